@@ -81,10 +81,10 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 	require.Eventually(t, func() bool { return lines(back) > 0 }, 30*time.Second, 100*time.Millisecond)
 	before := [2]int{lines(away), lines(back)}
 	m.list[0].signal(syscall.SIGSTOP)
-	require.Eventually(t, func() bool { return lines(away) > before[0] }, 15*time.Second, 100*time.Millisecond, "nobody calls")
+	require.Eventually(t, func() bool { return lines(away) > before[0] }, time.Minute, 100*time.Millisecond, "nobody calls")
 	time.Sleep(8 * time.Second)
 	m.list[0].signal(syscall.SIGCONT)
-	require.Eventually(t, func() bool { return lines(back) > before[1] }, 15*time.Second, 100*time.Millisecond)
+	require.Eventually(t, func() bool { return lines(back) > before[1] }, time.Minute, 100*time.Millisecond)
 	assert.Equal(t, [2]int{before[0] + 1, before[1] + 1}, [2]int{lines(away), lines(back)}, "one line each")
 }
 
