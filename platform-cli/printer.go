@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	"golang.org/x/term"
 
@@ -73,8 +74,8 @@ func (p *printer) print(r result.Result) int {
 	_, _ = p.out.Write(r.JSON)
 	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
 	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // last, so that they are what a terminal shows
-	if p.out.err != nil {
-		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+p.out.err.Error()))
+	if err := p.out.err.Load(); err != nil {
+		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+(*err).Error()))
 		return problem.ExitFailure
 	}
 	return r.Exit
@@ -98,19 +99,25 @@ func lines(text []string, colors bool) []byte {
 	return b
 }
 
-// failing remembers that a write failed.
+// failing remembers that a write failed. A write of `platform mcp` may still wait for a reader
+// when the command has ended.
 type failing struct {
 	to      io.Writer
 	columns int // of the terminal that it is, or 0
-	err     error
+	err     atomic.Pointer[error]
 }
 
 // Write writes p unless a write failed before.
 func (f *failing) Write(p []byte) (int, error) {
-	if f.err != nil || len(p) == 0 {
-		return len(p), f.err
+	if len(p) == 0 {
+		return 0, nil
 	}
-	var n int
-	n, f.err = f.to.Write(p)
-	return n, f.err
+	if err := f.err.Load(); err != nil {
+		return len(p), *err
+	}
+	n, err := f.to.Write(p)
+	if err != nil {
+		f.err.Store(&err)
+	}
+	return n, err
 }

@@ -33,6 +33,7 @@ type answer struct {
 		Code    int
 		Message string
 	} `json:"error"`
+	whole string
 }
 
 // sent returns what the server answers to lines between a beginning and a last call, and
@@ -40,7 +41,12 @@ type answer struct {
 func sent(t *testing.T, lines string) (answers []answer) {
 	t.Helper()
 	dir, platform := folder(t)
-	cmd := exec.CommandContext(t.Context(), platform, "mcp", "--profile", "profile.yaml")
+	return exchanged(t, dir, platform, "profile.yaml", lines)
+}
+
+func exchanged(t *testing.T, dir, platform, profile, lines string) (answers []answer) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), platform, "mcp", "--profile", profile)
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(initialize+lines+"\n"+last)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -57,6 +63,7 @@ func sent(t *testing.T, lines string) (answers []answer) {
 			continue
 		}
 		if string(a.ID) != `"first"` {
+			a.whole = line
 			answers = append(answers, a)
 		}
 	}
@@ -82,6 +89,10 @@ func TestNonsense(t *testing.T) {
 		"another version":        {`{"jsonrpc":"1.0","id":1,"method":"ping"}`, "1", -32600},
 		"a method of no name":    {`{"jsonrpc":"2.0","id":1,"method":5}`, "1", -32600},
 		"an ID of no kind":       {`{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, "null", -32600},
+		"an ID of null":          {`{"jsonrpc":"2.0","id":null,"method":"ping"}`, "null", -32600},
+		"an ID of true":          {`{"jsonrpc":"2.0","id":true,"method":"ping"}`, "null", -32600},
+		"an ID in a list":        {`{"jsonrpc":"2.0","id":[1],"method":"ping"}`, "null", -32600},
+		"broken UTF-8 in an ID":  {"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", "null", -32700},
 		"an unknown method":      {`{"jsonrpc":"2.0","id":1,"method":"apply"}`, "1", -32601},
 		"an unknown notice":      {`{"jsonrpc":"2.0","method":"notifications/x"}`, "", 0},
 		"an answer to nothing":   {`{"jsonrpc":"2.0","id":77,"result":{}}`, "", 0},
@@ -108,6 +119,59 @@ func TestNonsense(t *testing.T) {
 			assert.Equal(t, c.id, string(answers[0].ID))
 			assert.Equal(t, c.code, answers[0].Error.Code, answers[0].Error.Message)
 		})
+	}
+}
+
+// TestIDsComeBackAsSent, in answers, refusals and errors; a cancelled call is found by its ID.
+func TestIDsComeBackAsSent(t *testing.T) {
+	ids := []string{
+		"0", "-0", "7.9", "1e2", "1E400", "-1.50", "9007199254740993", "123456789012345678901234567890",
+		`""`, `"7.9"`, `"a b"`, `"<&>"`, `"\u00e9"`, `"é"`, `"\ud800"`, `"\"\\\n"`, `"` + strings.Repeat("x", 70_000) + `"`,
+	}
+	var lines strings.Builder
+	for _, id := range ids {
+		for _, method := range []string{`"ping"`, `"apply"`, "5"} {
+			fmt.Fprintf(&lines, `{"jsonrpc":"2.0","id":%s,"method":%s}`+"\n", id, method)
+		}
+	}
+	var expected []string
+	for _, id := range ids {
+		expected = append(expected, id, id, id)
+	}
+	var back []string
+	for _, a := range sent(t, lines.String()) {
+		back = append(back, string(a.ID))
+	}
+	assert.ElementsMatch(t, expected, back)
+}
+
+// TestACancelledCallIsFound by an ID that the SDK would round. The call may also have been answered
+// before.
+func TestACancelledCallIsFound(t *testing.T) {
+	const id = "9007199254740993"
+	for range 20 {
+		answers := sent(t, `{"jsonrpc":"2.0","id":`+id+`,"method":"tools/call","params":{"name":"explain","arguments":{"rule":"common.network.size"}}}`+"\n"+
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+id+`}}`)
+		require.Len(t, answers, 1)
+		assert.Equal(t, id, string(answers[0].ID))
+		if answers[0].Error.Message != "" {
+			return
+		}
+	}
+	t.Error("no call was cancelled")
+}
+
+// TestErrorsAreShort: names that an agent sent are not repeated whole.
+func TestErrorsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for _, line := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"` + long + `"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + long + `"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"` + long + `"}}`,
+	} {
+		answers := sent(t, line)
+		require.Len(t, answers, 1)
+		assert.Less(t, len(answers[0].whole), 2<<10)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
@@ -49,9 +50,14 @@ ends.`,
 }
 
 // run serves the agent. What goes wrong is for a person, on standard error: a document on
-// standard output would be a line that the agent cannot read.
+// standard output would be a line that the agent cannot read. An interruption is how agents end
+// a server: nothing went wrong, and standard error may be a pipe that nobody reads.
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
-	if err := o.serve(ctx); err != nil {
+	err := o.serve(ctx)
+	if ctx.Err() != nil {
+		return result.Result{Exit: problem.ExitInterrupted}, nil
+	}
+	if err != nil {
 		r := result.Refusal(err)
 		return result.Result{Notes: r.Notes, Exit: r.Exit}, nil
 	}
@@ -67,14 +73,24 @@ func (o *options) serve(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
-	err = newServer(s).Run(ctx, newTransport(o.inv.Stdin, o.inv.Help))
-	if ctx.Err() != nil { // an interruption ends the connection too, and may come out as its end
+	ended := make(chan error, 1)
+	go func() { ended <- newServer(s).Run(ctx, newTransport(o.inv.Stdin, o.inv.Help)) }()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		select {
+		case <-ended:
+		case <-time.After(lastAnswers * 2):
+		}
+	}
+	switch {
+	case ctx.Err() != nil: // an interruption ends the connection too, and may come out as its end
 		return ctx.Err()
-	}
-	if errors.Is(err, io.EOF) {
+	case errors.Is(err, io.EOF):
 		return nil
+	default:
+		return err
 	}
-	return err
 }
 
 const instructions = "Checks requests for cloud environments against the policy of one installation. " +

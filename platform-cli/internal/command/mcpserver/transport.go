@@ -8,11 +8,14 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
 )
 
 // maxMessage bounds a message in bytes. A saved proposal is at most 4 MiB.
@@ -41,8 +44,10 @@ func newTransport(in io.Reader, out io.Writer) *transport {
 	return &transport{lines: bufio.NewReaderSize(in, 64<<10), out: out, read: make(chan line), closed: make(chan struct{})}
 }
 
-// Connect returns the connection, which reads from now on.
-func (t *transport) Connect(context.Context) (mcp.Connection, error) {
+// Connect returns the connection, which reads from now on. It is closed when ctx ends: the
+// SDK waits for the calls, which may wait for an agent that reads nothing.
+func (t *transport) Connect(ctx context.Context) (mcp.Connection, error) {
+	context.AfterFunc(ctx, func() { _ = t.Close() })
 	go t.follow()
 	return t, nil
 }
@@ -97,6 +102,7 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 		case l := <-t.read:
 			if l.err != nil {
 				t.open.settle(ctx, t.closed)
+				_ = t.Close() // what nobody has read by now is given up
 				return nil, l.err
 			}
 			message, refusal := decode(l)
@@ -105,7 +111,7 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 				return nil, io.EOF
 			}
 			if is && !t.open.add(r.ID, len(l.text)) {
-				refusal = refuse(idOf(l.text), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
+				refusal = refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
 			}
 			if refusal == nil && message != nil {
 				return message, nil
@@ -120,7 +126,7 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // decode returns the message of a line, the answer to one that is not a message, or nothing for an
-// empty line.
+// empty line. The ID of the message is the text of the agent's ID: the SDK rounds numbers.
 func decode(l line) (jsonrpc.Message, []byte) {
 	text := bytes.TrimSpace(l.text)
 	switch {
@@ -128,68 +134,134 @@ func decode(l line) (jsonrpc.Message, []byte) {
 		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "The message is over 16 MiB; send a shorter one.")
 	case len(text) == 0:
 		return nil, nil
-	case !json.Valid(text):
+	case !json.Valid(text) || !utf8.Valid(text):
 		return nil, refuse(nil, jsonrpc.CodeParseError, "The line is no JSON; send one JSON-RPC message a line.")
 	case text[0] == '[':
 		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "Batches are not taken; send one message a line.")
 	}
-	message, err := jsonrpc.DecodeMessage(text)
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, notMessage)
+	}
+	id, isCall := members["id"]
+	if isCall && !isID(id) {
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "The ID is no text and no number; send one of them.")
+	}
+	quote(members, "id")
+	if string(members["method"]) == `"notifications/cancelled"` {
+		var parameters map[string]json.RawMessage
+		if json.Unmarshal(members["params"], &parameters) == nil {
+			quote(parameters, "requestId")
+			members["params"] = encode(parameters)
+		}
+	}
+	message, err := jsonrpc.DecodeMessage(encode(members))
 	if err != nil {
-		return nil, refuse(idOf(text), jsonrpc.CodeInvalidRequest, "The line is no JSON-RPC 2.0 message; send an object with jsonrpc, method, params and, for an answer, id.")
+		return nil, refuse(id, jsonrpc.CodeInvalidRequest, notMessage)
 	}
 	return message, nil
 }
 
-// idOf returns the ID of what is nearly a message, where it is one that an answer may have.
-func idOf(text []byte) json.RawMessage {
-	var m struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(text, &m) != nil || len(m.ID) == 0 || m.ID[0] != '"' && (m.ID[0] < '0' || m.ID[0] > '9') && m.ID[0] != '-' {
-		return nil
-	}
-	return m.ID
+const notMessage = "The line is no JSON-RPC 2.0 message; send an object with jsonrpc, method, params and, for an answer, id."
+
+// isID reports whether a JSON value is a string or a number.
+func isID(value json.RawMessage) bool {
+	return value[0] == '"' || value[0] == '-' || value[0] >= '0' && value[0] <= '9'
 }
 
-// refuse returns an answer to what is no message. The SDK cannot write one without an ID.
-func refuse(id json.RawMessage, code int, message string) []byte {
-	answer, err := json.Marshal(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   struct {
-			Code    int    `json:"code"`
-			Message string `json:"message"`
-		} `json:"error"`
-	}{Version: "2.0", ID: id, Error: struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	}{code, message}})
-	if err != nil {
-		panic(err) // a number, a text and valid JSON
+// quote puts a JSON string with the text of a member in the place of the member.
+func quote(members map[string]json.RawMessage, name string) {
+	if value, ok := members[name]; ok {
+		members[name] = encode(string(value))
 	}
-	return answer
 }
 
-// Write writes a message.
+// idOf returns the ID of a decoded message as the agent wrote it; null for none.
+func idOf(id jsonrpc.ID) json.RawMessage {
+	if text, ok := id.Raw().(string); ok {
+		return json.RawMessage(text)
+	}
+	return nil
+}
+
+// response is an answer on the wire.
+type response struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *jsonrpc.Error  `json:"error,omitempty"`
+}
+
+// refuse returns an answer to what is no message.
+func refuse(id json.RawMessage, code int64, message string) []byte {
+	return encode(response{Version: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: message}})
+}
+
+// encode returns what json.Marshal returns, with characters as they are.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // numbers, texts and valid JSON
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'})
+}
+
+// maxError bounds what an error says, in characters: the SDK repeats names that the agent sent.
+const maxError = 500
+
+// Write writes a message: an answer with the ID as the agent wrote it.
 func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
-	data, err := jsonrpc.EncodeMessage(message)
-	if err != nil {
-		return err
+	r, is := message.(*jsonrpc.Response)
+	if !is {
+		data, err := jsonrpc.EncodeMessage(message)
+		if err != nil {
+			return err
+		}
+		return t.write(data)
 	}
-	if r, is := message.(*jsonrpc.Response); is {
-		defer t.open.remove(r.ID)
+	defer t.open.remove(r.ID)
+	answer := response{Version: "2.0", ID: idOf(r.ID), Result: r.Result}
+	if r.Error != nil {
+		answer.Result, answer.Error = nil, &jsonrpc.Error{Message: problem.Excerpt(r.Error.Error(), maxError)}
+		var coded *jsonrpc.Error
+		if errors.As(r.Error, &coded) {
+			answer.Error.Code = coded.Code
+			if len(coded.Data) <= maxError {
+				answer.Error.Data = coded.Data
+			}
+		}
 	}
-	return t.write(data)
+	return t.write(encode(answer))
 }
 
-// write writes a line. An ID comes back as the agent wrote it, and may hold characters that
-// cannot be seen.
+// lastAnswers is how long a line is waited for that is being written when the connection is
+// closed.
+const lastAnswers = 250 * time.Millisecond
+
+// write writes a line. An ID may hold characters that cannot be seen. A line that nobody reads
+// is given up when the connection is closed.
 func (t *transport) write(data []byte) error {
 	line := append(document.Escaped(data), '\n')
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, err := t.out.Write(line)
-	return err
+	written := make(chan error, 1)
+	go func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		_, err := t.out.Write(line)
+		written <- err
+	}()
+	select {
+	case err := <-written:
+		return err
+	case <-t.closed:
+	}
+	select {
+	case err := <-written:
+		return err
+	case <-time.After(lastAnswers):
+		return io.ErrClosedPipe
+	}
 }
 
 // Close lets Read return.
