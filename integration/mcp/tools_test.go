@@ -1,9 +1,12 @@
 package mcp_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,16 +62,14 @@ func connect(t *testing.T, dir, platform string) *mcp.ClientSession {
 	return session
 }
 
-// call returns the text of an answer, of which the value has to be the same.
+// call returns the text of an answer, which is all that it has.
 func call(t *testing.T, session *mcp.ClientSession, name string, arguments map[string]any) (text string, refused bool) {
 	t.Helper()
 	answer, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: arguments})
 	require.NoError(t, err)
 	require.Len(t, answer.Content, 1)
 	text = answer.Content[0].(*mcp.TextContent).Text
-	value, err := json.Marshal(answer.StructuredContent)
-	require.NoError(t, err)
-	assert.JSONEq(t, text, string(value))
+	assert.Nil(t, answer.StructuredContent)
 	return text, answer.IsError
 }
 
@@ -79,7 +80,7 @@ func read(t *testing.T, dir, name string) string {
 	return string(data)
 }
 
-// TestToolsAnswerAsTheCommandsDo, to the byte.
+// TestToolsAnswerAsTheCommandsDo, to the byte, where an agent asks for all of it.
 func TestToolsAnswerAsTheCommandsDo(t *testing.T) {
 	dir, platform := folder(t)
 	session := connect(t, dir, platform)
@@ -103,10 +104,17 @@ func TestToolsAnswerAsTheCommandsDo(t *testing.T) {
 		"verify a document":   {"verify", map[string]any{"proposal": read(t, dir, "proposal")}, []string{"request", "verify", "proposal", "--profile", "profile.yaml"}},
 		"verify on a day":     {"verify", map[string]any{"files": files, "on": "2030-01-01"}, []string{"request", "verify", "files", "--profile", "profile.yaml", "--on", "2030-01-01"}},
 		"compare requests":    {"diff", map[string]any{"a": read(t, dir, "a"), "b": read(t, dir, "b")}, []string{"request", "diff", "a", "b"}},
+		"propose":             {"propose", map[string]any{"request": read(t, dir, "a")}, []string{"request", "propose", "a", "--profile", "profile.yaml"}},
+		"propose a denied":    {"propose", map[string]any{"request": read(t, dir, "request")}, []string{"request", "validate", "request", "--profile", "profile.yaml"}},
 		"a malformed request": {"evaluate", map[string]any{"request": "{}"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text, refused := call(t, session, c.tool, c.arguments)
+			arguments := maps.Clone(c.arguments)
+			if arguments == nil {
+				arguments = map[string]any{}
+			}
+			arguments["detail"] = "full"
+			text, refused := call(t, session, c.tool, arguments)
 			assert.Equal(t, c.command == nil, refused, text)
 			if c.command != nil {
 				assert.Equal(t, printed(t, dir, platform, c.command...), text)
@@ -115,7 +123,53 @@ func TestToolsAnswerAsTheCommandsDo(t *testing.T) {
 	}
 	bundles, refused := call(t, session, "diff", map[string]any{"a_files": files, "b": read(t, dir, "proposal")})
 	assert.False(t, refused)
-	assert.Contains(t, bundles, `"same": true`)
+	assert.Contains(t, bundles, `"same":true`)
+}
+
+// TestProposeShowsWhatTheCommandWrites, and writes nothing.
+func TestProposeShowsWhatTheCommandWrites(t *testing.T) {
+	dir, platform := folder(t)
+	session := connect(t, dir, platform)
+	before, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	text, refused := call(t, session, "propose", map[string]any{"request": read(t, dir, "accepted")})
+	require.False(t, refused, text)
+	after, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Equal(t, before, after)
+	var p struct {
+		Proposal    string `json:"proposal_id"`
+		ContentHash string `json:"content_hash"`
+		Write       []string
+		Artifacts   []struct {
+			Path   string
+			Size   int
+			SHA256 string
+		}
+		Review string
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &p))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, p.Write[3]), []byte(read(t, dir, "accepted")), 0o600))
+	var written struct {
+		Proposal    string `json:"proposal_id"`
+		ContentHash string `json:"content_hash"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(printed(t, dir, platform, p.Write[1:]...)), &written))
+	assert.Equal(t, written.Proposal, p.Proposal)
+	assert.Equal(t, written.ContentHash, p.ContentHash)
+	assert.Len(t, p.Artifacts, 7)
+	for _, a := range p.Artifacts {
+		content := read(t, dir, filepath.Join(p.Write[len(p.Write)-1], a.Path))
+		assert.Len(t, content, a.Size)
+		assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256([]byte(content))), a.SHA256)
+		if strings.HasSuffix(a.Path, ".md") {
+			assert.Equal(t, content, p.Review)
+		}
+	}
+	template, _ := call(t, session, "template", nil)
+	text, refused = call(t, session, "propose", map[string]any{"request": template})
+	assert.True(t, refused, "a reviewer would read values of the template")
+	assert.Contains(t, text, "is the template's value still")
 }
 
 // TestDocumentsAsObjects: some clients make an object of a text that is JSON.
@@ -144,9 +198,8 @@ func TestListOfTools(t *testing.T) {
 	shown, err := json.MarshalIndent(list.Tools, "", "  ")
 	require.NoError(t, err)
 	golden.Assert(t, string(shown)+"\n", "tools.json")
-	description, refused := call(t, session, "describe", nil)
+	description, refused := call(t, session, "describe", map[string]any{"detail": "full"})
 	assert.False(t, refused)
-	assert.Less(t, len(description), 24<<10, "an agent reads all of it")
 	golden.Assert(t, description, "description.json")
 }
 
@@ -159,11 +212,12 @@ func TestRefusedArguments(t *testing.T) {
 		arguments map[string]any
 		says      string
 	}{
+		"another detail":     {"fix", map[string]any{"request": "a: b", "detail": "more"}, `The argument detail does not take "more"; write short or full.`},
 		"none":               {"fix", nil, "The argument request is missing; give the document as a text or as an object."},
 		"a list":             {"fix", map[string]any{"request": []int{1}}, "The argument request is no document; give it as a text or as an object."},
-		"an unknown one":     {"fix", map[string]any{"path": "/etc/passwd"}, `There is no argument "path". Write one of: request.`},
+		"an unknown one":     {"fix", map[string]any{"path": "/etc/passwd"}, `There is no argument "path". Write one of: detail, request.`},
 		"in capitals":        {"fix", map[string]any{"REQUEST": "application: a"}, `There is no argument "REQUEST". Did you mean request?`},
-		"where there is no":  {"describe", map[string]any{"request": ""}, `There is no argument "request": the tool takes none.`},
+		"where there is no":  {"describe", map[string]any{"request": ""}, `There is no argument "request". Write one of: detail.`},
 		"a number for an ID": {"explain", map[string]any{"rule": 5}, "The argument rule must be a text."},
 		"a text for files":   {"verify", map[string]any{"files": "x"}, "The argument files must be an object with each path and its text."},
 		"a file of numbers":  {"verify", map[string]any{"files": map[string]any{"a": 5}}, "The argument files must be an object with each path and its text."},

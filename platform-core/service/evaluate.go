@@ -27,6 +27,10 @@ type Evaluated struct {
 	native adapter.Evaluation
 }
 
+// ResourceCount returns how many resources the environment would have, also in a mode whose
+// records do not list them; 0 of Decide.
+func (e *Evaluated) ResourceCount() int { return len(e.native.Resources) }
+
 // record makes the record of an input on a date, encoded. It stores nothing.
 func (s *Service) record(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
 	r, err := s.evaluate(ctx, in, input, date)

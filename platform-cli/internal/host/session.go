@@ -15,6 +15,8 @@ type Session struct {
 	*service.Service
 	Draft     profile.Draft
 	Installed service.Installation
+	// Path is where the profile was read; empty for one that was not read from a file.
+	Path string
 	// Close ends the adapters that were started.
 	Close func()
 }
@@ -31,7 +33,11 @@ func (i *Invocation) Session(ctx context.Context, path string) (*Session, error)
 		return nil, err
 	}
 	s, err := i.Install(ctx, draft)
-	return s, input.In(path, err)
+	if err != nil {
+		return nil, input.In(path, err)
+	}
+	s.Path = path
+	return s, nil
 }
 
 // Install builds a service from a draft.
@@ -52,7 +58,7 @@ func (i *Invocation) InstallOn(ctx context.Context, catalog adapter.Catalog, end
 		end()
 		return nil, err
 	}
-	return &Session{svc, draft, installed, end}, nil
+	return &Session{Service: svc, Draft: draft, Installed: installed, Close: end}, nil
 }
 
 // NewService returns an empty service over the adapters; end it.

@@ -55,9 +55,6 @@ const maxName = 40
 
 func unknownArgument(name string, known []string) error {
 	shown := problem.Excerpt(name, maxName)
-	if len(known) == 0 {
-		return wrong("There is no argument %q: the tool takes none.", shown)
-	}
 	if near := document.Nearest(name, known); near != "" {
 		return wrong("There is no argument %q. Did you mean %s?", shown, near)
 	}

@@ -46,13 +46,13 @@ type rule struct {
 	Expected string         `json:"expected"`
 }
 
-func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	if err := decodeArguments(arguments, &struct{}{}); err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	list, err := s.PolicyList(ctx)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	p := s.Installed.Profile
 	d := description{
@@ -65,7 +65,7 @@ func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (
 	for _, r := range list.Items {
 		d.Rules = append(d.Rules, rule{r.ID, r.Source, r.Level, r.Field, r.Title, r.Expected})
 	}
-	return d, nil
+	return answer{full: d}, nil
 }
 
 func describedField(f request.Field) field {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -11,7 +12,6 @@ import (
 	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requesttemplate"
-	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
@@ -26,8 +26,15 @@ import (
 type tool struct {
 	name, title, description string
 	schema                   map[string]any
-	// answer returns a value to encode, or the bytes of a document.
-	answer func(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error)
+	answer                   func(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error)
+}
+
+// answer is what a tool answers.
+type answer struct {
+	// full is a value to encode, or the bytes of a document.
+	full any
+	// short is a value to encode for a short answer; nil where that has all of full.
+	short any
 }
 
 // tools are in the order in which an agent needs them.
@@ -44,13 +51,18 @@ var tools = []tool{
 	},
 	{
 		"evaluate", "Evaluate a request",
-		"The decision on a request with every broken rule, the estimate of its cost and, in simulation, its resources: the record that `platform request validate` prints. fix answers shorter.",
+		"The decision on a request with every broken rule, its known cost and the number of its resources. With detail: full the record, with each part of the estimate and, in simulation, each resource.",
 		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), evaluate,
 	},
 	{
 		"fix", "Find the least change",
-		"The decision on a request and, where it is denied, up to three least changes with which policy accepts it: each with its cost, a JSON Patch and the changed document. What only a person can choose is named as open: ask for it, do not invent it.",
+		"The decision on a request and, where it is denied, up to three least changes with which policy accepts it, each with its cost. With detail: full also a JSON Patch and the changed document. What only a person can choose is named as open: ask for it, do not invent it.",
 		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), fix,
+	},
+	{
+		"propose", "Make a proposal",
+		"The proposal of an accepted request: its ID, hash and files by path, the review page in Markdown to show, and the command that writes it. With detail: full each file. Writes nothing. A denied request has no proposal: the answer is that of evaluate.",
+		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), propose,
 	},
 	{
 		"explain", "Explain a rule",
@@ -78,14 +90,22 @@ var tools = []tool{
 	},
 }
 
+// detail is the argument that every tool has, and its values.
+const (
+	detail      = "detail"
+	shortDetail = "short"
+	fullDetail  = "full"
+)
+
 // properties are arguments by their names, as JSON Schema describes them.
 type properties map[string]any
 
 func object(arguments properties, required ...string) map[string]any {
-	schema := map[string]any{"type": "object", "additionalProperties": false, "properties": arguments}
-	if arguments == nil {
-		schema["properties"] = properties{}
-	}
+	schema := map[string]any{"type": "object", "additionalProperties": false, "properties": properties{detail: map[string]any{
+		"enum": []string{shortDetail, fullDetail}, "default": shortDetail,
+		"description": "short: at most 12 KB. full: the whole document.",
+	}}}
+	maps.Copy(schema["properties"].(properties), arguments)
 	if len(required) > 0 {
 		schema["required"] = required
 	}
@@ -123,9 +143,9 @@ func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
 	})
 }
 
-// answered returns what the tool answers to arguments as its schema has them. A panic is
-// the end of the call, not of the server.
-func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer any, err error) {
+// answered returns the document that the tool answers to arguments as its schema has them: in
+// full, or what a short answer has of it. A panic is the end of the call, not of the server.
+func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawMessage, full bool) (doc any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = problem.From(fmt.Errorf("panic: %v", reason))
@@ -134,37 +154,65 @@ func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawM
 	if err := checkNames(arguments, t.schema["properties"].(properties)); err != nil {
 		return nil, err
 	}
-	return t.answer(ctx, s, arguments)
+	a, err := t.answer(ctx, s, arguments)
+	if full || a.short == nil {
+		return a.full, err
+	}
+	return a.short, err
 }
 
-// result returns the document of the tool, as text and as a value; what is refused has the
-// problem document, so that an agent can read what to write instead.
+// result returns the document of the tool as text, once: some clients show an agent only the
+// text of a result, and others only its structured content. What is refused has the problem
+// document, so that an agent can read what to write instead.
 func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMessage) (*mcp.CallToolResult, error) {
-	answer, err := t.answered(ctx, s, arguments)
+	full, err := isFull(arguments)
+	var doc any
+	if err == nil {
+		doc, err = t.answered(ctx, s, arguments, full)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		answer = result.Problem(err)
+		doc = result.Problem(err)
 	}
-	data, ready := answer.([]byte)
-	if !ready {
+	data, isEncoded := doc.([]byte)
+	if !isEncoded {
 		var encoding error
-		if data, encoding = document.Encode(answer); encoding != nil {
+		if data, encoding = document.Encode(doc); encoding != nil {
 			return nil, encoding
 		}
 	}
-	return &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, StructuredContent: json.RawMessage(data), IsError: err != nil,
-	}, nil
+	if !full {
+		var shortening error
+		if data, shortening = short(data); shortening != nil {
+			return nil, shortening
+		}
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, IsError: err != nil}, nil
 }
 
-func template(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+// isFull reports whether the arguments ask for the whole document. Other faults of theirs are
+// found by the tool.
+func isFull(arguments json.RawMessage) (bool, error) {
+	var a map[string]json.RawMessage
+	_ = json.Unmarshal(arguments, &a)
+	switch value := string(a[detail]); value {
+	case "", `"` + shortDetail + `"`:
+		return false, nil
+	case `"` + fullDetail + `"`:
+		return true, nil
+	default:
+		return false, wrong("The argument %s does not take %s; write %s or %s.", detail, problem.Excerpt(value, maxName), shortDetail, fullDetail)
+	}
+}
+
+func template(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	if err := decodeArguments(arguments, &struct{}{}); err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	r, _, err := requesttemplate.Document(ctx, s)
-	return r, err
+	return answer{full: r}, err
 }
 
 // argument names the documents of calls in faults.
@@ -184,54 +232,45 @@ func requested(arguments json.RawMessage) (document.Source, error) {
 	return src, err
 }
 
-func evaluate(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+func fix(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	src, err := requested(arguments)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	e, err := decision.EvaluateSource(ctx, s, argument, src)
-	if err != nil {
-		return nil, err
-	}
-	return e.Record.JSON, nil
+	full, short, err := requestfix.Document(ctx, s, argument, src)
+	return answer{full, short}, err
 }
 
-func fix(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
-	src, err := requested(arguments)
-	if err != nil {
-		return nil, err
-	}
-	return requestfix.Document(ctx, s, argument, src)
-}
-
-func explain(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+func explain(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	var a struct {
 		Rule string `json:"rule"`
 	}
 	if err := decodeArguments(arguments, &a); err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return policyexplain.Document(ctx, s, problem.Excerpt(a.Rule, 200))
+	doc, err := policyexplain.Document(ctx, s, problem.Excerpt(a.Rule, 200))
+	return answer{full: doc}, err
 }
 
-func verify(ctx context.Context, s *host.Session, arguments json.RawMessage) (any, error) {
+func verify(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	var a struct {
 		Files    map[string]string `json:"files"`
 		Proposal *text             `json:"proposal"`
 		On       string            `json:"on"`
 	}
 	if err := decodeArguments(arguments, &a); err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	on, err := day(a.On)
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	c, err := evidence{a.Files, a.Proposal}.claim()
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return verification.Verify(ctx, s, c, on)
+	doc, err := verification.Verify(ctx, s, c, on)
+	return answer{full: doc}, err
 }
 
 func day(text string) (request.Date, error) {
@@ -245,7 +284,7 @@ func day(text string) (request.Date, error) {
 	return on, nil
 }
 
-func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (any, error) {
+func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (answer, error) {
 	var d struct {
 		A      *text             `json:"a"`
 		AFiles map[string]string `json:"a_files"`
@@ -253,17 +292,17 @@ func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (any, e
 		BFiles map[string]string `json:"b_files"`
 	}
 	if err := decodeArguments(arguments, &d); err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	a, err := evidence{d.AFiles, d.A}.document("a")
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
 	b, err := evidence{d.BFiles, d.B}.document("b")
 	if err != nil {
-		return nil, err
+		return answer{}, err
 	}
-	return artifactdiff.Of("a", a, "b", b), nil
+	return answer{full: artifactdiff.Of("a", a, "b", b)}, nil
 }
 
 // claim returns what is to be verified.

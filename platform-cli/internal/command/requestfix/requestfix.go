@@ -117,13 +117,15 @@ func newFixed(e decision.Evaluated) *fixed {
 	return f
 }
 
-// Document returns the document of the command for the text of a request that has a name.
-func Document(ctx context.Context, s *host.Session, name string, src document.Source) (any, error) {
+// Document returns the document of the command for the text of a request that has a name, and a
+// short form of it.
+func Document(ctx context.Context, s *host.Session, name string, src document.Source) (full, short any, err error) {
 	e, err := decision.NegotiateSource(ctx, s, name, src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return newFixed(e).answer(), nil
+	whole := newFixed(e).answer()
+	return whole, whole.short(), nil
 }
 
 func editsOf(src document.Source, changes []request.Change, fixed request.Request) edited {
@@ -260,4 +262,24 @@ func (f *fixed) answer() answer {
 		d.Written = f.chosen + 1
 	}
 	return d
+}
+
+// shortAnswer is an answer without what follows from the changes, and without what was searched.
+type shortAnswer struct {
+	answer
+	Alternatives []shortAlternative `json:"alternatives,omitempty"`
+	Searched     *struct{}          `json:"searched,omitempty"`
+}
+
+type shortAlternative struct {
+	service.Alternative
+	Request *struct{} `json:"request,omitempty"`
+}
+
+func (a answer) short() shortAnswer {
+	s := shortAnswer{answer: a}
+	for _, whole := range a.Alternatives {
+		s.Alternatives = append(s.Alternatives, shortAlternative{Alternative: whole.Alternative})
+	}
+	return s
 }

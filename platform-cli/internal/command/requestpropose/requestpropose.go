@@ -62,7 +62,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return result.Result{}, err
 	}
 	defer s.Close()
-	p, err := s.Derive(ctx, e.Record)
+	p, err := Derive(ctx, s, e)
 	if e.Record.Decision == request.Denied {
 		refusal := result.Refusal(err)
 		refusal.Notes = append(terminal.Wrap(string(problem.From(err).Code)+": "+problem.From(err).Detail), e.Lines()...)
@@ -71,10 +71,20 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if err != nil {
 		return result.Result{}, err
 	}
-	if left := e.Placeholders(); len(left) > 0 {
-		return result.Result{}, input.In(args[0], problem.Invalid(problem.InvalidRequest, "request", left))
-	}
 	return o.deliver(p, e.Exceptions())
+}
+
+// Derive returns the proposal of an accepted request. A denied one is request_not_accepted, and
+// one with values of the template is invalid_request.
+func Derive(ctx context.Context, s *host.Session, e decision.Evaluated) (*service.Derived, error) {
+	p, err := s.Derive(ctx, e.Record)
+	if err != nil {
+		return nil, err
+	}
+	if left := e.Placeholders(); len(left) > 0 {
+		return nil, input.In(e.File, problem.Invalid(problem.InvalidRequest, "request", left))
+	}
+	return p, nil
 }
 
 // deliver hands out a proposal; exceptions says which the request needs.
