@@ -207,7 +207,7 @@ var packages = map[string]access{
 	"testing": Testing, "testing/synctest": Testing,
 
 	// Libraries.
-	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/operators": Plain, "cel.dev/cel-go/common/types": Plain,
+	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/operators": Plain, "cel.dev/cel-go/common/overloads": Plain, "cel.dev/cel-go/common/types": Plain,
 	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain, "cel.dev/cel-go/interpreter": Plain, "cel.dev/cel-go/parser": Plain,
 	"github.com/gowebpki/jcs": Plain, "github.com/rogpeppe/go-internal/diff": Plain, "golang.org/x/text/unicode/norm": Plain, "golang.org/x/text/width": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
 	"github.com/microcosm-cc/bluemonday": Plain, "github.com/yuin/goldmark": Plain, "github.com/yuin/goldmark/extension": Plain,
@@ -223,7 +223,7 @@ var packages = map[string]access{
 	"github.com/spf13/cobra": Plain, "github.com/spf13/pflag": Plain,
 	"github.com/tdewolff/minify/v2": Plain, "github.com/tdewolff/minify/v2/css": Plain, "github.com/tdewolff/minify/v2/js": Plain,
 	"github.com/hashicorp/golang-lru/v2": Plain, "github.com/klauspost/compress/zstd": Plain, "go.uber.org/zap": Streams,
-	"go.etcd.io/etcd/api/v3/mvccpb": Plain, "go.etcd.io/etcd/api/v3/v3rpc/rpctypes": Plain, "go.etcd.io/etcd/client/v3": Network,
+	"go.etcd.io/etcd/api/v3/etcdserverpb": Plain, "go.etcd.io/etcd/api/v3/mvccpb": Plain, "go.etcd.io/etcd/api/v3/v3rpc/rpctypes": Plain, "go.etcd.io/etcd/client/v3": Network,
 	"github.com/go-chi/chi/v5": Handlers, "github.com/go-chi/chi/v5/middleware": Handlers,
 	"github.com/stretchr/testify/assert": Testing, "github.com/stretchr/testify/require": Testing,
 	"golang.org/x/sys/unix":  System,
