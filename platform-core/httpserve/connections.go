@@ -35,11 +35,10 @@ func connectionLimit() int {
 	return max(limit-reservedFiles, limit/4, 1)
 }
 
-// connections is a listener that has at most max connections open. For one more it
-// closes the one that is idle for longest; if there is none, the one whose body is awaited
-// for longest, then the one that sends its answer for longest and for sendingTime. Where there
-// is none either, since all calls are worked on, the new one waits, and those behind it in the
-// kernel's queue.
+// connections is a listener that has at most max connections open. For one more it closes
+// the one that is idle for longest, or else the one whose body is awaited for longest, or
+// else the one that sends its answer for longest and for sendingTime. While all calls are
+// worked on, the new one waits, and those behind it in the kernel's queue.
 type connections struct {
 	net.Listener
 	max int

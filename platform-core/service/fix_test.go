@@ -99,7 +99,7 @@ func TestAFactIsConfirmed(t *testing.T) {
 	}
 }
 
-// TestAnAdapterSuggestsNoFact: its suggestion for the application is only said.
+// TestAnAdapterSuggestsNoFact: its suggestion for the application is only shown.
 func TestAnAdapterSuggestsNoFact(t *testing.T) {
 	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"))
 	require.NoError(t, err)

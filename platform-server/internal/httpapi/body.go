@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 )
 
 // bodyBytes is the limit of a body. Its time is httpserve's.
 const bodyBytes = 64 << 10
+
+// bodyTime is what a message says of the time of a body: that of httpserve.
+const bodyTime = 10 * time.Second
 
 // receive takes the body into memory before the call waits for its seat: whoever
 // sends slowly takes none from others. jsonBody says what is wrong with it.
@@ -56,7 +58,7 @@ func jsonBody(r *http.Request) (document.Source, error) {
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
-			"The body could not be read whole; send it within %v, as long as its Content-Length says.", httpserve.BodyTime).Because(body.err)
+			"The body could not be read whole; send it within %v, as long as its Content-Length says.", bodyTime).Because(body.err)
 	}
 	return document.Source{Format: document.JSON, Data: body.data}, nil
 }
