@@ -14,7 +14,7 @@ TOOLS := $(CURDIR)/.bin
 ADAPTERS := $(wildcard ./provider-*/cmd/platform-provider-*)
 # grpcnotrace leaves out a page of traces that nobody serves, and with it the templates
 # that keep the linker from dropping methods that nothing calls: 4 MB a binary.
-BUILD := CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w"
+BUILD := CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags grpcnotrace -ldflags "-s -w"
 BUF := $(TOOLS)/node_modules/.bin/buf
 
 ##@ Use

@@ -25,8 +25,8 @@ var programs = []struct{ folder, pattern string }{
 // dir is the folder of the programs of a target.
 func (r *of) dir(t target) string { return filepath.Join(r.work, t.String()) }
 
-// build compiles every program for every target, as `make build` does, but without the state
-// of the repository in the binary.
+// build compiles every program for every target with the flags of `make build`, so that both
+// make the same adapters.
 func (r *of) build() error {
 	for _, t := range targets {
 		for _, p := range programs {
