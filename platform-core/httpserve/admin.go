@@ -21,15 +21,13 @@ type Check struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Limits of the listener for those who watch a program: few do, and what they send is short.
-const (
-	adminConnections = 32
-	adminWriteTime   = 15 * time.Second
-)
+// adminWriteTime bounds an answer to those who watch a program.
+const adminWriteTime = 15 * time.Second
 
 // ServeAdmin serves handler, of Admin, as Serve does.
 func ServeAdmin(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
-	return Serve(ctx, listener, handler, Options{Logger: logger, MaxConnections: adminConnections, WriteTime: adminWriteTime})
+	_, limit := connectionLimits()
+	return Serve(ctx, listener, handler, Options{Logger: logger, MaxConnections: limit, WriteTime: adminWriteTime})
 }
 
 // probeTime bounds how long /ready checks: whoever probes waits for 2 s or so.

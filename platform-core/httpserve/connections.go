@@ -13,10 +13,12 @@ const (
 	// maxConnections bounds the connections where the limit of open files is
 	// higher: one takes some 20 KB while its request waits.
 	maxConnections = 4096
+	// adminConnections bounds those to the listener for who watches a program. They are few, but slow ones must
+	// not keep them out.
+	adminConnections = maxConnections / 4
 	// reservedFiles are for what else a process opens: some 16 descriptors for each
-	// adapter, 64 for the portal's calls of the API, and the connections of those who
-	// watch it. Where the limit is low, connections get a quarter of it.
-	reservedFiles = 128 + adminConnections
+	// adapter and 64 for the portal's calls of the API.
+	reservedFiles = 128
 	// firstRequestTime is how long a new connection without a request is not
 	// idle: its first one may be on its way.
 	firstRequestTime = time.Second
@@ -25,14 +27,16 @@ const (
 	sendingTime = 10 * time.Second
 )
 
-// connectionLimit returns how many connections fit below the limit of open files.
-func connectionLimit() int {
+// connectionLimits returns how many connections of callers, and of those who watch, fit below the limit of open files.
+// If it is low, they share what is left, and at least a quarter of it.
+func connectionLimits() (callers, admin int) {
 	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur > maxConnections+reservedFiles {
-		return maxConnections
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur > maxConnections+adminConnections+reservedFiles {
+		return maxConnections, adminConnections
 	}
 	limit := int(files.Cur)
-	return max(limit-reservedFiles, limit/4, 1)
+	admin = max(limit-reservedFiles, limit/4, 5) / 5
+	return 4 * admin, admin
 }
 
 // connections is a listener that has at most max connections open. For one more it closes

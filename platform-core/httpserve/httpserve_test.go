@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -86,22 +87,29 @@ func TestServeSaysWhyItFailed(t *testing.T) {
 	require.ErrorContains(t, httpserve.Serve(t.Context(), listener, http.NotFoundHandler(), options(io.Discard)), "serve:")
 }
 
-// TestAdminWaitsForNoBody: a body that does not arrive keeps no connection.
-func TestAdminWaitsForNoBody(t *testing.T) {
-	t.Parallel() // it waits for the limit, of 5 s
-	listener := listen(t)
-	logger := slog.New(slog.DiscardHandler)
-	go func() {
-		_ = httpserve.ServeAdmin(t.Context(), listener, httpserve.Admin(httpserve.NewMetrics("test"), logger, nil), logger)
-	}()
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", listener.Addr().String())
-	require.NoError(t, err)
-	defer conn.Close()
-	_, err = io.WriteString(conn, "GET /health HTTP/1.1\r\nHost: any\r\nContent-Length: 1000\r\n\r\nx")
-	require.NoError(t, err)
-	require.NoError(t, conn.SetReadDeadline(time.Now().Add(time.Minute)))
-	_, err = io.Copy(io.Discard, conn)
-	require.NoError(t, err, "the connection is closed")
+// TestSlowCallersKeepNoWatcherOut: many connections that send nothing, or no body, and a probe is still answered.
+func TestSlowCallersKeepNoWatcherOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := pipes{make(chan net.Conn, 300)}
+		logger := slog.New(slog.DiscardHandler)
+		ctx, end := context.WithCancel(t.Context())
+		ended := make(chan error)
+		admin := httpserve.Admin(httpserve.NewMetrics("test"), logger, nil)
+		go func() { ended <- httpserve.ServeAdmin(ctx, listener, admin, logger) }()
+		start := time.Now()
+		for range 100 {
+			for _, sent := range []string{"GET /health HTTP/1.1\r\n", "GET /health HTTP/1.1\r\nHost: any\r\nContent-Length: 1000\r\n\r\nx"} {
+				conn := listener.dial(sent)
+				go func() { _, _ = io.Copy(io.Discard, conn) }()
+			}
+		}
+		probe := listener.dial("GET /health HTTP/1.1\r\nHost: any\r\n\r\n")
+		answered(t, probe)
+		assert.Zero(t, time.Since(start))
+		_ = probe.Close()
+		end()
+		require.NoError(t, <-ended)
+	})
 }
 
 // TestCrossSite: what a page of another site loads is refused; a link to here,

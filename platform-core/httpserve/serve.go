@@ -73,7 +73,8 @@ func WarnOfOthers(logger *slog.Logger, addr net.Addr, means string) {
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, o Options) error {
 	working, leave := context.WithCancel(context.WithoutCancel(ctx))
 	defer leave()
-	connections := limited(listener, cmp.Or(o.MaxConnections, connectionLimit()))
+	limit, _ := connectionLimits()
+	connections := limited(listener, cmp.Or(o.MaxConnections, limit))
 	server := &http.Server{
 		Handler:           timed(handler),
 		BaseContext:       func(net.Listener) context.Context { return working },
