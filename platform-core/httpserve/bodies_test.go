@@ -74,7 +74,7 @@ func bodies(t *testing.T, maxConnections int) (listener pipes, end func() error)
 				_, _ = io.Copy(io.Discard, r.Body)
 			case "/work":
 				_, _ = io.Copy(io.Discard, r.Body)
-				time.Sleep(3 * time.Second)
+				time.Sleep(2 * time.Second)
 			case "/long":
 				_, _ = w.Write(make([]byte, 1<<20))
 			}

@@ -20,8 +20,8 @@ const (
 	// drainTime bounds how long Serve waits for requests in flight to end: a
 	// program is to be gone 5 s after it was told to end. What is still worked on before that
 	// loses its context at leaveTime, and so ends as if its caller had left.
-	drainTime = 4 * time.Second
-	leaveTime = 3500 * time.Millisecond
+	drainTime = 3500 * time.Millisecond
+	leaveTime = 3 * time.Second
 )
 
 // Options say how a program answers HTTP.
