@@ -1,6 +1,7 @@
 package fix
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -42,10 +43,19 @@ func (f Fields) Personal() (personal Fields) {
 	return personal
 }
 
+// subsets returns the sets of some of the fields, the smaller ones first.
+func (f Fields) subsets() (sets []Fields) {
+	for some := f; some != 0; some = (some - 1) & f {
+		sets = append(sets, some)
+	}
+	slices.SortFunc(sets, func(a, b Fields) int { return cmp.Or(cmp.Compare(a.count(), b.count()), compareFields(a, b)) })
+	return sets
+}
+
 // Facts returns those fields that are facts.
 func (f Fields) Facts() (facts Fields) {
 	for field := range f.all {
-		if described[field].IsFact() {
+		if described[field].Fact {
 			facts |= 1 << field
 		}
 	}

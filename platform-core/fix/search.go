@@ -34,8 +34,7 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	s := newSearch(p, newSpace(p), p.Facts, false)
 	result, err := s.settled(ctx)
 	if err == nil && len(result.Fixes) == 0 && !result.Bounded && p.Facts != 0 {
-		s = s.with(p.Facts.Personal(), s.distrusts)
-		result, err = s.settled(ctx)
+		s, result, err = s.withFacts(ctx)
 	}
 	if err != nil || p.InOrder {
 		return result, err
@@ -47,6 +46,30 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 		result.Contradicting, err = s.contradicting(ctx)
 	}
 	return result, err
+}
+
+// withFacts searches with other facts, after a search that found nothing without: each set of
+// facts with few values by itself, the smaller ones first. It returns the best fix of each set
+// of the size that leads to acceptance, and the last search.
+func (s *search) withFacts(ctx context.Context) (last *search, result Result, err error) {
+	listed := s.Facts &^ s.Facts.Personal()
+	s.Most = 1
+	var fixes []Fix
+	size := 0
+	for _, free := range listed.subsets() {
+		if len(fixes) > 0 && free.count() > size {
+			break
+		}
+		size = free.count()
+		s = s.with(s.Facts&^free, s.distrusts)
+		if result, err = s.settled(ctx); err != nil || result.Bounded {
+			break
+		}
+		fixes = append(fixes, result.Fixes...)
+	}
+	result.Fixes = fixes
+	s.fixed = s.Facts.Personal() // for what was searched
+	return s, result, err
 }
 
 type search struct {

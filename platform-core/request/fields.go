@@ -78,6 +78,10 @@ type Field struct {
 	// Name is the field's name in documents, with a dot before a control's.
 	Name string
 	Kind ValueKind
+	// Fact is set where the field states what only a person knows: what the environment is for,
+	// who owns and pays for it, and how sensitive its data is. The platform proposes values for
+	// the other fields, the choices, and never changes a fact.
+	Fact bool
 	// Optional is set where a document may leave the field out. It then has the
 	// value Default; none where that is the zero Value, and false for a flag.
 	Optional bool
@@ -161,19 +165,8 @@ func FieldNamed(name string) (Field, bool) {
 // IsControl reports whether the field is one of the controls.
 func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 
-// IsFact reports whether the field states what only a person knows: what the environment is
-// for, who owns and pays for it, and how sensitive its data is. The platform proposes values
-// for the other fields, the choices, and never changes a fact.
-func (f *Field) IsFact() bool {
-	switch f.Name {
-	case ApplicationField, EnvironmentField, OwnerField, CostCentreField, ClassificationField, JustificationField:
-		return true
-	}
-	return false
-}
-
 // IsPersonal reports whether the field is a fact of which nobody can list the values.
-func (f *Field) IsPersonal() bool { return f.IsFact() && f.Values == nil }
+func (f *Field) IsPersonal() bool { return f.Fact && f.Values == nil }
 
 // ControlOf returns the control that a field with the dotted name switches, and
 // whether it is one.
@@ -198,7 +191,7 @@ func FieldNames() []string { return slices.Clone(fieldNames) }
 
 var fields = []Field{
 	text(func(r *Request) *string { return &r.Application }, lower, nil, Field{
-		Name: ApplicationField, Influence: 4, Example: Text("my-application"),
+		Name: ApplicationField, Fact: true, Influence: 4, Example: Text("my-application"),
 		Limits: Limits{Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`},
 		Text: FieldText{
 			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
@@ -207,14 +200,14 @@ var fields = []Field{
 		},
 	}),
 	text(func(r *Request) *string { return &r.Environment }, longForm, nil, Field{
-		Name: EnvironmentField, Influence: 2, Example: Text(Development), Values: Environments(), short: shortForms,
+		Name: EnvironmentField, Fact: true, Influence: 2, Example: Text(Development), Values: Environments(), short: shortForms,
 		Text: FieldText{
 			Label: "Environment", Group: Platform, Hint: "The rules depend on it", Missing: "write development, test or production",
 			Description: "dev and prod are accepted for development and production.",
 		},
 	}),
 	text(func(r *Request) *string { return &r.Owner }, lower, owner, Field{
-		Name: OwnerField, Influence: 5, Example: Text("my-team@example.com"),
+		Name: OwnerField, Fact: true, Influence: 5, Example: Text("my-team@example.com"),
 		Limits: Limits{MaxLength: maxOwner}, written: writtenOwner,
 		Text: FieldText{
 			Label: "Owner", Group: Business, Hint: "Such as payments-team@example.com",
@@ -223,7 +216,7 @@ var fields = []Field{
 		},
 	}),
 	text(func(r *Request) *string { return &r.CostCentre }, upper, nil, Field{
-		Name: CostCentreField, Influence: 6, Example: Text("CC-0000"),
+		Name: CostCentreField, Fact: true, Influence: 6, Example: Text("CC-0000"),
 		Limits: Limits{Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`},
 		Text: FieldText{
 			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
@@ -232,7 +225,7 @@ var fields = []Field{
 		},
 	}),
 	text(func(r *Request) *string { return &r.DataClassification }, lower, nil, Field{
-		Name: ClassificationField, Influence: 3, Example: Text(Internal), Values: Classifications(),
+		Name: ClassificationField, Fact: true, Influence: 3, Example: Text(Internal), Values: Classifications(),
 		Text: FieldText{
 			Label: "Data class", Group: Business, Hint: "The most sensitive data in it", Missing: "write public, internal, confidential or restricted",
 		},
@@ -274,7 +267,7 @@ var fields = []Field{
 		set: func(r *Request, v Value) { r.MonthlyBudget = v.Number },
 	},
 	text(func(r *Request) *string { return &r.BusinessJustification }, plainProse, justification, Field{
-		Name: JustificationField, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
+		Name: JustificationField, Fact: true, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
 		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification}, written: writtenJustification,
 		Text: FieldText{
 			Label: "Justification", Group: Business, Hint: "A sentence on what it is for", Missing: "write in a sentence what the environment is for",

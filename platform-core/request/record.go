@@ -52,7 +52,7 @@ func (v *Violation) Suggest(value Value) {
 	v.Suggestion = Value{}
 	switch f, ok := FieldNamed(v.Field); {
 	case value.IsZero():
-	case ok && f.IsFact():
+	case ok && f.Fact:
 		v.Expected += ", such as " + value.String()
 	default:
 		v.Suggestion = value

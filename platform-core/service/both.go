@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -83,7 +84,7 @@ func (b *Both) evaluateOnce(ctx context.Context, r request.Request) (from, to *E
 		if err := suggestAllowedRegions(ctx, impl, input, in.Profile, own); err != nil {
 			return nil, nil, err
 		}
-		if found[i], err = decided(ctx, in, input, own, b.services[i].date(in.Profile)); err != nil {
+		if found[i], err = decided(ctx, in, input, own, b.services[i].date(in.Profile), policy.NewBudget(ctx, policy.RequestSteps)); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -58,7 +58,7 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	if err != nil {
 		return nil, err
 	}
-	e, err := decided(ctx, in, input, native, date)
+	e, err := decided(ctx, in, input, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +68,11 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 
 // decided makes the record of an input on a date, of what the adapter answers. It fails
 // with the context: a rule that could not be evaluated since its caller left decides nothing.
-func decided(ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date) (*Evaluated, error) {
+func decided(ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date, budget *policy.Budget) (*Evaluated, error) {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
 		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
-		Budget: policy.NewBudget(ctx, policy.RequestSteps),
+		Budget: budget,
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err

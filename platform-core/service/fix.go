@@ -46,8 +46,8 @@ type Alternative struct {
 	Request request.Request `json:"request"`
 }
 
-// ConfirmedField is a fact, and each value of it with which policy accepts the request, with
-// the other changes and the first values of the other facts.
+// ConfirmedField is a fact, and values of it that policy accepts with the changes, together
+// with each of the values of the other facts.
 type ConfirmedField struct {
 	Field  string          `json:"field"`
 	Values []request.Value `json:"values"`
@@ -81,7 +81,8 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	if denied.Decision != request.Denied {
 		return Fixes{}, nil
 	}
-	p := s.fixable(denied, policy.NewBudget(ctx, policy.RequestSteps))
+	budget := policy.NewBudget(ctx, policy.RequestSteps)
+	p := s.fixable(denied, budget)
 	p.Most, p.Listed = most, most > 1
 	found, err := fix.Search(ctx, p)
 	if err != nil {
@@ -89,23 +90,9 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	}
 	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
-		a := Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: CostOf(way.Estimate)}
-		for _, change := range way.Changes {
-			if f, _ := request.FieldNamed(change.Field); !f.IsFact() {
-				a.Changes = append(a.Changes, change)
-				continue
-			}
-			confirmed, err := s.confirmed(ctx, denied, way.Request, change.Field)
-			if err != nil {
-				return Fixes{}, err
-			}
-			a.Confirm = append(a.Confirm, confirmed)
-			if a.Request, err = a.Request.With(change.Field, change.From); err != nil {
-				return Fixes{}, err
-			}
-		}
-		for _, open := range way.Open {
-			a.Open = append(a.Open, denied.open(open))
+		a, err := s.alternative(ctx, denied, way, budget)
+		if err != nil {
+			return Fixes{}, err
 		}
 		fixes.Alternatives = append(fixes.Alternatives, a)
 	}
@@ -113,30 +100,6 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 		fixes.Fix = fixes.Alternatives[0].Changes
 	}
 	return fixes, nil
-}
-
-// confirmed returns the values of a fact with which the request is accepted that a search
-// found, its own first.
-func (s *Service) confirmed(ctx context.Context, denied *Evaluated, found request.Request, field string) (ConfirmedField, error) {
-	f, _ := request.FieldNamed(field)
-	out := ConfirmedField{Field: field, Values: []request.Value{f.Get(&found)}}
-	for _, value := range f.Values {
-		other, err := found.With(field, request.Text(value))
-		if err != nil {
-			return out, err
-		}
-		if other == found || other == denied.Request {
-			continue
-		}
-		e, err := s.evaluate(ctx, denied.in, comparing(other, denied.in.Profile), denied.EvaluatedOn)
-		if err != nil {
-			return out, err
-		}
-		if e.Decision == request.Accepted {
-			out.Values = append(out.Values, request.Text(value))
-		}
-	}
-	return out, nil
 }
 
 // open returns what a person who chooses a value has to know.
@@ -172,7 +135,7 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 			literals := in.literals(field) // which makes ranges
 			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, literals, in.ranges, denied.EvaluatedOn)
 		},
-		Kept:          []string{request.RegionField, request.EnvironmentField, request.ClassificationField},
+		Kept:          []string{request.RegionField},
 		Facts:         fix.AllFields.Facts(),
 		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),

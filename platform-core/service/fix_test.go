@@ -3,6 +3,7 @@ package service_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,45 +57,69 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 	assert.Equal(t, request.Change{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.21.0.0/20"), PolicyID: "team.network"}, e.Fix[0])
 }
 
-// TestAFactIsConfirmed: what only another fact solves has no fix, and says which facts a
-// person would have to declare, with every value that is accepted.
-func TestAFactIsConfirmed(t *testing.T) {
-	s := installed(t, &scripted{}, simulation)
+// TestFactsAreConfirmed: what only other facts solve has no fix. Each fact that would do by
+// itself is an alternative, with every value that is accepted; two together come only where
+// none does, and then all of their values go together.
+func TestFactsAreConfirmed(t *testing.T) {
+	rule := func(id, require string) string {
+		return fmt.Sprintf("- {id: %s, title: t, field: environment, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
+	}
+	const rules = "policies:\n"
 	for name, c := range map[string]struct {
+		rules   string
 		change  func(*request.Request)
 		changes []string
-		confirm []service.ConfirmedField
+		confirm []string
 	}{
-		"restricted data": {func(r *request.Request) { r.DataClassification = "restricted" }, nil, []service.ConfirmedField{
-			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public"), request.Text("internal")}},
-		}},
-		"with a choice besides": {func(r *request.Request) { r.DataClassification, r.MonthlyBudget = "restricted", 1 }, []string{"monthly_budget"}, []service.ConfirmedField{
-			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public"), request.Text("internal")}},
-		}},
+		"restricted data": {
+			"", func(r *request.Request) { r.DataClassification = "restricted" }, nil,
+			[]string{"environment production", "data_classification confidential public internal"},
+		},
+		"with a choice besides": {
+			"", func(r *request.Request) { r.DataClassification, r.MonthlyBudget = "restricted", 1 }, []string{"monthly_budget"},
+			[]string{"environment production", "data_classification confidential public internal"},
+		},
+		"one that needs a choice, and one that does not": {
+			rules + rule("team.dear", `request.environment != "production" || request.monthly_budget >= 900`),
+			func(r *request.Request) { r.DataClassification = "restricted" }, []string{"monthly_budget"},
+			[]string{"environment production", "data_classification confidential public internal"},
+		},
+		"two together": {
+			rules + rule("team.a", `request.environment != "development"`) + rule("team.b", `request.data_classification != "internal"`) +
+				rule("team.c", `!(request.environment == "production" && request.data_classification == "public")`),
+			func(*request.Request) {}, nil,
+			[]string{"environment test production and data_classification confidential"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			s := installed(t, &scripted{}, simulation+c.rules)
 			r := theRequest(t, "checkout")
 			c.change(&r)
 			e, err := s.Evaluate(t.Context(), r)
 			require.NoError(t, err)
 			assert.Nil(t, e.Fix)
 			assert.Empty(t, e.Contradicting)
-			require.NotEmpty(t, e.Alternatives)
-			a := e.Alternatives[0]
-			assert.Equal(t, c.confirm, a.Confirm)
-			var changed []string
-			for _, change := range a.Changes {
-				changed = append(changed, change.Field)
+			var confirm, changed []string
+			for i, a := range e.Alternatives {
+				var facts []string
+				for _, fact := range a.Confirm {
+					text := fact.Field
+					for _, v := range fact.Values {
+						text += " " + v.String()
+					}
+					facts = append(facts, text)
+				}
+				confirm = append(confirm, strings.Join(facts, " and "))
+				if i == 0 {
+					for _, change := range a.Changes {
+						changed = append(changed, change.Field)
+					}
+				}
+				assert.Empty(t, factsOf(r, a.Request))
+				confirmable(t, s, r, a)
 			}
+			assert.Equal(t, c.confirm, confirm)
 			assert.Equal(t, c.changes, changed)
-			assert.Equal(t, r.DataClassification, a.Request.DataClassification, "no fact is changed")
-			for _, value := range c.confirm[0].Values {
-				confirmed, err := a.Request.With(c.confirm[0].Field, value)
-				require.NoError(t, err)
-				after, err := s.Evaluate(t.Context(), confirmed)
-				require.NoError(t, err)
-				assert.Equal(t, request.Accepted, after.Record.Decision, "%v", value)
-			}
 		})
 	}
 }

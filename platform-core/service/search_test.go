@@ -239,7 +239,7 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		fixed++
 		changed, err := with(r, got.Fix)
 		require.NoError(t, err)
-		require.Empty(t, facts(r, changed), "seed %d", seed)
+		require.Empty(t, factsOf(r, changed), "seed %d", seed)
 		after, err := s.Preview(t.Context(), changed)
 		require.NoError(t, err)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
@@ -252,36 +252,52 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 	assert.Less(t, calls, wholeCalls)
 }
 
-// facts returns the facts in which two requests differ.
-func facts(a, b request.Request) []string {
+// factsOf returns the facts in which two requests differ.
+func factsOf(a, b request.Request) []string {
 	return slices.DeleteFunc(request.Differences(a, b), func(field string) bool {
 		return !slices.Contains([]string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}, field)
 	})
 }
 
 // confirmable checks the facts that an alternative asks to confirm: its request has none of
-// them changed, and exactly the values that it lists are accepted. It returns how many facts
-// there are. Where a person has to choose something besides, nothing can be checked.
+// them changed, every combination of the values that it lists is accepted, and no other value
+// could be listed too. It returns how many facts there are. Where a person has to choose
+// something besides, nothing can be checked.
 func confirmable(t *testing.T, s *service.Service, from request.Request, a service.Alternative) int {
 	t.Helper()
-	require.Empty(t, facts(from, a.Request))
+	require.Empty(t, factsOf(from, a.Request))
 	if len(a.Open) > 0 {
 		return 0
 	}
-	whole := a.Request
-	for _, c := range a.Confirm {
-		require.NoError(t, whole.Set(c.Field, c.Values[0]))
-	}
-	for _, c := range a.Confirm {
-		for _, value := range choices[c.Field] {
-			other := whole
-			require.NoError(t, other.Set(c.Field, value))
-			e, err := s.Preview(t.Context(), other)
-			require.NoError(t, err)
-			require.Equal(t, slices.Contains(c.Values, value), e.Decision == request.Accepted, "%s %v of %v", c.Field, value, c.Values)
+	require.True(t, allAccepted(t, s, a.Request, a.Confirm), "%+v", a.Confirm)
+	for i, fact := range a.Confirm {
+		for _, value := range choices[fact.Field] {
+			if slices.Contains(fact.Values, value) {
+				continue
+			}
+			with := slices.Clone(a.Confirm)
+			with[i].Values = []request.Value{value}
+			require.False(t, allAccepted(t, s, a.Request, with), "%s %v of %+v", fact.Field, value, a.Confirm)
 		}
 	}
 	return len(a.Confirm)
+}
+
+// allAccepted reports whether every combination of the values of facts is accepted.
+func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []service.ConfirmedField) bool {
+	t.Helper()
+	if len(facts) == 0 {
+		e, err := s.Preview(t.Context(), r)
+		require.NoError(t, err)
+		return e.Decision == request.Accepted
+	}
+	for _, value := range facts[0].Values {
+		require.NoError(t, r.Set(facts[0].Field, value))
+		if !allAccepted(t, s, r, facts[1:]) {
+			return false
+		}
+	}
+	return true
 }
 
 // bruteForce returns the worth of the best accepted request that has other values of fields.

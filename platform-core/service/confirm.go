@@ -1,0 +1,81 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/fix"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// alternative returns a way to acceptance as an answer has it: the facts that it changes are
+// for a person to confirm.
+func (s *Service) alternative(ctx context.Context, denied *Evaluated, way fix.Fix, budget *policy.Budget) (Alternative, error) {
+	a := Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: CostOf(way.Estimate)}
+	for _, open := range way.Open {
+		a.Open = append(a.Open, denied.open(open))
+	}
+	for _, change := range way.Changes {
+		f, _ := request.FieldNamed(change.Field)
+		if !f.Fact {
+			a.Changes = append(a.Changes, change)
+			continue
+		}
+		a.Confirm = append(a.Confirm, ConfirmedField{change.Field, []request.Value{change.To}})
+		f.Assign(&a.Request, change.From)
+	}
+	if len(a.Open) > 0 { // then no other value can be judged
+		return a, nil
+	}
+	return a, s.confirmable(ctx, denied, a, budget)
+}
+
+// confirmable adds to the facts of an alternative the other values with which policy accepts
+// the request, together with each value of the other facts.
+func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a Alternative, budget *policy.Budget) error {
+	for i := range a.Confirm {
+		fact := &a.Confirm[i]
+		f, _ := request.FieldNamed(fact.Field)
+		for _, text := range f.Values {
+			value := request.Text(text)
+			if slices.Contains(fact.Values, value) {
+				continue
+			}
+			with := slices.Clone(a.Confirm)
+			with[i].Values = []request.Value{value}
+			accepted, err := s.acceptsAll(ctx, denied, a.Request, with, budget)
+			if err != nil {
+				return err
+			}
+			if accepted {
+				fact.Values = append(fact.Values, value)
+			}
+		}
+	}
+	return nil
+}
+
+// acceptsAll reports whether policy accepts a request with every combination of the values
+// of facts.
+func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []ConfirmedField, budget *policy.Budget) (bool, error) {
+	if len(facts) == 0 {
+		input := comparing(r, denied.in.Profile)
+		native, err := s.ask(ctx, denied.in, input)
+		if err != nil {
+			return false, err
+		}
+		e, err := decided(ctx, denied.in, input, native, denied.EvaluatedOn, budget)
+		return err == nil && e.Decision == request.Accepted, err
+	}
+	for _, value := range facts[0].Values {
+		with, err := r.With(facts[0].Field, value)
+		if err != nil {
+			return false, err
+		}
+		if accepted, err := s.acceptsAll(ctx, denied, with, facts[1:], budget); !accepted {
+			return false, err
+		}
+	}
+	return true, nil
+}
