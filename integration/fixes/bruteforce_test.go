@@ -62,8 +62,8 @@ type bruteForce struct {
 	prices map[request.Request]price // by what estimates read
 }
 
-// It changes the environment and the data class only where facts is set.
-func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts bool) *bruteForce {
+// It changes those facts with few values that are named.
+func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts ...string) *bruteForce {
 	t.Helper()
 	b := &bruteForce{
 		platform: p, t: t, from: denied.Request, base: request.Template(p.profile.AllowedRegions[0]),
@@ -72,7 +72,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts b
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
 		b.values = append(b.values, []request.Value{f.Get(&b.from)})
-		if !facts && slices.Contains([]string{request.EnvironmentField, request.ClassificationField}, f.Name) {
+		if slices.Contains([]string{request.EnvironmentField, request.ClassificationField}, f.Name) && !slices.Contains(facts, f.Name) {
 			b.listed = append(b.listed, 1)
 			continue
 		}

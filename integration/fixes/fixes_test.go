@@ -107,11 +107,12 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 		}
 	}()
 	all := func(*rule) bool { return true }
-	c.brute = newBruteForce(t, p, c.denied, false)
+	c.brute = newBruteForce(t, p, c.denied)
 	best, there, found := c.best(all)
 	if offered := len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Confirm) == 0; !found && !offered {
-		c.brute = newBruteForce(t, p, c.denied, true)
-		best, there, found = c.best(all)
+		if c.withFacts(all) {
+			return
+		}
 	}
 	c.searches()
 	if f.denials%plain == 1 {
@@ -134,6 +135,60 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 		c.first(best, there)
 		c.others()
 	}
+}
+
+// factSets are the facts that may be changed together, fewer before more.
+var factSets = [][]string{{request.EnvironmentField}, {request.ClassificationField}, {request.EnvironmentField, request.ClassificationField}}
+
+// withFacts compares a denial that no choice solves, and reports whether other facts do: each
+// of the smallest sets of facts that brute force finds a way with is an alternative, and no
+// other set is, and the way is the best with it.
+func (c *comparison) withFacts(all func(*rule) bool) bool {
+	offered := map[string]service.Alternative{}
+	for _, a := range c.fixes.Alternatives {
+		var names []string
+		for _, fact := range a.Confirm {
+			names = append(names, fact.Field)
+		}
+		offered[fmt.Sprint(names)] = a
+	}
+	size, sets := 0, 0
+	for _, facts := range factSets {
+		if size > 0 && len(facts) > size {
+			break
+		}
+		c.brute = newBruteForce(c, c.platform, c.denied, facts...)
+		best, there, found := c.best(all)
+		a, is := offered[fmt.Sprint(facts)]
+		switch {
+		case !found && is:
+			c.better++
+		case found && !is:
+			c.fault(&c.notOffered, "%v would do, and is not offered: %+v", facts, there)
+		}
+		if found || is {
+			size = len(facts)
+		}
+		if is {
+			sets++
+		}
+		if found && is {
+			c.bestOf(a, best, there)
+		}
+	}
+	if sets != len(c.fixes.Alternatives) {
+		c.fault(&c.wrong, "facts are offered that need not change")
+	}
+	if size > 0 {
+		c.confirmed++
+		assert.Nil(c, c.fixes.Fix)
+	}
+	c.brute = newBruteForce(c, c.platform, c.denied, factSets[len(factSets)-1]...)
+	if size > 0 {
+		c.best(all)
+		c.searches()
+	}
+	return size > 0
 }
 
 func (c *comparison) fault(count *int, format string, args ...any) {
@@ -227,8 +282,9 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 	return w, exact && (open != 0 || after.Decision == request.Accepted)
 }
 
-// facts checks that an alternative changes no fact, and of the facts to confirm that exactly
-// the values that it lists are accepted, where nothing else is left to a person.
+// facts checks that an alternative changes no fact, that every combination of the values to
+// confirm is accepted, and that no other value could be listed too. Where something else is
+// left to a person, nothing can be checked.
 func (c *comparison) facts(a service.Alternative) {
 	facts := []string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}
 	for _, change := range a.Changes {
@@ -236,41 +292,55 @@ func (c *comparison) facts(a service.Alternative) {
 			c.fault(&c.factChanged, "the fact %s is changed", change.Field)
 		}
 	}
-	if len(a.Open) > 0 {
+	if len(a.Open) > 0 || len(a.Confirm) == 0 {
 		return
 	}
-	whole := a.Request
-	for _, fact := range a.Confirm {
-		require.NoError(c, whole.Set(fact.Field, fact.Values[0]))
+	if !c.allAccepted(a.Request, a.Confirm) {
+		c.fault(&c.factUntold, "these facts are not accepted together: %+v", a.Confirm)
 	}
 	values := map[string][]string{
 		"environment": {"development", "test", "production"}, "data_classification": {"public", "internal", "confidential", "restricted"},
 	}
-	for _, fact := range a.Confirm {
+	for i, fact := range a.Confirm {
 		for _, text := range values[fact.Field] {
-			other := whole
-			require.NoError(c, other.Set(fact.Field, request.Text(text)))
-			if (c.decide(c, other).Decision == request.Accepted) != slices.Contains(fact.Values, request.Text(text)) {
-				c.fault(&c.factUntold, "%s %s is accepted and not listed, or the other way round", fact.Field, text)
+			with := slices.Clone(a.Confirm)
+			with[i].Values = []request.Value{request.Text(text)}
+			if !slices.Contains(fact.Values, request.Text(text)) && c.allAccepted(a.Request, with) {
+				c.fault(&c.factUntold, "%s %s is accepted and not listed", fact.Field, text)
 			}
 		}
 	}
 }
 
+// allAccepted reports whether every combination of the values of facts is accepted.
+func (c *comparison) allAccepted(r request.Request, facts []service.ConfirmedField) bool {
+	if len(facts) == 0 {
+		return c.decide(c, r).Decision == request.Accepted
+	}
+	for _, value := range facts[0].Values {
+		require.NoError(c, r.Set(facts[0].Field, value))
+		if !c.allAccepted(r, facts[1:]) {
+			return false
+		}
+	}
+	return true
+}
+
 // first compares the first alternative with the best of all.
 func (c *comparison) first(best worth, there request.Request) {
-	switch a := c.fixes.Alternatives[0]; {
-	case len(a.Confirm) > 0:
-		c.confirmed++
-		assert.Nil(c, c.fixes.Fix)
-	case len(a.Open) > 0:
+	if len(c.fixes.Alternatives[0].Open) > 0 {
 		c.open++
 		assert.Nil(c, c.fixes.Fix)
-	default:
+	} else {
 		c.fixed++
 		assert.Equal(c, c.fixes.Alternatives[0].Changes, c.fixes.Fix)
 	}
-	got, accepted := c.worthOf(c.fixes.Alternatives[0])
+	c.bestOf(c.fixes.Alternatives[0], best, there)
+}
+
+// bestOf compares an alternative with the best of all that may change the same facts.
+func (c *comparison) bestOf(a service.Alternative, best worth, there request.Request) {
+	got, accepted := c.worthOf(a)
 	better := fmt.Sprintf("%+v is better than %+v: %v %+v", best, got, request.Differences(c.denied.Request, there), there)
 	switch {
 	case !accepted:
@@ -283,7 +353,7 @@ func (c *comparison) first(best worth, there request.Request) {
 		c.fault(&c.later, "another fix as cheap changes earlier fields: %s", better)
 	case got.compare(best) < 0:
 		c.better++
-		c.Logf("brute force finds worse: %s %+v %+v %+v", c.platform.text, c.denied.Request, c.fixes.Alternatives[0], best)
+		c.Logf("brute force finds worse: %s %+v %+v %+v", c.platform.text, c.denied.Request, a, best)
 	}
 }
 
