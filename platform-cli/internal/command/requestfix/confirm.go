@@ -1,12 +1,10 @@
 package requestfix
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -26,67 +24,84 @@ func (f *fixed) left() service.Alternative {
 	return a
 }
 
-// confirm takes facts, each as FIELD=VALUE, for the chosen alternative: all that it asks
-// for, or none. With them the request must be accepted.
-func (f *fixed) confirm(ctx context.Context, s *host.Session, facts []string) error {
+// confirm takes facts, each as FIELD=VALUE: all that an alternative asks for, or none. It
+// chooses the alternative that asks for them, unless another one was asked for.
+func (f *fixed) confirm(facts []string, chosen bool) error {
 	if len(facts) == 0 {
 		return nil
+	}
+	changes, err := parsed(f.Record.Request, facts)
+	if err != nil {
+		return err
+	}
+	if at := slices.IndexFunc(f.Alternatives, func(a service.Alternative) bool { return asksFor(a, changes) }); at >= 0 && !chosen {
+		f.chosen = at
 	}
 	if len(f.Alternatives) == 0 || len(f.Alternatives[f.chosen].Confirm) == 0 {
 		return problem.New(problem.UsageError, "No fact has to be confirmed here: leave --confirm out.")
 	}
 	a := f.Alternatives[f.chosen]
-	confirmed, whole, err := confirmedChanges(a, facts)
-	if err != nil {
-		return err
+	if !asksFor(a, changes) {
+		return problem.New(problem.UsageError, "Policy does not accept %s; write %s.", strings.Join(facts, " with "), f.choices())
 	}
-	record, err := s.Decide(ctx, whole)
-	if err != nil {
-		return err
+	whole := a.Request
+	for _, change := range changes {
+		if whole, err = whole.With(change.Field, change.To); err != nil {
+			return err
+		}
 	}
-	if len(a.Open) == 0 && record.Decision != request.Accepted {
-		return problem.New(problem.UsageError, "Policy does not accept these facts together. Confirm the first value of each: %s.", f.confirmFlags())
-	}
-	f.confirmed = confirmed
+	f.confirmed = changes
 	f.edits[f.chosen] = editsOf(f.Source, f.changes(), whole)
 	return nil
 }
 
-// confirmedChanges returns the facts as changes of the request, and the request with them.
-func confirmedChanges(a service.Alternative, facts []string) (changes []request.Change, whole request.Request, err error) {
-	whole = a.Request
+// parsed returns facts as changes of a request, in normal form.
+func parsed(r request.Request, facts []string) (changes []request.Change, err error) {
 	for _, fact := range facts {
-		field, text, ok := strings.Cut(fact, "=")
-		at := slices.IndexFunc(a.Confirm, func(c service.ConfirmedField) bool { return c.Field == field })
-		switch {
-		case !ok:
-			return nil, whole, problem.New(problem.UsageError, "The flag --confirm does not take %q; write FIELD=VALUE, such as %s=%s.", fact, a.Confirm[0].Field, a.Confirm[0].Values[0])
-		case at < 0:
-			return nil, whole, problem.New(problem.UsageError, "The fact %s does not have to be confirmed; write %s.", field, listed(a.Confirm))
-		case !slices.Contains(a.Confirm[at].Values, request.Text(text)):
-			return nil, whole, problem.New(problem.UsageError, "Policy does not accept %q for %s; write %s.", text, field, listed(a.Confirm[at:at+1]))
+		name, text, ok := strings.Cut(fact, "=")
+		f, known := request.FieldNamed(name)
+		if !ok || !known || !f.Fact {
+			return nil, problem.New(problem.UsageError, "The flag --confirm does not take %q; write FACT=VALUE, such as environment=production.", fact)
 		}
-		change := request.Change{Field: field, From: whole.Value(field), To: request.Text(text)}
-		if whole, err = whole.With(field, change.To); err != nil {
-			return nil, whole, err
+		declared := r
+		if err := f.Set(&declared, request.Text(text)); err != nil {
+			return nil, problem.New(problem.UsageError, "The flag --confirm does not take %q: %s %s.", fact, name, problem.From(err).Faults[0].Message)
 		}
-		changes = append(changes, change)
+		changes = append(changes, request.Change{Field: name, From: f.Get(&r), To: f.Get(&declared)})
 	}
-	for _, c := range a.Confirm {
-		if !slices.ContainsFunc(changes, func(change request.Change) bool { return change.Field == c.Field }) {
-			return nil, whole, problem.New(problem.UsageError, "The fact %s has to be confirmed too; add --confirm with %s.", c.Field, listed([]service.ConfirmedField{c}))
-		}
-	}
-	return changes, whole, nil
+	return changes, nil
 }
 
-// listed lists what may be written for facts.
-func listed(facts []service.ConfirmedField) string {
+// asksFor reports whether an alternative asks for exactly these facts, and policy accepts
+// their values.
+func asksFor(a service.Alternative, changes []request.Change) bool {
+	return len(a.Confirm) == len(changes) && !slices.ContainsFunc(a.Confirm, func(c service.ConfirmedField) bool {
+		return !slices.ContainsFunc(changes, func(change request.Change) bool {
+			return change.Field == c.Field && slices.Contains(c.Values, change.To)
+		})
+	})
+}
+
+// choices lists what may be confirmed, for each alternative.
+func (f *fixed) choices() string {
 	var list []string
-	for _, c := range facts {
-		for _, v := range c.Values {
-			list = append(list, c.Field+"="+v.String())
+	for _, a := range f.Alternatives {
+		var facts []string
+		for _, c := range a.Confirm {
+			facts = append(facts, listed(c))
 		}
+		if len(facts) > 0 {
+			list = append(list, strings.Join(facts, " with "))
+		}
+	}
+	return strings.Join(list, ", or ")
+}
+
+// listed lists what may be written for a fact.
+func listed(c service.ConfirmedField) string {
+	var list []string
+	for _, v := range c.Values {
+		list = append(list, c.Field+"="+v.String())
 	}
 	return strings.Join(list, " or ")
 }

@@ -158,7 +158,7 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 	case n > 1 && o.alternative > n:
 		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, diagnostic.FileName(file), n)
 	}
-	if err := found.confirm(ctx, s, o.confirm); err != nil {
+	if err := found.confirm(o.confirm, o.alternative > 1); err != nil {
 		return nil, err
 	}
 	if o.write && found.whole() {

@@ -192,15 +192,18 @@ func TestAFactIsConfirmed(t *testing.T) {
 		assert.Equal(t, 1, r.Exit)
 		assert.Subset(t, r.Text, []string{
 			"Policy accepts it only with other facts. Only you know whether they are true:",
-			"  data_classification: confidential, public or internal",
+			"  environment: production",
 		})
-		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Nothing is written. If other facts are true, add --confirm data_classification=confidential.")
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Nothing is written. If other facts are true, add --confirm environment=production.")
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true instead of environment production, if that is true.")
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
 	for confirm, want := range map[string]string{
-		"data_classification=restricted": `Policy does not accept "restricted" for data_classification; write data_classification=confidential or data_classification=public or data_classification=internal.`,
-		"owner=a@b.example":              "The fact owner does not have to be confirmed; write data_classification=confidential or data_classification=public or data_classification=internal.",
-		"confidential":                   `The flag --confirm does not take "confidential"; write FIELD=VALUE, such as data_classification=confidential.`,
+		"data_classification=restricted": "Policy does not accept data_classification=restricted; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
+		"owner=a@b.example":              "Policy does not accept owner=a@b.example; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
+		"data_classification=secret":     `The flag --confirm does not take "data_classification=secret": data_classification must be one of public, internal, confidential, restricted`,
+		"confidential":                   `The flag --confirm does not take "confidential"; write FACT=VALUE, such as environment=production.`,
+		"region=north-1":                 `The flag --confirm does not take "region=north-1"; write FACT=VALUE, such as environment=production.`,
 	} {
 		r := run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", confirm)
 		assert.Equal(t, 2, r.Exit)
@@ -211,8 +214,10 @@ func TestAFactIsConfirmed(t *testing.T) {
 	assert.Equal(t, 2, r.Exit)
 	assert.Contains(t, commandtest.Sentences(r), "No fact has to be confirmed here: leave --confirm out.")
 
+	r = run(t, "restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=prod")
+	assert.Equal(t, 0, r.Exit, "a short form is one of its values")
 	r = run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", "data_classification=internal")
 	assert.Equal(t, 0, r.Exit)
 	assert.Equal(t, commandtest.Request, content(t, "restricted.yaml"))
-	assert.EqualValues(t, 1, commandtest.Member(t, r, "written"))
+	assert.EqualValues(t, 2, commandtest.Member(t, r, "written"), "the alternative that asks for it")
 }
