@@ -116,7 +116,7 @@ func TestCostlyRules(t *testing.T) {
 			answer := c.post("/v1/platform/installation/validate", string(body))
 			cancel()
 			assert.Less(t, <-slowest, maxHealthTime)
-			require.Equal(t, http.StatusOK, answer.status, string(answer.body))
+			require.Equal(t, http.StatusOK, answer.status, answer.body)
 			checked, memory := usage(t, server)
 			assert.Less(t, checked, maxProfileTime)
 			assert.Less(t, memory, maxMemory)
@@ -158,14 +158,15 @@ func TestACallerWhoLeaves(t *testing.T) {
 	require.Equal(t, http.StatusOK, c.get("/v1/platform/providers").status) // the adapters run
 	body, err := json.Marshal(map[string]any{"provider": "provider_a", "policies": costly()["many rules with loops"]})
 	require.NoError(t, err)
-	for _, stay := range []time.Duration{50, 200, 500, 1000} {
-		ctx, cancel := context.WithTimeout(t.Context(), stay*time.Millisecond)
+	for _, milliseconds := range []int{50, 200, 500, 1000} {
+		stay := time.Duration(milliseconds) * time.Millisecond
+		ctx, cancel := context.WithTimeout(t.Context(), stay)
 		request, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/v1/platform/installation/validate", strings.NewReader(string(body)))
 		require.NoError(t, err)
 		request.Header.Set("Content-Type", "application/json")
 		if response, err := http.DefaultClient.Do(request); err == nil {
 			response.Body.Close()
-			t.Errorf("answered within %d ms", stay)
+			t.Errorf("answered within %v", stay)
 		}
 		cancel()
 		require.Eventually(t, func() bool {
@@ -173,6 +174,6 @@ func TestACallerWhoLeaves(t *testing.T) {
 			time.Sleep(300 * time.Millisecond)
 			after, _ := usage(t, server)
 			return after-before <= 30*time.Millisecond
-		}, 2*time.Second, time.Millisecond, "the server still computes after a caller who stayed %d ms", stay)
+		}, 2*time.Second, time.Millisecond, "the server still computes after a caller who stayed %v", stay)
 	}
 }

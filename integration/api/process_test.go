@@ -68,7 +68,7 @@ func TestSlowCallersDelayNoEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			process := build.Start(t, exec.Command(args[0], args[1:]...)) //nolint:gosec // the commands of this repository
+			process := build.Start(t, exec.Command(args[0], args[1:]...))
 			own := "Host: " + host(process.URL) + "\r\n"
 			for _, sent := range []string{
 				"GET /health HTTP/1.1\r\n" + own,

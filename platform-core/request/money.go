@@ -29,7 +29,7 @@ func (m Money) String() string {
 }
 
 func (m Money) appendAmount(b []byte) []byte {
-	c := uint64(m.Cents)
+	c := uint64(m.Cents) // #nosec G115 -- a negative one is negated below
 	if m.Cents < 0 {
 		b, c = append(b, '-'), -c // the smallest amount has no positive counterpart in an int64
 	}

@@ -26,45 +26,59 @@ const (
 // watch loads the log. It says in the log of the server when etcd is away, there again, altered or nearly full, each
 // once, and which members are too old, until ctx ends.
 func (s *Store) watch(ctx context.Context, logger *slog.Logger) {
-	known, nearly := problem.Code("unknown"), false
-	warned := map[string]bool{}
+	w := watcher{Store: s, logger: logger, known: "unknown", warned: map[string]bool{}}
 	for ctx.Err() == nil {
 		err := s.log.wait(ctx)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return
-		}
-		if err != nil {
-			p := problem.From(err)
-			if p.Code != known {
-				logger.LogAttrs(ctx, slog.LevelError, awayMessage(p.Code), p.Attributes()...)
-			}
-			known = p.Code
-		} else {
-			if known != "" {
-				s.logReady(ctx, logger)
-			}
-			known = ""
-			for endpoint, status := range s.measure(ctx) {
-				if !warned[endpoint] && isTooOld(status.Version) {
-					warned[endpoint] = true
-					logger.WarnContext(ctx, fmt.Sprintf("this member of etcd is older than the store supports; upgrade it to etcd %d.%d or later", oldestMajor, oldestMinor),
-						"member", endpoint, "version", status.Version)
-				}
-			}
-			usage := s.databaseUsage()
-			if is := usage.Used() >= nearlyFull; is != nearly {
-				nearly = is
-				if nearly {
-					logger.WarnContext(ctx, "the store in etcd is full or nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
-						"MiB", usage.Bytes>>20, "quota MiB", usage.MaxBytes>>20)
-				}
-			}
+		case err != nil:
+			w.away(ctx, problem.From(err))
+		default:
+			w.there(ctx)
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(watchTime):
 		}
 	}
+}
+
+// watcher is what the log of the server was told of etcd.
+type watcher struct {
+	*Store
+	logger *slog.Logger
+	known  problem.Code // why etcd is away; "" while it is there
+	nearly bool         // full, or nearly so
+	warned map[string]bool
+}
+
+func (w *watcher) away(ctx context.Context, p *problem.Problem) {
+	if p.Code != w.known {
+		w.logger.LogAttrs(ctx, slog.LevelError, awayMessage(p.Code), p.Attributes()...)
+	}
+	w.known = p.Code
+}
+
+func (w *watcher) there(ctx context.Context) {
+	if w.known != "" {
+		w.logReady(ctx, w.logger)
+	}
+	w.known = ""
+	for endpoint, status := range w.measure(ctx) {
+		if !w.warned[endpoint] && isTooOld(status.Version) {
+			w.warned[endpoint] = true
+			w.logger.WarnContext(ctx, fmt.Sprintf("this member of etcd is older than the store supports; upgrade it to etcd %d.%d or later", oldestMajor, oldestMinor),
+				"member", endpoint, "version", status.Version)
+		}
+	}
+	usage := w.databaseUsage()
+	nearly := usage.Used() >= nearlyFull
+	if nearly && !w.nearly {
+		w.logger.WarnContext(ctx, "the store in etcd is full or nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
+			"MiB", usage.Bytes>>20, "quota MiB", usage.MaxBytes>>20)
+	}
+	w.nearly = nearly
 }
 
 // awayMessage is what the log says of a store that cannot be used.

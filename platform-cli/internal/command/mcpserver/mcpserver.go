@@ -58,7 +58,7 @@ ends.`,
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	err := o.serve(ctx)
 	if ctx.Err() != nil {
-		return result.Result{Exit: problem.ExitInterrupted}, nil
+		return result.Result{Exit: problem.ExitInterrupted}, nil //nolint:nilerr // an interruption is no error here
 	}
 	if err != nil {
 		r := result.Refusal(err)
@@ -82,7 +82,7 @@ func (o *options) serve(ctx context.Context) error {
 	case err = <-ended:
 	case <-ctx.Done():
 		select {
-		case <-ended:
+		case err = <-ended:
 		case <-time.After(lastAnswers * 2):
 		}
 	}

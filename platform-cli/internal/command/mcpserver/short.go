@@ -73,7 +73,7 @@ func short(data []byte) ([]byte, error) {
 	if err := d.Decode(&whole); err != nil {
 		return nil, err
 	}
-	l, ok := limits{math.MaxInt, math.MaxInt, math.MaxInt}.narrower(size)
+	l, _ := limits{math.MaxInt, math.MaxInt, math.MaxInt}.narrower(size)
 	for {
 		s := shortening{limits: l, lists: map[string]*counts{}}
 		root := map[string]any{}
@@ -83,9 +83,11 @@ func short(data []byte) ([]byte, error) {
 		root["shortened"] = s.says()
 		shown := document.Escaped(encode(root))
 		size = sizeOf(shown)
-		if l, ok = l.narrower(size); size <= maxAnswer-envelope || !ok {
+		narrower, ok := l.narrower(size)
+		if size <= maxAnswer-envelope || !ok {
 			return shown, nil
 		}
+		l = narrower
 	}
 }
 
