@@ -20,6 +20,8 @@ import (
 //go:embed fixes.html
 var Part string
 
+const withoutFacts = "No fix without other facts"
+
 // Anchor is the ID of the part's heading.
 const Anchor = "fix"
 
@@ -31,7 +33,7 @@ type Fixes struct {
 	Columns []string
 	Rows    []Row
 	Takes   []Take
-	// Facts are what the first fix needs a person to declare.
+	// Facts are what the fixes need a person to declare.
 	Facts []Fact
 	// Contradicting are rules that contradict each other.
 	Contradicting []Contradicting
@@ -115,7 +117,7 @@ func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Not
 func (f *Fixes) single(d Denied, a api.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
 	if len(a.Confirm) > 0 {
-		f.Heading, f.Hint = "No fix without other facts", "Policy accepts the request only if these are true"
+		f.Heading, f.Hint = withoutFacts, "Policy accepts the request only if these are true"
 		return
 	}
 	if n := len(a.Changes); n > 0 {
@@ -136,6 +138,9 @@ func (f *Fixes) several(found []api.Alternative) {
 	f.Heading, f.Hint = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first"
 	if slices.ContainsFunc(found, func(a api.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
 		f.Hint += ", those with a part that has no price are last"
+	}
+	if slices.ContainsFunc(found, func(a api.Alternative) bool { return len(a.Confirm) > 0 }) {
+		f.Heading, f.Hint = withoutFacts, "Policy accepts the request only if the facts of one column are true"
 	}
 	for i := range found {
 		f.Columns = append(f.Columns, fmt.Sprintf("Fix %d", i+1))

@@ -41,3 +41,18 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	denied.Evaluation.Alternatives[0].Changes = nil
 	assert.Empty(t, fixes.New(denied).Takes)
 }
+
+func TestTheFactsOfEachFixAreShown(t *testing.T) {
+	alternatives := []api.Alternative{
+		{Confirm: []api.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("production")}}}},
+		{Confirm: []api.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("confidential")}}}},
+	}
+	f := fixes.New(fixes.Denied{Evaluation: api.PartialEvaluation{Fixes: api.Fixes{Alternatives: alternatives}}})
+	assert.Equal(t, "No fix without other facts", f.Heading)
+	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
+	assert.Empty(t, f.Takes)
+	assert.Equal(t, []fixes.Fact{
+		{Label: "Environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "Data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
+	}, f.Facts)
+}

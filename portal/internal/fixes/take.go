@@ -43,10 +43,14 @@ func takes(d Denied) []Take {
 	return list
 }
 
-// facts returns what the first fix needs a person to declare: in the form a button for each
+// facts returns what the fixes need a person to declare: in the form a button for each
 // value, and of a stored request a link to the field in the form.
 func facts(d Denied) (list []Fact) {
-	for _, c := range d.Evaluation.Alternatives[0].Confirm {
+	var confirm []api.ConfirmedField
+	for _, a := range d.Evaluation.Alternatives {
+		confirm = append(confirm, a.Confirm...)
+	}
+	for _, c := range confirm {
 		fact := Fact{Label: form.Label(c.Field)}
 		for _, value := range c.Values {
 			change := request.Change{Field: c.Field, To: value}
