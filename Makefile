@@ -51,26 +51,12 @@ prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/ad
 ##@ Check
 
 .PHONY: test
-test: SHORT := -short
-test: test-steps ## Run every test, and a sample of the long ones
+test: ## Run every test, and a sample of the long ones
+	@.ci/test -short
 
 .PHONY: test-all
-test-all: test-steps ## Run every test whole
-
-# What needs no tool is tested first: the tools take some minutes to build the first time.
-.PHONY: test-steps
-test-steps:
-	@$(MAKE) --no-print-directory needs-packages
-	@echo "[1/5] building the platform's commands, about 3 minutes the first time"
-	@$(MAKE) --no-print-directory build
-	@echo "[2/5] testing the modules, about 6 minutes the first time"
-	@.ci/test $(BIN) modules $(SHORT)
-	@echo "[3/5] building OpenTofu and tfsec, about 5 minutes the first time"
-	@$(MAKE) --no-print-directory tofu
-	@echo "[4/5] installing axe-core, html-validate and Prometheus, about a minute the first time"
-	@$(MAKE) --no-print-directory needs-test
-	@echo "[5/5] testing the whole platform: processes, pages in a browser, Terraform"
-	@.ci/test $(BIN) integration $(SHORT)
+test-all: ## Run every test whole
+	@.ci/test
 
 .PHONY: check
 check: modules other-systems tidy-check generate-check lint test-all vuln ## Everything that CI checks
