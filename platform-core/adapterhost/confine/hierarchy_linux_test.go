@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -109,12 +110,14 @@ func TestGroup(t *testing.T) {
 	}
 	assert.False(t, group.Holds(os.Getpid()), "it is not in it")
 	// A shell may start no more processes than the group has threads.
-	shell := exec.Command("/bin/sh", "-c", "read go; i=0; while [ $i -lt 100 ]; do sleep 0.2 & i=$((i+1)); done")
+	shell := exec.Command("/bin/sh", "-c", "read go; i=0; while [ $i -lt 100 ]; do sleep 60 2>/dev/null & i=$((i+1)); done")
+	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	feed, err := shell.StdinPipe()
 	require.NoError(t, err)
 	var messages strings.Builder
 	shell.Stderr = &messages
 	require.NoError(t, shell.Start())
+	defer func() { assert.NoError(t, syscall.Kill(-shell.Process.Pid, syscall.SIGKILL)) }() // before the group is removed
 	require.NoError(t, group.Add(shell.Process.Pid))
 	assert.True(t, group.Holds(shell.Process.Pid))
 	require.NoError(t, feed.Close())
