@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,12 +20,13 @@ import (
 	"platform.internal/integration/build"
 )
 
-// What the API promises whatever rules a caller sends, of the server's process.
+// Bounds of the server's process, whatever rules a caller sends.
 const (
 	maxProfileTime    = 10 * time.Second
 	maxEvaluationTime = 1500 * time.Millisecond
 	maxMemory         = 384 << 20
 	maxHealthTime     = time.Second
+	maxEndTime        = 5 * time.Second
 )
 
 // usage returns the processor time that a process took, and the most memory that it had.
@@ -176,4 +178,29 @@ func TestACallerWhoLeaves(t *testing.T) {
 			return after-before <= 30*time.Millisecond
 		}, 2*time.Second, time.Millisecond, "the server still computes after a caller who stayed %v", stay)
 	}
+}
+
+// TestTheServerEndsInTheMiddleOfChecks: checks that would take half a minute together delay
+// the end of the server no longer than slow callers do.
+func TestTheServerEndsInTheMiddleOfChecks(t *testing.T) {
+	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
+	body, err := json.Marshal(map[string]any{"provider": "provider_a", "policies": costly()["many rules with loops"]})
+	require.NoError(t, err)
+	before, _ := usage(t, server)
+	for range 8 {
+		go func() {
+			response, err := http.Post(server.URL+"/v1/platform/installation/validate", "application/json", strings.NewReader(string(body)))
+			if err == nil {
+				response.Body.Close()
+			}
+		}()
+	}
+	require.Eventually(t, func() bool {
+		now, _ := usage(t, server)
+		return now-before > 500*time.Millisecond
+	}, 20*time.Second, 10*time.Millisecond, "the checks have begun")
+	start := time.Now()
+	require.NoError(t, server.Command.Process.Signal(syscall.SIGTERM))
+	assert.NoError(t, server.Wait(), "exit code 0: %s", server.Log())
+	assert.Less(t, time.Since(start), maxEndTime)
 }
