@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -78,7 +79,8 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 
 	lines := func(message string) int { return strings.Count(c.servers[0].run.Log(), "msg=\""+message+"\"") }
 	away, back := "the store in etcd does not answer", "the store in etcd answers"
-	require.Eventually(t, func() bool { return lines(back) > 0 }, 30*time.Second, 100*time.Millisecond)
+	time.Sleep(10 * time.Second) // a read that began in the outage has ended
+	require.Eventually(t, func() bool { return lines(back) > 0 && lines(back) == lines(away) }, time.Minute, 100*time.Millisecond)
 	before := [2]int{lines(away), lines(back)}
 	m.list[0].signal(syscall.SIGSTOP)
 	require.Eventually(t, func() bool { return lines(away) > before[0] }, time.Minute, 100*time.Millisecond, "nobody calls")
@@ -88,8 +90,8 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 	assert.Equal(t, [2]int{before[0] + 1, before[1] + 1}, [2]int{lines(away), lines(back)}, "one line each")
 }
 
-// TestTheEndOfAServerWithASlowStore: calls in flight are answered or refused, and the process
-// ends.
+// TestTheEndOfAServerWithASlowStore: the process ends in time, and its exit code says whether each
+// call in flight was answered or refused.
 func TestTheEndOfAServerWithASlowStore(t *testing.T) {
 	c := startServers(t, startMembers(t, 1), 2, thePayloads(t, 20))
 	require.NoError(t, c.submit(0, 1))
@@ -103,14 +105,18 @@ func TestTheEndOfAServerWithASlowStore(t *testing.T) {
 	time.Sleep(200 * time.Millisecond)
 	began := time.Now()
 	c.servers[0].signal(syscall.SIGTERM)
+	exit := 0
 	for range 19 {
-		<-answers
+		var refused *problem.Problem
+		if err := <-answers; err != nil && !errors.As(err, &refused) {
+			exit = problem.ExitFailure // it was not answered
+		}
 	}
 	state, err := c.servers[0].run.Command.Process.Wait()
 	if err == nil {
-		assert.Equal(t, 0, state.ExitCode())
+		assert.Equal(t, exit, state.ExitCode())
 	}
-	assert.Less(t, time.Since(began), 15*time.Second)
+	assert.Less(t, time.Since(began), 5*time.Second)
 	c.servers = c.servers[1:]
 	c.checkNothingIsLost()
 }

@@ -105,6 +105,10 @@ func furnished(t *testing.T, built build.Layout) string {
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, to), data, 0o644))
 	}
+	restricted, err := os.ReadFile(filepath.Join(dir, "request.yaml"))
+	require.NoError(t, err)
+	restricted = bytes.ReplaceAll(restricted, []byte("internal"), []byte("restricted"))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "restricted.yaml"), restricted, 0o644))
 	cases := []byte("request_file: request.yaml\ncases:\n  - {name: small, decision: accepted}\n")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases.yaml"), cases, 0o644))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "cases"), 0o755))

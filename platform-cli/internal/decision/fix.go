@@ -108,8 +108,11 @@ func (e Evaluated) otherLines() (lines []string) {
 }
 
 // Differs says which changes of an alternative are not those of another one, and which of
-// these it does not have.
+// these it does not have. If the alternative has facts to confirm, it says all of it.
 func Differs(a, other service.Alternative) string {
+	if len(a.Confirm) > 0 {
+		return strings.Join(without(a, service.Alternative{}), ", ")
+	}
 	text := strings.Join(without(a, other), ", ")
 	if left := without(other, a); len(left) > 0 {
 		text += " instead of " + strings.Join(left, ", ")

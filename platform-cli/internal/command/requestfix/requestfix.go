@@ -65,7 +65,7 @@ by hand; 4 when it cannot be written, or when an adapter or the platform
 failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
   platform request fix request.yaml --profile profile.json --alternative 2 --write
-  platform request fix request.yaml --profile profile.json --confirm environment=test`,
+  platform request fix restricted.yaml --profile profile.json --confirm environment=production`,
 		Args:              usage.Exactly("REQUEST"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}

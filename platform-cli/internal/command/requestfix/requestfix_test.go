@@ -195,7 +195,7 @@ func TestAFactIsConfirmed(t *testing.T) {
 			"  environment: production",
 		})
 		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Nothing is written. If other facts are true, add --confirm environment=production.")
-		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true instead of environment production, if that is true.")
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true.")
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
 	for confirm, want := range map[string]string{
