@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
@@ -25,6 +27,14 @@ const (
 	// bytes of a text that is compared with one: the time is the product.
 	maxPattern = 1_000
 	maxMatched = 4 << 10
+	// maxDigits bounds the digits after the point that format writes.
+	maxDigits = 100
+	// maxLists bounds the lists and maps that an expression makes. The type of a list of
+	// lists gets longer with each, and to check it takes time that grows with its cube.
+	maxLists = 50
+	// maxLoops bounds the loops inside each other: CEL looks a name up in each loop twice, so
+	// the time doubles with each.
+	maxLoops = 8
 )
 
 // Steps that are counted for a byte. Calls of most functions read their arguments once.
@@ -73,7 +83,8 @@ func elements(v ref.Val) uint64 {
 }
 
 // boundedFunctions redefines the functions whose result may be much larger than their
-// arguments: each fails before it makes what is too large.
+// arguments, so that each fails before it makes what is too large, and those that take
+// more time than it takes to read their arguments.
 func boundedFunctions() []cel.EnvOption {
 	texts := func(n int) []*cel.Type {
 		list := make([]*cel.Type, n)
@@ -89,7 +100,75 @@ func boundedFunctions() []cel.EnvOption {
 		cel.Function("join",
 			cel.MemberOverload("list_join", []*cel.Type{cel.ListType(cel.StringType)}, cel.StringType, cel.FunctionBinding(join)),
 			cel.MemberOverload("list_join_string", []*cel.Type{cel.ListType(cel.StringType), cel.StringType}, cel.StringType, cel.FunctionBinding(join))),
+		cel.Function("indexOf",
+			cel.MemberOverload("string_index_of_string", texts(2), cel.IntType, cel.FunctionBinding(indexOf)),
+			cel.MemberOverload("string_index_of_string_int", append(texts(2), cel.IntType), cel.IntType, cel.FunctionBinding(indexOf))),
+		cel.Function("lastIndexOf",
+			cel.MemberOverload("string_last_index_of_string", texts(2), cel.IntType, cel.FunctionBinding(lastIndexOf)),
+			cel.MemberOverload("string_last_index_of_string_int", append(texts(2), cel.IntType), cel.IntType, cel.FunctionBinding(lastIndexOf))),
 	}
+}
+
+// indexOf returns the place, in characters, at which a text begins in another one, from a
+// place on; -1 for none.
+func indexOf(args ...ref.Val) ref.Val {
+	in, part, from := text(args[0]), text(args[1]), 0
+	if len(args) == 3 {
+		offset, _ := args[2].(types.Int)
+		if from = int(offset); from < 0 {
+			return types.NewErr("index out of range: %d", from)
+		}
+	}
+	start, skipped := cut(in, from)
+	if part == "" {
+		return types.Int(skipped)
+	}
+	at := strings.Index(in[start:], part)
+	if at < 0 {
+		return types.Int(-1)
+	}
+	return types.Int(skipped + utf8.RuneCountInString(in[start:start+at]))
+}
+
+// lastIndexOf returns the last place, in characters, at which a text begins in another
+// one, up to a place; -1 for none.
+func lastIndexOf(args ...ref.Val) ref.Val {
+	in, part := text(args[0]), text(args[1])
+	end := len(in)
+	if len(args) == 3 {
+		offset, _ := args[2].(types.Int)
+		if offset < 0 {
+			return types.NewErr("index out of range: %d", offset)
+		}
+		last, skipped := cut(in, int(offset))
+		switch {
+		case part == "":
+			return types.Int(skipped)
+		case last == len(in):
+			return types.Int(-1)
+		}
+		end = min(end, last+len(part))
+	}
+	if part == "" {
+		return types.Int(utf8.RuneCountInString(in))
+	}
+	at := strings.LastIndex(in[:end], part)
+	if at < 0 {
+		return types.Int(-1)
+	}
+	return types.Int(utf8.RuneCountInString(in[:at]))
+}
+
+// cut returns where the character with a number begins, and the number; the end of the
+// text where it has fewer.
+func cut(in string, number int) (start, count int) {
+	for at := range in {
+		if count == number {
+			return at, count
+		}
+		count++
+	}
+	return len(in), count
 }
 
 func tooLarge(function string) ref.Val {
@@ -159,22 +238,86 @@ func boundedPattern(overload string) *interpreter.RegexOptimization {
 	}
 }
 
-// unboundedPattern returns a pattern of matches that is not written as a text, or is too
-// large, and what is wrong with it; nil for none. To compile a pattern for each evaluation
-// would take a millisecond, so it has to be known when the rule is read.
-func unboundedPattern(checked *ast.AST) (pattern ast.Expr, fault string) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(checked), ast.FunctionMatcher(overloads.Matches)) {
-		args := n.AsCall().Args()
-		pattern := args[len(args)-1]
-		written, ok := literalText(pattern)
-		if !ok {
-			return pattern, "must write the regular expression of matches as one text; join several with |"
+// unbounded returns a part of an expression whose time or size no step can bound, and what
+// is wrong with it; nil for none. To compile a pattern for each evaluation would take a
+// millisecond, a format may ask for a million digits, and a time zone is read from the disk
+// of the machine: so these have to be known when the rule is read.
+func unbounded(checked *ast.AST) (part ast.Expr, fault string) {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.CallKind)) {
+		call := n.AsCall()
+		switch args := call.Args(); {
+		case call.FunctionName() == overloads.Matches:
+			part, fault = args[len(args)-1], patternFault(args[len(args)-1])
+		case call.FunctionName() == "format" && call.IsMemberFunction():
+			part, fault = call.Target(), formatFault(call.Target())
+		case call.IsMemberFunction() && len(args) == 1 && checked.GetType(call.Target().ID()).IsExactType(types.TimestampType):
+			part, fault = n, "has a time zone; write "+call.FunctionName()+"(), which is in UTC"
 		}
-		if size, err := types.RegexProgramSize(written); err == nil && size > maxPattern {
-			return pattern, fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it", size, maxPattern)
+		if fault != "" {
+			return part, fault
 		}
 	}
 	return nil, ""
+}
+
+func patternFault(pattern ast.Expr) string {
+	written, ok := literalText(pattern)
+	if !ok {
+		return "must write the regular expression of matches as one text; join several with |"
+	}
+	if size, err := types.RegexProgramSize(written); err == nil && size > maxPattern {
+		return fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it", size, maxPattern)
+	}
+	return ""
+}
+
+// precision is how many digits a format asks for.
+var precision = form(`%\.([0-9]+)`)
+
+func formatFault(format ast.Expr) string {
+	written, ok := literalText(format)
+	if !ok {
+		return "must write the text that format fills in as one text"
+	}
+	for _, found := range precision().FindAllStringSubmatch(written, -1) {
+		if n, err := strconv.Atoi(found[1]); err != nil || n > maxDigits {
+			return fmt.Sprintf("has a format with %s digits; at most %d are allowed", found[1], maxDigits)
+		}
+	}
+	return ""
+}
+
+// tooMuch says that an expression, which is not checked yet, makes too many lists and maps, or
+// has too many loops inside each other; nothing where it does not. Macros make both.
+func tooMuch(parsed *ast.AST) string {
+	lists, loops := 0, 0
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(parsed), ast.AllMatcher()) {
+		switch n.Kind() {
+		case ast.ListKind, ast.MapKind:
+			lists++
+		case ast.ComprehensionKind:
+			loops = max(loops, loopsAround(n))
+		}
+	}
+	switch {
+	case loops > maxLoops:
+		return fmt.Sprintf("has %d loops inside each other; at most %d are allowed", loops, maxLoops)
+	case lists > maxLists:
+		return fmt.Sprintf("makes %d lists and maps; at most %d are allowed, so split the rule", lists, maxLists)
+	}
+	return ""
+}
+
+// loopsAround counts a loop and those in which it is, but for one that goes through what it makes.
+func loopsAround(loop ast.NavigableExpr) int {
+	count, inner := 1, loop
+	for outer, ok := loop.Parent(); ok; outer, ok = outer.Parent() {
+		if outer.Kind() == ast.ComprehensionKind && outer.AsComprehension().IterRange().ID() != inner.ID() {
+			count++
+		}
+		inner = outer
+	}
+	return count
 }
 
 // errSteps and errSize say which bound an expression met.

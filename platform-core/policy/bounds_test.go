@@ -25,25 +25,37 @@ func textOf(n int) string {
 	return fmt.Sprintf(`"%s".replace("a", "%s")`, strings.Repeat("a", n/1024), strings.Repeat("b", 1024))
 }
 
+// deep is a condition with loops inside each other.
+func deep(loops int) string {
+	condition, end := `["x"].exists(a0, `, ")"
+	for i := 1; i < loops; i++ {
+		condition += fmt.Sprintf("[a%d, a%d, a%d, a%d, a%d].exists(a%d, ", i-1, i-1, i-1, i-1, i-1, i)
+		end += ")"
+	}
+	return fmt.Sprintf("%srequest.owner == a%d%s", condition, loops-1, end)
+}
+
 // costly are conditions that grow or loop without end, and what stops each.
 func costly() map[string]struct{ condition, bound string } {
 	fifty, many := strings.Repeat("a", 50), numbers(60)
 	const steps, size = "takes more than 100000 steps", "makes a text or a list of more than 64 KiB"
 	return map[string]struct{ condition, bound string }{
-		"replace":         {`request.owner` + strings.Repeat(`.replace("", "`+fifty+`")`, 5) + `.size() > 0`, "replace makes a text of more than 64 KiB"},
-		"replace some":    {textOf(64<<10) + `.replace("b", "` + fifty + `", 2).size() > 0`, "replace makes a text of more than 64 KiB"},
-		"join":            {textOf(2048) + `.split("").join("` + fifty + `").size() > 0`, "join makes a text of more than 64 KiB"},
-		"quote":           {strings.Repeat("strings.quote(", 40) + "request.owner" + strings.Repeat(")", 40) + ".size() > 0", size},
-		"split":           {textOf(8192) + `.split("").size() > 0`, size},
-		"add":             {`(` + textOf(40<<10) + ` + ` + textOf(40<<10) + `).size() > 0`, size},
-		"format":          {`"%s%s".format([` + textOf(40<<10) + `, ` + textOf(40<<10) + `]).size() > 0`, size},
-		"lists that grow": {`["x".split("")]` + strings.Repeat(`.map(l, l + l + l + l)`, 8) + `.size() > 0`, size},
-		"nested lists":    {`[[1]]` + strings.Repeat(`.map(l, [l, l])`, 30) + `.size() > 0`, size},
-		"loops":           {fmt.Sprintf(`%s.all(a, %s.all(b, %s.all(c, request.owner != "x" || a + b + c > 0)))`, many, many, many), steps},
-		"a loop of texts": {fmt.Sprintf(`%s.all(a, %s.all(b, %s != ""))`, many, many, textOf(8192)), steps},
-		"a loop of lists": {fmt.Sprintf(`[%s.map(x, request.owner)].all(l, %s.all(a, %s.all(b, l == l)))`, many, many, many), steps},
-		"a loop of match": {many + `.all(a, ` + many + `.all(b, !request.owner.matches("(.*a){50}x")))`, steps},
-		"a long match":    {textOf(8192) + `.matches("c")`, "matches: the text has more than 4 KiB"},
+		"replace":            {`request.owner` + strings.Repeat(`.replace("", "`+fifty+`")`, 5) + `.size() > 0`, "replace makes a text of more than 64 KiB"},
+		"replace some":       {textOf(64<<10) + `.replace("b", "` + fifty + `", 2).size() > 0`, "replace makes a text of more than 64 KiB"},
+		"join":               {textOf(2048) + `.split("").join("` + fifty + `").size() > 0`, "join makes a text of more than 64 KiB"},
+		"quote":              {strings.Repeat("strings.quote(", 40) + "request.owner" + strings.Repeat(")", 40) + ".size() > 0", size},
+		"split":              {textOf(8192) + `.split("").size() > 0`, size},
+		"add":                {`(` + textOf(40<<10) + ` + ` + textOf(40<<10) + `).size() > 0`, size},
+		"format":             {`"%s%s".format([` + textOf(40<<10) + `, ` + textOf(40<<10) + `]).size() > 0`, size},
+		"many loops":         {deep(8), steps},
+		"lists that grow":    {`["x".split("")]` + strings.Repeat(`.map(l, l + l + l + l)`, 8) + `.size() > 0`, size},
+		"nested lists":       {`[[1]]` + strings.Repeat(`.map(l, [l, l])`, 15) + `.size() > 0`, size},
+		"loops":              {fmt.Sprintf(`%s.all(a, %s.all(b, %s.all(c, request.owner != "x" || a + b + c > 0)))`, many, many, many), steps},
+		"a loop of texts":    {fmt.Sprintf(`%s.all(a, %s.all(b, %s != ""))`, many, many, textOf(8192)), steps},
+		"a loop of lists":    {fmt.Sprintf(`[%s.map(x, request.owner)].all(l, %s.all(a, %s.all(b, l == l)))`, many, many, many), steps},
+		"a loop of match":    {many + `.all(a, ` + many + `.all(b, !request.owner.matches("(.*a){50}x")))`, steps},
+		"a loop of searches": {fmt.Sprintf(`[%s].all(s, %s.all(a, %s.all(b, s.indexOf(s + "c") < 0 && s.lastIndexOf(s + "c") < 0)))`, textOf(16<<10), many, many), steps},
+		"a long match":       {textOf(8192) + `.matches("c")`, "matches: the text has more than 4 KiB"},
 	}
 }
 
@@ -108,14 +120,24 @@ func TestBoundsAreReached(t *testing.T) {
 	}
 }
 
-// TestPatternsAreBounded when the rule is read.
-func TestPatternsAreBounded(t *testing.T) {
+// TestWhatNoStepBounds is found when the rule is read.
+func TestWhatNoStepBounds(t *testing.T) {
 	for condition, want := range map[string]string{
-		`!request.owner.matches("x{997}")`:           "",
-		`!request.owner.matches("x{999}")`:           "1:24 has a regular expression of 1001 instructions; at most 1000 are allowed, so repeat less or split it",
-		`!matches(request.owner, "(.*a){900}x")`:     "1:25 has a regular expression of 4503 instructions; at most 1000 are allowed, so repeat less or split it",
-		`request.owner.matches(request.application)`: "1:30 must write the regular expression of matches as one text; join several with |",
-		`["^a", "^b"].exists(p, matches("x", p))`:    "1:37 must write the regular expression of matches as one text; join several with |",
+		`"%.100f of %d".format([1.5, 2]) != ""`:                            "",
+		`"%d of %.101f".format([2, 1.5]) != ""`:                            "1:1 has a format with 101 digits; at most 100 are allowed",
+		`"a".replace("a", "%.9f").format([1.5]) != ""`:                     "1:12 must write the text that format fills in as one text",
+		`timestamp("2026-01-01T00:00:00Z").getHours() == 0`:                "",
+		`timestamp("2026-01-01T00:00:00Z").getHours("Europe/Berlin") == 1`: "1:43 has a time zone; write getHours(), which is in UTC",
+		deep(8): "",
+		deep(9): "1:1 has 9 loops inside each other; at most 8 are allowed",
+		strings.Repeat("[", 50) + "1" + strings.Repeat("]", 50) + ".size() == 1": "",
+		strings.Repeat("[", 51) + "1" + strings.Repeat("]", 51) + ".size() == 1": "1:1 makes 51 lists and maps; at most 50 are allowed, so split the rule",
+		`["a"]` + strings.Repeat(".map(a, [a])", 30) + ".size() == 1":            "1:1 makes 91 lists and maps; at most 50 are allowed, so split the rule",
+		`!request.owner.matches("x{997}")`:                                       "",
+		`!request.owner.matches("x{999}")`:                                       "1:24 has a regular expression of 1001 instructions; at most 1000 are allowed, so repeat less or split it",
+		`!matches(request.owner, "(.*a){900}x")`:                                 "1:25 has a regular expression of 4503 instructions; at most 1000 are allowed, so repeat less or split it",
+		`request.owner.matches(request.application)`:                             "1:30 must write the regular expression of matches as one text; join several with |",
+		`["^a", "^b"].exists(p, matches("x", p))`:                                "1:37 must write the regular expression of matches as one text; join several with |",
 	} {
 		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = condition })})
 		require.NoError(t, err)
@@ -124,6 +146,50 @@ func TestPatternsAreBounded(t *testing.T) {
 			got += fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message)
 		}
 		assert.Equal(t, want, got, condition)
+	}
+}
+
+// TestLoopsThatMultiply are read in no time: what a comparison may come to is looked for in a
+// bounded number of places.
+func TestLoopsThatMultiply(t *testing.T) {
+	lists := `["` + strings.Repeat(`x", "`, 59) + `x"]`
+	wide := `%s.all(a, [a].exists(z, [z, "b", "c", "d", "e"].exists(y, [y, y, y, y].exists(x, [x, x, x, x].exists(b, [b, b, b, b].exists(c, %s))))))`
+	for _, condition := range []string{deep(8), fmt.Sprintf(wide, lists, `c < "y"`), fmt.Sprintf(wide, lists, `request.owner == c`)} {
+		set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition }))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		set.Impossible(policy.Known{})
+		runtime.ReadMemStats(&after)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
+	}
+}
+
+// TestPlacesInTexts: indexOf and lastIndexOf count characters, as CEL's do.
+func TestPlacesInTexts(t *testing.T) {
+	for condition, want := range map[string]bool{
+		`"äbäb".indexOf("b") == 1`:                    true,
+		`"äbäb".indexOf("b", 2) == 3`:                 true,
+		`"äbäb".indexOf("b", 4) == -1`:                true,
+		`"äbäb".indexOf("", 2) == 2`:                  true,
+		`"äbäb".indexOf("", 9) == 4`:                  true,
+		`"äbäb".indexOf("x") == -1`:                   true,
+		`"äbäb".indexOf("b", -1) == 1`:                false,
+		`"äbäb".lastIndexOf("b") == 3`:                true,
+		`"äbäb".lastIndexOf("äb") == 2`:               true,
+		`"äbäb".lastIndexOf("b", 2) == 1`:             true,
+		`"äbäb".lastIndexOf("äb", 3) == 2`:            true,
+		`"äbäb".lastIndexOf("b", 9) == -1`:            true,
+		`"äbäb".lastIndexOf("") == 4`:                 true,
+		`"äbäb".lastIndexOf("", 2) == 2`:              true,
+		`"äbäb".lastIndexOf("äbäbä") == -1`:           true,
+		`"äbäb".lastIndexOf("b", -1) == 3`:            false,
+		`"äbäb".lastIndexOf("äbäb", 0) == 0`:          true,
+		`"äbäb".lastIndexOf("bäb", 0) == -1`:          true,
+		`"äbäb".indexOf("äb", 1) == 2`:                true,
+		`"".indexOf("a") + "".lastIndexOf("a") == -2`: true,
+	} {
+		set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition }))
+		assert.Equal(t, want, len(set.Evaluate(input(t, nil)).Violations) == 0, condition)
 	}
 }
 

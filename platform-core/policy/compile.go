@@ -207,7 +207,16 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.fault(path, problem.FaultExpression, "must be at most %d bytes", maxExpression)
 		return nil
 	}
-	checked, issues := c.env.Compile(source)
+	parsed, issues := c.env.Parse(source)
+	if issues.Err() != nil {
+		c.explain(path, source, issues)
+		return nil
+	}
+	if fault := tooMuch(parsed.NativeRep()); fault != "" {
+		c.faultAt(path, 1, 1, "%s", fault)
+		return nil
+	}
+	checked, issues := c.env.Check(parsed)
 	if issues.Err() != nil {
 		c.explain(path, source, issues)
 		return nil
@@ -216,8 +225,8 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
 		return nil
 	}
-	if pattern, fault := unboundedPattern(checked.NativeRep()); pattern != nil {
-		at := checked.NativeRep().SourceInfo().GetStartLocation(pattern.ID())
+	if part, fault := unbounded(checked.NativeRep()); part != nil {
+		at := checked.NativeRep().SourceInfo().GetStartLocation(part.ID())
 		c.faultAt(path, at.Line(), at.Column()+1, "%s", fault)
 		return nil
 	}

@@ -142,9 +142,21 @@ func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) []ast.Expr {
 	return slices.DeleteFunc(e.resultsOf(at, of), func(one ast.Expr) bool { return one.Kind() != ast.LiteralKind })
 }
 
+// maxResults bounds what an expression is looked through for: loops in loops multiply.
+const maxResults = 1_000
+
 // resultsOf returns what an expression may come to: the elements of a list, the keys of a
-// map, what is chosen from, and what a loop goes through.
+// map, what is chosen from, and what a loop goes through; as far as that is found in
+// maxResults places.
 func (e *expression) resultsOf(at ast.NavigableExpr, of ast.Expr) (results []ast.Expr) {
+	left := maxResults
+	return e.resultsIn(at, of, &left)
+}
+
+func (e *expression) resultsIn(at ast.NavigableExpr, of ast.Expr, left *int) (results []ast.Expr) {
+	if *left--; *left < 0 {
+		return nil
+	}
 	var sources []ast.Expr
 	switch of.Kind() {
 	case ast.LiteralKind, ast.SelectKind:
@@ -160,12 +172,12 @@ func (e *expression) resultsOf(at ast.NavigableExpr, of ast.Expr) (results []ast
 	case ast.IdentKind:
 		for loop, in := at.Parent(); in; loop, in = loop.Parent() {
 			if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == of.AsIdent() {
-				return e.resultsOf(loop, loop.AsComprehension().IterRange())
+				return e.resultsIn(loop, loop.AsComprehension().IterRange(), left)
 			}
 		}
 	}
 	for _, s := range sources {
-		results = append(results, e.resultsOf(at, s)...)
+		results = append(results, e.resultsIn(at, s, left)...)
 	}
 	return results
 }
