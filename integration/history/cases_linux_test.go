@@ -147,6 +147,7 @@ func TestAFullEtcd(t *testing.T) {
 	for size, i := int64(0), 0; size < quota*85/100; i++ {
 		_, err := m.control.Put(t.Context(), fmt.Sprintf("/before/%d", i), strings.Repeat("x", 100<<10))
 		require.NoError(t, err)
+		time.Sleep(50 * time.Millisecond) // the size is that of the last batch
 		status, err := m.control.Status(t.Context(), m.endpoints()[0])
 		require.NoError(t, err)
 		size = status.DbSize

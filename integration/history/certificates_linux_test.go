@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
@@ -88,9 +87,11 @@ func TestCertificates(t *testing.T) {
 				require.Eventually(t, func() bool { return s.Ready(t.Context()) == nil }, 30*time.Second, 10*time.Millisecond)
 				return
 			}
-			err = s.Ready(t.Context())
-			require.Equal(t, problem.StoreUnavailable, refusal(t, err).Code)
-			assert.Contains(t, fmt.Sprint(problem.From(err).Cause), test.cause)
+			require.Eventually(t, func() bool { // a write may fail before the reason is read
+				err = s.Ready(t.Context())
+				require.Equal(t, problem.StoreUnavailable, refusal(t, err).Code)
+				return strings.Contains(fmt.Sprint(problem.From(err).Cause), test.cause)
+			}, 30*time.Second, 10*time.Millisecond, test.cause)
 		})
 	}
 }

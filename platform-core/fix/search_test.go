@@ -149,6 +149,9 @@ func (w *world) denied(r request.Request) bool {
 		return true
 	}
 	for i := range w.rules {
+		if w.rules[i].Sized && len(e.Items) == 0 {
+			continue // a rule of the adapter says why it cannot be sized
+		}
 		if _, denies := w.says(i, r, e); denies {
 			return true
 		}

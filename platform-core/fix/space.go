@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"cmp"
 	"math"
 
 	"platform.internal/platform-core/policy"
@@ -23,13 +22,43 @@ func (p point) masked(fields Fields) point {
 	return out
 }
 
-// anyValue is the number of what a person chooses, in what is kept of a rule's outcomes.
+// anyValue is the number of what a person chooses.
 const anyValue = math.MaxUint16
 
-// opened returns the point with what a person chooses in some fields.
-func (p point) opened(open Fields) point {
-	for f := range open.all {
-		p[f] = anyValue
+// changed returns the fields that have another value than the original.
+func (p point) changed() (fields Fields) {
+	for f, number := range p {
+		if number != 0 {
+			fields |= 1 << f
+		}
+	}
+	return fields
+}
+
+// opened returns the fields that are left to a person.
+func (p point) opened() (fields Fields) {
+	for f, number := range p {
+		if number == anyValue {
+			fields |= 1 << f
+		}
+	}
+	return fields
+}
+
+// closed returns the point with the original values of some fields.
+func (p point) closed(fields Fields) point {
+	for f := range fields.all {
+		p[f] = 0
+	}
+	return p
+}
+
+// joined returns the point with what another one changes.
+func (p point) joined(other point) point {
+	for f, number := range other {
+		if number != 0 {
+			p[f] = number
+		}
 	}
 	return p
 }
@@ -51,8 +80,6 @@ type space struct {
 	numbers  [maxFields]map[request.Value]uint16
 	whole    Fields              // those of which more has been asked
 	given    [maxFields][]uint16 // what more gave of them
-	fits     [maxFields][]uint16 // those that no rule by itself denies, as far as known
-	checked  [maxFields]int      // so many were looked at for fits
 	dropped  bool                // there were more values than numbers
 }
 
@@ -131,38 +158,13 @@ func (s *space) count(field int) int {
 
 func (s *space) value(field int, number uint16) request.Value { return s.values[field][number] }
 
-// request returns the request at a point.
+// request returns the request at a point, with the original values of what is left to a person.
 func (s *space) request(at point) request.Request {
 	r := s.original
 	for f := range described {
-		if at[f] != 0 {
+		if at[f] != 0 && at[f] != anyValue {
 			described[f].Assign(&r, s.values[f][at[f]])
 		}
 	}
 	return r
-}
-
-// allowed returns the numbers of the values of a field, but the original, that fit.
-func (s *space) allowed(field int, fit func(uint16) bool) []uint16 {
-	s.fill(field)
-	for at := max(1, s.checked[field]); at < len(s.values[field]); at++ {
-		if number := uint16(at); fit(number) { // #nosec G115 -- see add
-			s.fits[field] = append(s.fits[field], number)
-		}
-	}
-	s.checked[field] = len(s.values[field])
-	return s.fits[field]
-}
-
-// unchecked forgets which values fit.
-func (s *space) unchecked() { s.fits, s.checked = [maxFields][]uint16{}, [maxFields]int{} }
-
-// compare orders points by the numbers of their values, field by field.
-func (s *space) compare(a, b point) int {
-	for f := range a {
-		if a[f] != b[f] {
-			return cmp.Compare(a[f], b[f])
-		}
-	}
-	return 0
 }

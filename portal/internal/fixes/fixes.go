@@ -75,7 +75,7 @@ type Take struct {
 // Fact is something that only a person knows, and that has to be another one for policy to
 // accept the request. Each choice declares one value, and changes nothing else.
 type Fact struct {
-	Label   string
+	Label   string // in lower case
 	Choices []Take
 }
 

@@ -27,8 +27,8 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []fixes.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
 	assert.Equal(t, []fixes.Fact{
-		{Label: "Environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "Data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
+		{Label: "environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
 	}, f.Facts)
 
 	denied.Stored = "req-1"
@@ -52,7 +52,7 @@ func TestTheFactsOfEachFixAreShown(t *testing.T) {
 	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
 	assert.Empty(t, f.Takes)
 	assert.Equal(t, []fixes.Fact{
-		{Label: "Environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "Data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
+		{Label: "environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
 	}, f.Facts)
 }

@@ -51,14 +51,14 @@ func facts(d Denied) (list []Fact) {
 		confirm = append(confirm, a.Confirm...)
 	}
 	for _, c := range confirm {
-		fact := Fact{Label: form.Label(c.Field)}
+		fact := Fact{Label: strings.ToLower(form.Label(c.Field))}
 		for _, value := range c.Values {
 			change := request.Change{Field: c.Field, To: value}
 			fact.Choices = append(fact.Choices, Take{Text: "It is " + string(form.InWords(c.Field, value)), Use: form.Use([]request.Change{change})})
 		}
 		if d.Stored != "" {
 			address := "/requests/new?" + url.Values{"from": {d.Stored}}.Encode() + "#" + c.Field
-			fact.Choices = []Take{{Text: "Declare it in the form", Address: address}}
+			fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address}}
 		}
 		list = append(list, fact)
 	}

@@ -3,6 +3,7 @@ package form
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"platform.internal/platform-core/request"
@@ -92,6 +93,13 @@ func Advice(v request.Violation, found []api.Alternative) string {
 		if c.PolicyID == v.PolicyID {
 			return name + " keeps this rule by changing " + Label(c.Field) + "."
 		}
+	}
+	if len(best.Confirm) > 0 {
+		var facts []string
+		for _, c := range best.Confirm {
+			facts = append(facts, "another "+strings.ToLower(Label(c.Field)))
+		}
+		return name + " needs " + strings.Join(facts, " and ") + ", if that is true."
 	}
 	return name + " keeps this rule by what it changes elsewhere."
 }
