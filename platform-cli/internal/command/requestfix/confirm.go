@@ -10,22 +10,9 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// changes are those of the chosen alternative, with the facts that were confirmed.
-func (f *fixed) changes() []request.Change {
-	return slices.Concat(f.Alternatives[f.chosen].Changes, f.confirmed)
-}
-
-// left is the chosen alternative without the facts that were confirmed.
-func (f *fixed) left() service.Alternative {
-	a := f.Alternatives[f.chosen]
-	if len(f.confirmed) > 0 {
-		a.Confirm = nil
-	}
-	return a
-}
-
 // confirm takes facts, each as FIELD=VALUE: all that an alternative asks for, or none. It
-// chooses the alternative that asks for them, unless another one was asked for.
+// chooses the alternative that asks for them, unless another one was asked for, and makes them
+// changes of it.
 func (f *fixed) confirm(facts []string, chosen bool) error {
 	if len(facts) == 0 {
 		return nil
@@ -40,18 +27,17 @@ func (f *fixed) confirm(facts []string, chosen bool) error {
 	if len(f.Alternatives) == 0 || len(f.Alternatives[f.chosen].Confirm) == 0 {
 		return problem.New(problem.UsageError, "No fact has to be confirmed here: leave --confirm out.")
 	}
-	a := f.Alternatives[f.chosen]
-	if !asksFor(a, changes) {
-		return problem.New(problem.UsageError, "Policy does not accept %s; write %s.", strings.Join(facts, " with "), f.choices())
+	a := &f.Alternatives[f.chosen]
+	if !asksFor(*a, changes) {
+		return problem.New(problem.UsageError, "No fix here takes %s; write %s.", strings.Join(facts, " with "), f.choices())
 	}
-	whole := a.Request
 	for _, change := range changes {
-		if whole, err = whole.With(change.Field, change.To); err != nil {
+		if a.Request, err = a.Request.With(change.Field, change.To); err != nil {
 			return err
 		}
 	}
-	f.confirmed = changes
-	f.edits[f.chosen] = editsOf(f.Source, f.changes(), whole)
+	a.Changes, a.Confirm = slices.Concat(a.Changes, changes), nil
+	f.edits[f.chosen] = editsOf(f.Source, a.Changes, a.Request)
 	return nil
 }
 

@@ -94,11 +94,9 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 // fixed is a request document, and the ways to have it accepted.
 type fixed struct {
 	decision.Evaluated
-	edits  []edited // of each alternative
-	chosen int      // which alternative, from 0
-	// confirmed are the facts of the chosen alternative that the person declares.
-	confirmed []request.Change
-	written   bool
+	edits   []edited // of each alternative
+	chosen  int      // which alternative, from 0
+	written bool
 }
 
 // edited is what an alternative changes in the document. An unusual one has a form that is
@@ -186,7 +184,7 @@ func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i
 // byHand refuses to write, and says what a person writes instead.
 func (f *fixed) byHand() error {
 	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", diagnostic.FileName(f.File))
-	for _, c := range f.changes() {
+	for _, c := range f.Alternatives[f.chosen].Changes {
 		write := "write " + c.To.String()
 		if c.To.IsZero() {
 			write = "take it out"
@@ -211,7 +209,7 @@ func (o *options) check(file string) error {
 
 // whole reports whether the alternative leaves nothing to a person.
 func (f *fixed) whole() bool {
-	return len(f.Alternatives) > 0 && len(f.left().Open)+len(f.left().Confirm) == 0
+	return len(f.Alternatives) > 0 && len(f.Alternatives[f.chosen].Open)+len(f.Alternatives[f.chosen].Confirm) == 0
 }
 
 func (f *fixed) exit() int {

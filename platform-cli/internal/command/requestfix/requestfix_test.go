@@ -199,8 +199,8 @@ func TestAFactIsConfirmed(t *testing.T) {
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
 	for confirm, want := range map[string]string{
-		"data_classification=restricted": "Policy does not accept data_classification=restricted; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
-		"owner=a@b.example":              "Policy does not accept owner=a@b.example; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
+		"data_classification=restricted": "No fix here takes data_classification=restricted; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
+		"owner=a@b.example":              "No fix here takes owner=a@b.example; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
 		"data_classification=secret":     `The flag --confirm does not take "data_classification=secret": data_classification must be one of public, internal, confidential, restricted`,
 		"confidential":                   `The flag --confirm does not take "confidential"; write FACT=VALUE, such as environment=production.`,
 		"region=north-1":                 `The flag --confirm does not take "region=north-1"; write FACT=VALUE, such as environment=production.`,
@@ -220,4 +220,28 @@ func TestAFactIsConfirmed(t *testing.T) {
 	assert.Equal(t, 0, r.Exit)
 	assert.Equal(t, commandtest.Request, content(t, "restricted.yaml"))
 	assert.EqualValues(t, 2, commandtest.Member(t, r, "written"), "the alternative that asks for it")
+}
+
+// TestAConfirmedFactIsShown: what --confirm adds to a fix is among its changes, as a person and
+// as a program read them.
+func TestAConfirmedFactIsShown(t *testing.T) {
+	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
+	args := []string{"restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=production"}
+	text := strings.Join(run(t, append(args, "-o", "text")...).Text, "\n")
+	assert.Contains(t, text, "Fix 1 of 2.")
+	assert.Contains(t, text, "+ environment: production")
+	assert.NotContains(t, text, "need environment too")
+
+	var answer struct {
+		Alternatives []struct {
+			Changes []request.Change
+			Confirm any
+			Request request.Request
+		}
+	}
+	require.NoError(t, json.Unmarshal(run(t, args...).JSON, &answer))
+	taken := answer.Alternatives[0]
+	assert.Equal(t, request.EnvironmentField, taken.Changes[len(taken.Changes)-1].Field)
+	assert.Nil(t, taken.Confirm)
+	assert.Equal(t, "production", taken.Request.Environment)
 }

@@ -26,7 +26,7 @@ func (f *fixed) text() []string {
 		return append(lines, decision.NoFixLines(f.Record, f.Fixes)...)
 	}
 	a := f.Alternatives[f.chosen]
-	lines = append(lines, decision.PersonLines(f.left())...)
+	lines = append(lines, decision.PersonLines(a)...)
 	if len(a.Changes) > 0 {
 		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)
@@ -64,10 +64,10 @@ func (f *fixed) changed() (lines []string) {
 }
 
 // reasons names the rules that the file does not break, and for which a field changes: the
-// other changes would break them.
+// other changes would break them. A fact that was confirmed changes for no rule.
 func (f *fixed) reasons() (lines []string) {
-	for _, c := range f.changes() {
-		if !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
+	for _, c := range f.Alternatives[f.chosen].Changes {
+		if c.PolicyID != "" && !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("The other changes need %s too, for %s.", c.Field, c.PolicyID))...)
 		}
 	}
@@ -75,7 +75,7 @@ func (f *fixed) reasons() (lines []string) {
 }
 
 func (f *fixed) changedFields() (lines []string) {
-	for _, c := range f.changes() {
+	for _, c := range f.Alternatives[f.chosen].Changes {
 		lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s: %s -> %s", c.Field, orNone(c.From), orNone(c.To)))...)
 	}
 	return lines
@@ -97,7 +97,7 @@ func (f *fixed) next() string {
 	switch {
 	case f.written:
 		return "Written into " + diagnostic.FileName(f.File) + "."
-	case len(f.left().Confirm) > 0:
+	case len(f.Alternatives[f.chosen].Confirm) > 0:
 		return "Nothing is written. If other facts are true, add " + f.confirmFlags() + "."
 	case !f.whole():
 		return "Nothing is written, as a person has to choose."
