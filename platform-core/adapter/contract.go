@@ -326,7 +326,7 @@ func (c checker) resources(resources []request.Resource) error {
 	return nil
 }
 
-// findCycle returns an index from which the parents lead back to itself, or -1 if there is none. The parent of a root is -1.
+// findCycle returns the index of a resource that is its own ancestor, or -1 if there is none. The parent of a root is -1.
 func findCycle(parents []int) int {
 	seen := make([]int, len(parents)) // by the walk that starts at an index, which is counted from 1
 	for start := range parents {

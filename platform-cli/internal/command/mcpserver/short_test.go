@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// drawn returns a random value, of which a text has up to so many characters and a list or an
+// drawn returns a random value: a text has up to that many characters, and a list or an
 // object so many entries.
 func drawn(random *rand.Rand, depth, texts, entries int) any {
 	switch kind := random.IntN(8); {

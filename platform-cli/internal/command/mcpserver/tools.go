@@ -162,7 +162,7 @@ func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawM
 }
 
 // result returns the document of the tool as text, once: some clients show an agent only the
-// text of a result, and others only its structured content. What is refused has the problem
+// text of a result, and others only its structured content. A refusal is the problem
 // document, so that an agent can read what to write instead.
 func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 	full, err := isFull(arguments)
