@@ -27,8 +27,9 @@ var mirrored = map[string]string{
 	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
 }
 
-// ordered returns a fault for each comparison by order of something that has few values:
-// it compares their letters, so data_classification <= "internal" selects confidential.
+// ordered returns a fault for each comparison by order of texts that come from something that
+// has few values: it compares their letters, so data_classification <= "internal" selects
+// confidential.
 func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
 	root := ast.NavigateAST(p.checked())
 	for _, n := range ast.MatchDescendants(root, ast.KindMatcher(ast.CallKind)) {
@@ -36,10 +37,10 @@ func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
 		if orders[operator] == nil {
 			continue
 		}
-		args := n.AsCall().Args()
-		message := p.orderFault(n, operator, args[0], args[1], known)
+		operands := n.Children()
+		message := p.orderFault(operator, operands[0], operands[1], known)
 		if message == "" {
-			message = p.orderFault(n, mirrored[operator], args[1], args[0], known)
+			message = p.orderFault(mirrored[operator], operands[1], operands[0], known)
 		}
 		if message != "" {
 			fault := p.fault(r, problem.FaultUnsupported, message)
@@ -51,23 +52,79 @@ func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
 }
 
 // orderFault says what is wrong with a comparison by order; nothing where the left operand
-// cannot be something with few values.
-func (p part) orderFault(at ast.NavigableExpr, operator string, left, right ast.Expr, known Known) string {
-	for _, operand := range p.resultsOf(at, left) {
-		path, isPath := pathOf(operand)
+// has no text of something with few values.
+func (p part) orderFault(operator string, left, right ast.NavigableExpr, known Known) string {
+	path := known.wordsIn(left, map[int64]bool{})
+	if path == "" {
+		return ""
+	}
+	meant := "the values that you mean"
+	if text, ok := literalText(right); ok && path != regionPath {
 		values, _ := known.values(path)
-		if !isPath || len(values) == 0 {
-			continue
+		if list := selected(values, operator, text); len(list) > 0 {
+			meant = strings.Join(list, ", ")
 		}
-		meant := "the values that you mean"
-		if text, ok := literalText(right); ok && path != regionPath {
-			if list := selected(values, operator, text); len(list) > 0 {
-				meant = strings.Join(list, ", ")
-			}
+	}
+	return fmt.Sprintf("compares %s by its letters; write %s in [%s]", path, path, meant)
+}
+
+// wordsIn returns the path of something that has few values, and whose text an expression has in
+// whole or in part: request.environment in string(request.environment). A truth or a number that
+// comes from such a text does not count. It is empty where there is no such path.
+func (k Known) wordsIn(e ast.NavigableExpr, seen map[int64]bool) string {
+	if seen[e.ID()] || !isTextual(e.Type()) {
+		return ""
+	}
+	seen[e.ID()] = true
+	parts := e.Children()
+	switch path, isPath := pathOf(e); {
+	case e.Kind() == ast.IdentKind && !slices.Contains(variables, path):
+		parts = rangeOf(e)
+	case isPath:
+		if values, _ := k.values(path); len(values) > 0 {
+			return path
 		}
-		return fmt.Sprintf("compares %s by its letters; write %s in [%s]", path, path, meant)
+		return ""
+	case e.Kind() == ast.CallKind && e.AsCall().FunctionName() == operators.Index:
+		parts = parts[:1]
+		if place, ok := literalPlace(e); ok && parts[0].Kind() == ast.ListKind && place < len(parts[0].Children()) {
+			parts = parts[0].Children()[place : place+1]
+		}
+	}
+	for _, part := range parts {
+		if path := k.wordsIn(part, seen); path != "" {
+			return path
+		}
 	}
 	return ""
+}
+
+// isTextual reports whether a value of a type may have texts in it.
+func isTextual(t *types.Type) bool {
+	switch t.Kind() {
+	case types.BoolKind, types.IntKind, types.UintKind, types.DoubleKind, types.DurationKind, types.TimestampKind, types.NullTypeKind:
+		return false
+	case types.ListKind:
+		return isTextual(t.Parameters()[0])
+	default:
+		return true
+	}
+}
+
+// rangeOf returns what the loop goes through that a variable belongs to; nothing for others.
+func rangeOf(variable ast.NavigableExpr) []ast.NavigableExpr {
+	for loop, in := variable.Parent(); in; loop, in = loop.Parent() {
+		if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == variable.AsIdent() {
+			return loop.Children()[:1]
+		}
+	}
+	return nil
+}
+
+// literalPlace returns the place in a list that an index names as a number.
+func literalPlace(index ast.NavigableExpr) (int, bool) {
+	place, ok := index.Children()[1].AsLiteral().(types.Int)
+	return int(place), ok && place >= 0
 }
 
 func literalText(e ast.Expr) (string, bool) {

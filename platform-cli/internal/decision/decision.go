@@ -4,10 +4,12 @@ package decision
 
 import (
 	"context"
+	"slices"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -72,6 +74,35 @@ func evaluateSource(
 		return e, err
 	}
 	e.Fixes, err = s.Fixes(ctx, e.Record, most)
+	return e, err
+}
+
+// Confirmed is the document with the fixes of the request in which facts are changed. The facts
+// are changes of each fix.
+func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []request.Change) (Evaluated, error) {
+	if e.Record.Decision == request.Accepted {
+		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", diagnostic.FileName(e.File))
+	}
+	declared := e.Record.Request
+	for _, fact := range facts {
+		var err error
+		if declared, err = declared.With(fact.Field, fact.To); err != nil {
+			return e, err
+		}
+	}
+	facts = slices.DeleteFunc(facts, func(c request.Change) bool { return c.From == c.To })
+	record, err := s.Decide(ctx, declared)
+	if err != nil {
+		return e, err
+	}
+	e.Fixes, err = s.Fixes(ctx, record, service.MaxAlternatives)
+	if record.Decision == request.Accepted {
+		e.Alternatives = []service.Alternative{{Request: record.Request, Estimate: service.CostOf(record.Estimate)}}
+	}
+	for i := range e.Alternatives {
+		a := &e.Alternatives[i]
+		a.Changes = slices.Concat(facts, a.Changes)
+	}
 	return e, err
 }
 

@@ -50,11 +50,11 @@ and a file with a second name. --alternative chooses which one is written.
 
 A fix never changes a fact: application, environment, owner, cost centre,
 data classification and justification. If policy accepts only another
-environment or data classification, the output says which values; --confirm
-declares one of them, if it is true. If a rule wants another owner,
-application or cost centre, the field is left open: the output says what the
-rule expects. If no value that was tried is accepted, the output names rules
-that contradict each other.
+environment or data classification, the output says which values. If a rule
+wants another owner, application or cost centre, the field is left open: the
+output says what the rule expects. --confirm declares such a value, if it is
+true, and the fixes are those of the request with it. If no value that was
+tried is accepted, the output names rules that contradict each other.
 
 The exit code is 0 when the request is accepted as it is, or when there is a
 whole fix, which --write has written then; 1 when there is none, or when a
@@ -72,7 +72,7 @@ failed.`,
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
 	usage.FormatFlag(c, &o.format)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
-	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare that a fact has another value, as `FIELD=VALUE`; once for each fact")
+	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
 	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
 	return inv.Runs(c, o.run)
 }
@@ -148,6 +148,15 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 	if err != nil {
 		return nil, err
 	}
+	facts, err := declared(e.Record.Request, o.confirm)
+	if err != nil {
+		return nil, err
+	}
+	if len(facts) > 0 {
+		if e, err = e.Confirmed(ctx, s, facts); err != nil {
+			return nil, err
+		}
+	}
 	found := newFixed(e)
 	found.chosen = o.alternative - 1
 	switch n := len(found.Alternatives); {
@@ -155,9 +164,6 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", diagnostic.FileName(file))
 	case n > 1 && o.alternative > n:
 		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, diagnostic.FileName(file), n)
-	}
-	if err := found.confirm(o.confirm, o.alternative > 1); err != nil {
-		return nil, err
 	}
 	if o.write && found.whole() {
 		if err := found.write(); err != nil {

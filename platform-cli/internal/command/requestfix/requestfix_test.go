@@ -198,28 +198,36 @@ func TestAFactIsConfirmed(t *testing.T) {
 		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true.")
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
-	for confirm, want := range map[string]string{
-		"data_classification=restricted": "No fix here takes data_classification=restricted; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
-		"owner=a@b.example":              "No fix here takes owner=a@b.example; write environment=production, or data_classification=confidential or data_classification=public or data_classification=internal.",
-		"data_classification=secret":     `The flag --confirm does not take "data_classification=secret": data_classification must be one of public, internal, confidential, restricted`,
-		"confidential":                   `The flag --confirm does not take "confidential"; write FACT=VALUE, such as environment=production.`,
-		"region=north-1":                 `The flag --confirm does not take "region=north-1"; write FACT=VALUE, such as environment=production.`,
+	for want, flags := range map[string][]string{
+		`The flag --confirm does not take "data_classification=secret": data_classification must be one of public, internal, confidential, restricted`: {"data_classification=secret"},
+		`The flag --confirm does not take "confidential"; write FACT=VALUE, such as environment=production.`:                                           {"confidential"},
+		`The flag --confirm does not take "region=north-1"; write FACT=VALUE, such as environment=production.`:                                         {"region=north-1"},
+		`The flag --confirm has environment twice; write each fact once.`:                                                                              {"environment=test", "environment=production"},
 	} {
-		r := run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", confirm)
+		args := []string{"restricted.yaml", "--profile", "profile.yaml", "--write"}
+		for _, flag := range flags {
+			args = append(args, "--confirm", flag)
+		}
+		r := run(t, args...)
 		assert.Equal(t, 2, r.Exit)
 		assert.Contains(t, commandtest.Sentences(r), want)
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
-	r := run(t, "denied.yaml", "--profile", "profile.yaml", "--confirm", "environment=test")
+	r := run(t, "request.yaml", "--profile", "profile.yaml", "--confirm", "environment=test")
 	assert.Equal(t, 2, r.Exit)
-	assert.Contains(t, commandtest.Sentences(r), "No fact has to be confirmed here: leave --confirm out.")
+	assert.Contains(t, commandtest.Sentences(r), "Policy accepts request.yaml as it is: leave --confirm out.")
 
+	for _, fact := range []string{"data_classification=restricted", "owner=a@b.example", "environment=test"} {
+		r := run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", fact)
+		assert.Equal(t, 1, r.Exit, "it is not enough, so another fact is left to confirm")
+		assert.Equal(t, before, content(t, "restricted.yaml"))
+	}
 	r = run(t, "restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=prod")
 	assert.Equal(t, 0, r.Exit, "a short form is one of its values")
 	r = run(t, "restricted.yaml", "--profile", "profile.yaml", "--write", "--confirm", "data_classification=internal")
 	assert.Equal(t, 0, r.Exit)
 	assert.Equal(t, commandtest.Request, content(t, "restricted.yaml"))
-	assert.EqualValues(t, 2, commandtest.Member(t, r, "written"), "the alternative that asks for it")
+	assert.EqualValues(t, 1, commandtest.Member(t, r, "written"))
 }
 
 // TestAConfirmedFactIsShown: what --confirm adds to a fix is among its changes, as a person and
@@ -228,7 +236,7 @@ func TestAConfirmedFactIsShown(t *testing.T) {
 	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
 	args := []string{"restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=production"}
 	text := strings.Join(run(t, append(args, "-o", "text")...).Text, "\n")
-	assert.Contains(t, text, "Fix 1 of 2.")
+	assert.Contains(t, text, "Fix 1 of 1.")
 	assert.Contains(t, text, "+ environment: production")
 	assert.NotContains(t, text, "need environment too")
 
@@ -241,7 +249,43 @@ func TestAConfirmedFactIsShown(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(run(t, args...).JSON, &answer))
 	taken := answer.Alternatives[0]
-	assert.Equal(t, request.EnvironmentField, taken.Changes[len(taken.Changes)-1].Field)
+	assert.Equal(t, request.EnvironmentField, taken.Changes[0].Field)
 	assert.Nil(t, taken.Confirm)
 	assert.Equal(t, "production", taken.Request.Environment)
+}
+
+// TestEachFactThatPolicyAcceptsMayBeConfirmed, also where the answer lists another one, or leaves
+// the field open.
+func TestEachFactThatPolicyAcceptsMayBeConfirmed(t *testing.T) {
+	profile := `provider: provider_t
+policies:
+- id: team.pairs
+  title: Few pairs
+  field: environment
+  level: mandatory
+  require: request.environment == "production" && request.data_classification == "public" || request.environment == "test" && request.data_classification == "confidential"
+  message: No such pair.
+  expected: production with public, or test with confidential
+  remediation: Take another.
+- id: team.owner
+  title: A team
+  field: owner
+  level: mandatory
+  require: request.owner.startsWith("team-")
+  message: It is a person.
+  remediation: Name a team.
+  expected: a team
+`
+	for _, pair := range [][]string{{"production", "public"}, {"test", "confidential"}} {
+		commandtest.Folder(t, "profile.yaml", profile)
+		args := []string{"request.yaml", "--profile", "profile.yaml", "--write", "--confirm", "data_classification=" + pair[1], "--confirm", "environment=" + pair[0]}
+		r := run(t, args...)
+		require.Equal(t, 1, r.Exit, "the owner is open: %s %v", r.JSON, commandtest.Sentences(r))
+		r = run(t, append(args, "--confirm", "owner=team-a@example.com")...)
+		require.Equal(t, 0, r.Exit, "%s", r.JSON)
+		written := content(t, "request.yaml")
+		for _, line := range []string{"environment: " + pair[0], "data_classification: " + pair[1], "owner: team-a@example.com"} {
+			assert.Contains(t, written, line)
+		}
+	}
 }
