@@ -110,7 +110,7 @@ func TestNoFix(t *testing.T) {
 	answers[apitest.InstallationPath] = apitest.JSON(installation)
 	path := "/requests/" + record.RequestID
 	p := page(t, apitest.Start(t, answers), path, 200)
-	require.Contains(t, p.Text(), "These rules contradict each other: no value that was tried keeps all of them. "+
+	require.Contains(t, p.Text(), "These rules contradict each other: no request keeps all of them. "+
 		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
 	require.Contains(t, p.Text(), "It needs an expiry date. Write one.")
 	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
@@ -119,7 +119,13 @@ func TestNoFix(t *testing.T) {
 	answers[evaluatePath] = apitest.JSON(api.PartialEvaluation{})
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
 	require.Contains(t, reviewOf(t, record, api.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
-	require.Contains(t, reviewOf(t, record, api.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No value that was tried keeps this rule: common.budget")
+	require.Contains(t, reviewOf(t, record, api.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No request keeps this rule: common.budget")
+	nearest := &api.Nearest{
+		Changes:    []request.Change{{Field: "expiry_date", To: request.Text("2026-12-21")}},
+		Violations: []api.Expected{{PolicyID: "common.budget", Field: "monthly_budget", Expected: "at least 300"}},
+	}
+	require.Contains(t, reviewOf(t, record, api.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
+		"These values come nearest to acceptance: Expiry date 2026-12-21 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
 	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
 }

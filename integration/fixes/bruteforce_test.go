@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -39,8 +38,8 @@ type rule struct {
 	whole *rule // the rule, where this one is what it says whatever a person chooses; else nil
 }
 
-// bruteForce tries every combination of values of one denied request. It rests on
-// nothing of the search but the lists of values. A rule is evaluated once for
+// bruteForce tries every combination of values of one denied request. It draws the values itself, and tries what
+// rules suggest besides. A rule is evaluated once for
 // each combination of the fields that it reads; each evaluation of the service shows for
 // all rules whether that is right.
 type bruteForce struct {
@@ -49,7 +48,7 @@ type bruteForce struct {
 	from   request.Request
 	base   request.Request // an accepted-looking request that can be sized
 	values [][]request.Value
-	listed []int // so many of the values are in the lists; the others were suggested on the way
+	has    []map[request.Value]bool // which values there are
 	all    []*rule
 	rules  []*rule // those of all that are looked at
 	whole  []*rule // rules, as they are where nothing is left to a person
@@ -72,14 +71,18 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts .
 	b.base.ExpiryDate = "2026-12-15"
 	for i, f := range fields {
 		b.values = append(b.values, []request.Value{f.Get(&b.from)})
+		b.has = append(b.has, map[request.Value]bool{f.Get(&b.from): true})
 		if slices.Contains([]string{request.EnvironmentField, request.ClassificationField}, f.Name) && !slices.Contains(facts, f.Name) {
-			b.listed = append(b.listed, 1)
 			continue
 		}
-		for _, v := range fix.Values(f.Name, b.from, denied.Violations, p.profile.AllowedRegions, p.policies.Literals(f.Name), p.policies.OwnRanges(), today) {
+		for _, v := range b.drawn(f) {
 			b.add(i, v)
 		}
-		b.listed = append(b.listed, len(b.values[i]))
+		for _, v := range denied.Violations {
+			if v.Field == f.Name {
+				b.add(i, v.Suggestion)
+			}
+		}
 	}
 	b.addRules()
 	return b
@@ -156,8 +159,9 @@ const sizable = "sizable"
 
 // add adds a value of a field, where the field can have it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
-	if v, has := b.normal(field, v); has && !b.open.has(field) && !slices.Contains(b.values[field], v) {
-		b.values[field] = append(b.values[field], v)
+	if v, has := b.normal(field, v); has && !b.open.has(field) && !b.has[field][v] {
+		b.values[field] = append(slices.Clip(b.values[field]), v)
+		b.has[field][v] = true
 	}
 }
 

@@ -17,15 +17,14 @@ type enumeration struct {
 	due   [][]*rule // those that are decided by the fields up to a place in the order
 	flown int       // the place from which it is decided whether a request flees; -1 for no place
 
-	reaches map[request.Request]bool // what is known of reached
-	steps   int
-	at      request.Request
-	best    worth
-	found   bool
+	steps int
+	at    request.Request
+	best  worth
+	found bool
 }
 
 func (b *bruteForce) enumerate(part set) *enumeration {
-	e := &enumeration{bruteForce: b, part: part, at: b.from, reaches: map[request.Request]bool{}}
+	e := &enumeration{bruteForce: b, part: part, at: b.from}
 	e.arrange()
 	if !e.possible(0, b.from) {
 		return e
@@ -152,9 +151,8 @@ func (e *enumeration) consider(r request.Request) {
 	}
 }
 
-// accepted reports whether the rules that read these fields accept a request, that is
-// come to by the lists and by what rules suggest on the way, and that is better than the
-// best so far.
+// accepted reports whether the rules that read these fields accept a request that is better than
+// the best so far.
 func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 	var cost price
 	if e.part&e.sizing != 0 {
@@ -168,7 +166,7 @@ func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 	if !e.asked(r) || slices.ContainsFunc(e.rules, func(of *rule) bool { return of.reads&e.part != 0 && e.denies(of, e.apart(r)) }) {
 		return w, false
 	}
-	return w, e.reached(r) && (e.open&e.part == 0 || e.needed(r))
+	return w, e.open&e.part == 0 || e.needed(r)
 }
 
 // asked reports whether for each of the open fields a rule asks.

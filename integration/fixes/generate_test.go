@@ -74,6 +74,22 @@ var organisationRules = []organisationRule{
 	{"monthly_budget", `estimate.sized`, `request.monthly_budget == estimate.monthly_dollars`, `estimate.monthly_dollars`},
 	{"region", "", `estimate.known`, ""},
 	{"environment", `request.environment == "production"`, `request.monthly_budget >= estimate.monthly_dollars + 200`, ""},
+	// Ranges that are reserved, a pool without a part, days of the month and of the week, steps and
+	// shares of a budget.
+	{"network_cidr", "", `!cidr_within(request.network_cidr, ["10.20.0.0/16", "10.30.0.0/16"])`, ""},
+	{"network_cidr", "", `cidr_within(request.network_cidr, ["10.64.0.0/12"]) && !cidr_within(request.network_cidr, ["10.64.0.0/16", "10.65.0.0/17"])`, ""},
+	{"network_cidr", "", `request.network_cidr.startsWith("10.7.")`, ""},
+	{"network_cidr", `request.environment != "production"`, `cidr_within(request.network_cidr, ["172.16.0.0/14", "192.168.64.0/18"])`, ""},
+	{"expiry_date", `request.environment != "production"`, `request.expiry_date.endsWith("-01")`, ""},
+	{"expiry_date", "", `!(weekday(request.expiry_date) in ["Saturday", "Sunday"])`, ""},
+	{"expiry_date", `request.expiry_date != ""`, `weekday(request.expiry_date) == "Friday"`, ""},
+	{"expiry_date", `request.expiry_date != ""`, `days(policy_date, request.expiry_date) % 7 == 0`, ""},
+	{"expiry_date", "", `request.expiry_date < "2026-12-10" || request.expiry_date > "2027-01-10"`, ""},
+	{"expiry_date", `request.environment == "production"`, `days(policy_date, request.expiry_date) >= 1094`, ""},
+	{"monthly_budget", "", `request.monthly_budget % 50 == 0`, ""},
+	{"monthly_budget", `request.cluster_size != "large"`, `request.monthly_budget % 7 == 0`, ""},
+	{"monthly_budget", "", `request.monthly_budget * 5 >= estimate.monthly_dollars * 6`, ""},
+	{"monthly_budget", `estimate.sized`, `request.monthly_budget * 4 <= estimate.monthly_dollars * 5`, ""},
 	// One that cannot be evaluated for some requests, and one that only advises.
 	{"owner", `request.data_classification == "restricted"`, `100 / (request.cluster_size == "large" ? 0 : 1) > 0`, ""},
 	{"region", "", `request.region != "%[1]s"`, ""},

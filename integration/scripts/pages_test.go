@@ -17,8 +17,8 @@ import (
 	"platform.internal/integration/build"
 )
 
-// byExample is the page whose rules, cases and denials are run.
-var byExample = filepath.Join("..", "..", "docs", "policies-by-example.md")
+// byExample are the pages whose rules, cases and denials are run.
+var byExample = []string{"policies-by-example.md", "rules-on-dates-and-networks.md"}
 
 // block is a block of code on the page: its language and text.
 var block = regexp.MustCompile("(?s)```(yaml|text)\n(.*?)```")
@@ -26,6 +26,7 @@ var block = regexp.MustCompile("(?s)```(yaml|text)\n(.*?)```")
 // policyPage is what the page has: a profile with all rules, a file with all cases, and
 // for each rule its first case that is denied, with what the developer reads.
 type policyPage struct {
+	file           string
 	text           string
 	profile, cases strings.Builder
 	denials        []denial
@@ -36,11 +37,12 @@ type denial struct {
 	reads string
 }
 
-func readPolicyPage(t *testing.T) *policyPage {
+func readPolicyPage(t *testing.T, name string) *policyPage {
 	t.Helper()
-	text, err := os.ReadFile(byExample)
+	file := filepath.Join("..", "..", "docs", name)
+	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	p := &policyPage{text: string(text)}
+	p := &policyPage{file: file, text: string(text)}
 	var with map[string]any
 	for _, found := range block.FindAllStringSubmatch(p.text, -1) {
 		switch language, content := found[1], found[2]; {
@@ -60,34 +62,39 @@ func readPolicyPage(t *testing.T) *policyPage {
 	return p
 }
 
-// TestPoliciesByExample runs the cases of the page with its rules, of which they show
-// everything, and compares what the page says that developers read.
+// TestPoliciesByExample runs the cases of the pages with their rules, of which they show
+// everything, and compares what the pages say that developers read.
 func TestPoliciesByExample(t *testing.T) {
-	platform, dir := build.Binaries(t).Platform, t.TempDir()
-	page := readPolicyPage(t)
-	require.Len(t, page.denials, 10)
-	write := func(name, text string) {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
-	}
-	write("profile.yaml", page.profile.String())
-	write("cases.yaml", page.cases.String())
-	out, err := in(dir, platform, "policy", "test", "cases.yaml", "--profile", "profile.yaml", "--require-coverage", "-o", "text")
-	require.NoError(t, err, "%s", out)
-	assert.Contains(t, string(out), "10 covered, 0 not")
-	var base struct{ Request map[string]any }
-	require.NoError(t, yaml.Unmarshal([]byte(page.cases.String()), &base))
-	for i, d := range page.denials {
-		request := maps.Clone(base.Request)
-		maps.Copy(request, d.with)
-		text, err := yaml.Marshal(request)
-		require.NoError(t, err)
-		write("request.yaml", string(text))
-		reads := denied(t, dir, platform)
-		if golden.FlagUpdate() {
-			page.update(t, i, reads)
-			continue
-		}
-		assert.Equal(t, d.reads, reads, "what the developer of denial %d reads", i+1)
+	platform := build.Binaries(t).Platform
+	for _, name := range byExample {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			page := readPolicyPage(t, name)
+			require.Len(t, page.denials, 10)
+			write := func(name, text string) {
+				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+			}
+			write("profile.yaml", page.profile.String())
+			write("cases.yaml", page.cases.String())
+			out, err := in(dir, platform, "policy", "test", "cases.yaml", "--profile", "profile.yaml", "--require-coverage", "-o", "text")
+			require.NoError(t, err, "%s", out)
+			assert.Contains(t, string(out), "10 covered, 0 not")
+			var base struct{ Request map[string]any }
+			require.NoError(t, yaml.Unmarshal([]byte(page.cases.String()), &base))
+			for i, d := range page.denials {
+				request := maps.Clone(base.Request)
+				maps.Copy(request, d.with)
+				text, err := yaml.Marshal(request)
+				require.NoError(t, err)
+				write("request.yaml", string(text))
+				reads := denied(t, dir, platform)
+				if golden.FlagUpdate() {
+					page.update(t, i, reads)
+					continue
+				}
+				assert.Equal(t, d.reads, reads, "what the developer of denial %d reads", i+1)
+			}
+		})
 	}
 }
 
@@ -114,7 +121,7 @@ func (p *policyPage) update(t *testing.T, number int, reads string) {
 		}
 		return "```text\n" + reads + "```"
 	})
-	require.NoError(t, os.WriteFile(byExample, []byte(p.text), 0o644))
+	require.NoError(t, os.WriteFile(p.file, []byte(p.text), 0o644))
 }
 
 // ran are the pages whose commands are run, in order, each page in a folder of its own.

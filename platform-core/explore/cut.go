@@ -45,7 +45,7 @@ func (s *Space) cut(f *request.Field, near request.Request) (values []request.Va
 	case f.Kind == request.FlagValue:
 		return []request.Value{request.Flag(true), request.Flag(false)}, true
 	case f.Values != nil:
-		return texts(f.Values), true
+		return request.Texts(f.Values), true
 	case f.Kind == request.NumberValue:
 		return s.numbers(f, f.Get(&near).Number), true
 	case f.Name == request.ExpiryField:
@@ -66,13 +66,6 @@ type sample struct {
 	whole  bool
 }
 
-func texts(list []string) (values []request.Value) {
-	for _, text := range list {
-		values = append(values, request.Text(text))
-	}
-	return values
-}
-
 // regions returns those that an installation allows, and one that none does.
 func (s *Space) regions() []request.Value {
 	var names []string
@@ -85,7 +78,7 @@ func (s *Space) regions() []request.Value {
 			other = r.Name
 		}
 	}
-	return texts(append(names, cmp.Or(other, "nowhere-1")))
+	return request.Texts(append(names, cmp.Or(other, "nowhere-1")))
 }
 
 // numbers returns the numbers that are written in rules, and for a budget the dollars of

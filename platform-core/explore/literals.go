@@ -1,12 +1,11 @@
 package explore
 
 import (
-	"net/netip"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
+	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
@@ -51,7 +50,7 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 		if length, is := lengthOf(v); is {
 			return as(policy.ByLength, request.Number(length))
 		}
-		if p, is := rangeOf(v.Text); is {
+		if p, is := fix.RangeOf(v.Text); is {
 			return as(policy.ByRanges, request.Text(p.String()))
 		}
 	case v.Text != "":
@@ -103,26 +102,4 @@ func lengthOf(v request.Value) (length int64, is bool) {
 		length = int64(n)
 	}
 	return length, length >= 1 && length <= 32
-}
-
-// octets is the start of a range, as a text or as an expression of one.
-var octets = regexp.MustCompile(`^\^?((?:\d{1,3}\.){1,3})(\d{1,3})?`)
-
-// rangeOf returns the range that is written, or that of the addresses which start so.
-func rangeOf(text string) (netip.Prefix, bool) {
-	if p, err := netip.ParsePrefix(text); err == nil {
-		return p.Masked(), p.Addr().Is4()
-	}
-	m := octets.FindStringSubmatch(strings.NewReplacer("[.]", ".", `\.`, ".").Replace(text))
-	if m == nil {
-		return netip.Prefix{}, false
-	}
-	parts := strings.Split(strings.TrimSuffix(m[1], "."), ".")
-	if m[2] != "" {
-		parts = append(parts, m[2])
-	}
-	bits := 8 * len(parts)
-	parts = slices.Concat(parts, []string{"0", "0", "0"})[:4]
-	p, err := netip.ParsePrefix(strings.Join(parts, ".") + "/" + strconv.Itoa(bits))
-	return p, err == nil
 }

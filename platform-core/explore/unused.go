@@ -86,7 +86,7 @@ func (c *comparer) contradictions(ctx context.Context) error {
 		return nil
 	}
 	for _, f := range request.Fields() {
-		for _, value := range texts(f.Values) {
+		for _, value := range request.Texts(f.Values) {
 			from, err := c.out.Plain.With(f.Name, value)
 			if err != nil {
 				return err

@@ -39,13 +39,4 @@ func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	require.Len(t, result.Fixes, 1)
 	assert.Equal(t, []fix.Open{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
 	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
-
-	p.Values = func(field string) []request.Value {
-		return map[string][]request.Value{request.OwnerField: {request.Text("b@example.com")}}[field]
-	}
-	result, err = fix.Search(t.Context(), p)
-	require.NoError(t, err)
-	require.Len(t, result.Fixes, 1)
-	assert.Empty(t, result.Fixes[0].Open, "a value that is tried comes before a person's choice")
-	assert.Equal(t, "b@example.com", result.Fixes[0].Request.Owner)
 }

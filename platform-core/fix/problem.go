@@ -118,6 +118,13 @@ type Problem struct {
 	// Values returns those that may be tried of the field with the name, the better ones
 	// first. What a rule suggests for a request on the way is tried in any case.
 	Values func(field string) []request.Value
+	// Turns returns numbers of the named field at which what the conditions say of a request with
+	// an estimate may turn, and the greatest step within which it may turn besides, around each of
+	// them and around the request's own. nil for a search of Values only.
+	Turns func(r request.Request, e request.Estimate, field string) (turns []int64, step int64)
+	// Covered reports whether Values and Turns have a value for each way in which the condition
+	// with a number may come out. nil is for none of them.
+	Covered func(condition int) bool
 	// Kept are fields of which each is changed only where changes of others, or what a
 	// person chooses there, do not lead to acceptance; rather a later one than an earlier one.
 	Kept []string
@@ -170,9 +177,11 @@ type Fix struct {
 // one. A field is there once for each such rule.
 type Open struct{ Field, PolicyID string }
 
-// Searched is a field and the values that were tried of it.
+// Searched is a field, how many values of it were tried, and some of these: those of the fixes, and
+// the nearest to the request's own.
 type Searched struct {
 	Field  string          `json:"field"`
+	Count  int             `json:"count"`
 	Values []request.Value `json:"values"`
 }
 
@@ -181,14 +190,14 @@ type Result struct {
 	// Fixes are as short as each other, the cheapest first; none where no value that
 	// was tried is accepted.
 	Fixes []Fix
-	// Searched are the values over which the fixes are least: those of Values that no
-	// rule denies by itself, and those that rules suggested on the way to a fix, of the
-	// fields that rules read.
+	// Searched are the values over which the fixes are least, of the fields that rules read.
 	Searched []Searched
-	// Contradicting are the IDs, sorted, of rules that no request that was tried
-	// satisfies together. Where there are fixes, or the search ended at its limit, there
-	// are none. Without any one of them a request satisfies the others, unless it would
-	// take too long to find out.
+	// Nearest is a request that breaks the fewest rules, where there is no fix: with no fact
+	// changed, and what it takes to satisfy the others. It is nil where the search ended at its limit.
+	Nearest *Fix
+	// Contradicting are the IDs, sorted, of rules that no request satisfies together: without any
+	// one of them a request satisfies the others. They are there only if that is proven: the values
+	// that were tried stand for all values, as far as these rules can distinguish them.
 	Contradicting []string
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
 	Bounded bool

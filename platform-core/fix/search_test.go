@@ -149,6 +149,9 @@ func (w *world) denied(r request.Request) bool {
 		return true
 	}
 	for i := range w.rules {
+		if w.rules[i].Sized && len(e.Items) == 0 {
+			continue // a rule of the adapter says why it cannot be sized
+		}
 		if _, denies := w.says(i, r, e); denies {
 			return true
 		}
@@ -160,6 +163,7 @@ func (w *world) problem(r request.Request) fix.Problem {
 	p := fix.Problem{
 		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: fix.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
 		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
+		Covered: func(int) bool { return true },
 		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
 			return func(i int, _ fix.Fields) (request.Value, bool) { return w.says(i, r, e) }
 		},

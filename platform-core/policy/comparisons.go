@@ -54,7 +54,7 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 		if e == nil {
 			continue
 		}
-		r := reader{source: sources[i], checked: e.checked(), facts: newFacts(in), whole: whole}
+		r := reader{expression: e, source: sources[i], checked: e.checked(), facts: newFacts(in), whole: whole}
 		r.truth(r.checked.Expr())
 		list, others = append(list, r.list...), append(others, r.others...)
 	}
@@ -63,12 +63,13 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 
 // reader reads the comparisons of an expression.
 type reader struct {
-	source  string
-	checked *ast.AST
-	facts   *facts
-	whole   func(name string) bool
-	list    []Comparison
-	others  []string
+	expression *expression
+	source     string
+	checked    *ast.AST
+	facts      *facts
+	whole      func(name string) bool
+	list       []Comparison
+	others     []string
 	// ranked is set while the comparison is one of what is more or less.
 	ranked bool
 }
@@ -270,24 +271,18 @@ func (r *reader) dollars(e ast.Expr) bool {
 // settled reports whether an expression depends on nothing but fields that are tried
 // whole.
 func (r *reader) settled(e ast.Expr) bool {
-	for _, path := range r.sub(e).paths() {
+	for _, path := range r.expression.part(e).paths() {
 		if !r.whole(path) {
 			return false
 		}
 	}
-	return !r.sub(e).reads(estimateVariable) || r.whole(estimateVariable)
-}
-
-// sub returns a part of the expression as one by itself.
-func (r *reader) sub(e ast.Expr) *expression {
-	part := ast.NewCheckedAST(ast.NewAST(e, r.checked.SourceInfo()), r.checked.TypeMap(), r.checked.ReferenceMap())
-	return newExpression(func() *ast.AST { return part }, bounds()...)
+	return !r.expression.part(e).reads(estimateVariable) || r.whole(estimateVariable)
 }
 
 // constant returns the value of an expression that depends on no request, or its
 // entries where it is a list.
 func (r *reader) constant(e ast.Expr) (values []request.Value, is bool) {
-	part := r.sub(e)
+	part := r.expression.part(e)
 	if part.reads(requestVariable) || part.reads(estimateVariable) {
 		return nil, false
 	}

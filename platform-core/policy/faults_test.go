@@ -33,7 +33,7 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`environment == "x"`:                        `1:1 there is no variable or function environment; write request.environment`,
 		`environmnt == "x"`:                         `1:1 there is no variable or function environmnt; write request.environment`,
 		`today == "x"`:                              `1:1 there is no variable or function today; write policy_date`,
-		`size(request.owner) > 3 && weekday() == 3`: `1:28 there is no variable or function weekday; the variables are request, profile, estimate, policy_date`,
+		`size(request.owner) > 3 && midweek() == 3`: `1:28 there is no variable or function midweek; the variables are request, profile, estimate, policy_date`,
 		`request.owner.length() > 3`:                `1:15 there is no variable or function length; write size`,
 		`len(request.owner) > 3`:                    `1:1 there is no variable or function len; write size`,
 		`request.owner.includes("x")`:               `1:15 there is no variable or function includes; write contains`,

@@ -22,6 +22,9 @@ func functions() []cel.EnvOption {
 		// date_plus(date, n): the date n days later.
 		cel.Function("date_plus", cel.Overload("date_plus_string_int", []*cel.Type{cel.StringType, cel.IntType}, cel.StringType,
 			cel.BinaryBinding(datePlus))),
+		// weekday(date): the day of the week in English, such as "Monday"; "" for no date.
+		cel.Function("weekday", cel.Overload("weekday_string", []*cel.Type{cel.StringType}, cel.StringType,
+			cel.UnaryBinding(weekday))),
 		// cidr_length(range): the prefix length.
 		cel.Function("cidr_length", cel.Overload("cidr_length_string", []*cel.Type{cel.StringType}, cel.IntType,
 			cel.UnaryBinding(cidrLength))),
@@ -69,6 +72,17 @@ func datePlus(date, n ref.Val) ref.Val {
 		return types.NewErr("date_plus: %d days from %s is before the year 1", count, text(date))
 	}
 	return types.String(moved)
+}
+
+func weekday(date ref.Val) ref.Val {
+	if text(date) == "" {
+		return types.String("")
+	}
+	day, err := request.Date(text(date)).Weekday()
+	if err != nil {
+		return types.NewErr("weekday: %q must be a date", text(date))
+	}
+	return types.String(day.String())
 }
 
 func prefix(v ref.Val) (netip.Prefix, ref.Val) {

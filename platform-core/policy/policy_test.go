@@ -450,6 +450,7 @@ func TestACauseIsBounded(t *testing.T) {
 func TestAFunctionSaysWhatItCannotTake(t *testing.T) {
 	for expression, cause := range map[string]string{
 		`days(request.region, policy_date) > 0`:        `days: "eu-west-1" and "2026-11-21" must be dates`,
+		`weekday(request.region) != ""`:                `weekday: "eu-west-1" must be a date`,
 		`date_plus(request.region, 1) != ""`:           `date_plus: "eu-west-1" must be a date and 1 a number of days`,
 		`date_plus(policy_date, 4000000) != ""`:        `date_plus: "2026-11-21" must be a date and 4000000 a number of days`,
 		`date_plus(policy_date, -3000000) != ""`:       `date_plus: -3000000 days from 2026-11-21 is before the year 1`,

@@ -1,9 +1,7 @@
 package policy
 
 import (
-	"net/netip"
 	"slices"
-	"strings"
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
@@ -56,23 +54,6 @@ func (s *Set) Literals(field string) []request.Value {
 		}
 	}
 	return sortedValues(list)
-}
-
-// OwnRanges returns the network ranges that are written in the organisation's rules which
-// read the one of a request, sorted.
-func (s *Set) OwnRanges() (ranges []request.Value) {
-	for _, c := range s.Checks() {
-		if !c.Own() || !c.rule.require.readsField(request.NetworkField) {
-			continue
-		}
-		for _, v := range c.Literals() {
-			if _, err := netip.ParsePrefix(v.Text); err == nil && !slices.Contains(ranges, v) {
-				ranges = append(ranges, v)
-			}
-		}
-	}
-	slices.SortFunc(ranges, func(a, b request.Value) int { return strings.Compare(a.Text, b.Text) })
-	return ranges
 }
 
 // Literals returns the texts and the whole numbers that are written in the rule, sorted.

@@ -217,7 +217,7 @@ var variables = []string{requestVariable, profileVariable, estimateVariable, dat
 // functionNames are the functions of a rule: those of this package, and those of CEL that
 // rules have a use for.
 var functionNames = []string{
-	"days", "date_plus", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
+	"days", "date_plus", "weekday", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
 	"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join", "lastIndexOf", "lowerAscii",
 	"map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
 }

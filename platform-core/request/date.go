@@ -30,6 +30,12 @@ func (d Date) time() (time.Time, error) {
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
 
+// Weekday returns the day of the week. The error is that of ParseDate.
+func (d Date) Weekday() (time.Weekday, error) {
+	t, err := d.time()
+	return t.Weekday(), err
+}
+
 // AddDays returns the date n days later, at most 9999-12-31; empty where that
 // is before 0001-01-01. The error is that of ParseDate.
 func (d Date) AddDays(n int) (Date, error) {

@@ -32,6 +32,14 @@ type Value struct {
 // Text returns a text value.
 func Text(s string) Value { return Value{Kind: TextValue, Text: s} }
 
+// Texts returns text values.
+func Texts(list []string) (values []Value) {
+	for _, text := range list {
+		values = append(values, Text(text))
+	}
+	return values
+}
+
 // Number returns a whole-number value.
 func Number(n int64) Value { return Value{Kind: NumberValue, Number: n} }
 

@@ -69,9 +69,9 @@ func (m material) candidates(f *request.Field) []request.Value {
 	case f.Kind == request.NumberValue:
 		return m.numbers(f.Limits.Min, 500, 5_000, f.Limits.Max)
 	case f.Values != nil:
-		return texts(f.Values)
+		return request.Texts(f.Values)
 	case f.Name == request.RegionField:
-		return texts(m.regions)
+		return request.Texts(m.regions)
 	case f.Name == request.NetworkField:
 		return m.networks()
 	case f.Name == request.ExpiryField:
@@ -79,13 +79,6 @@ func (m material) candidates(f *request.Field) []request.Value {
 	default:
 		return m.texts(f)
 	}
-}
-
-func texts(list []string) (values []request.Value) {
-	for _, text := range list {
-		values = append(values, request.Text(text))
-	}
-	return values
 }
 
 // numbers returns some numbers, and those that are written in rules with their neighbours.
@@ -114,7 +107,7 @@ func (m material) networks() (values []request.Value) {
 	for _, length := range m.numbers(20, 8, 12, 16, 24, 28) {
 		add(at, int(length.Number))
 	}
-	for _, v := range slices.Concat(texts([]string{"192.168.0.0/20", "172.16.0.0/20", "100.64.0.0/20", "8.8.0.0/20"}), m.literals) {
+	for _, v := range slices.Concat(request.Texts([]string{"192.168.0.0/20", "172.16.0.0/20", "100.64.0.0/20", "8.8.0.0/20"}), m.literals) {
 		p, err := netip.ParsePrefix(v.Text)
 		if err != nil {
 			continue
@@ -154,14 +147,14 @@ func (m material) texts(f *request.Field) (values []request.Value) {
 	r := m.in.Request
 	ordinary := f.Get(&r).Text
 	if f.Name == request.ApplicationField {
-		values = texts([]string{"checkout", "a-b-c-d"})
+		values = request.Texts([]string{"checkout", "a-b-c-d"})
 	}
 	for _, v := range m.literals {
 		if v.Text == "" {
 			continue
 		}
 		part := strings.Trim(v.Text, "^$")
-		values = append(values, texts([]string{v.Text, part, part + ordinary, ordinary + part, "team" + part, part + "example.com", "team" + part + "example.com"})...)
+		values = append(values, request.Texts([]string{v.Text, part, part + ordinary, ordinary + part, "team" + part, part + "example.com", "team" + part + "example.com"})...)
 	}
 	return values
 }

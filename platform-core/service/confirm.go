@@ -60,12 +60,7 @@ func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a Alternat
 // of facts.
 func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []ConfirmedField, budget *policy.Budget) (bool, error) {
 	if len(facts) == 0 {
-		input := comparing(r, denied.in.Profile)
-		native, err := s.ask(ctx, denied.in, input)
-		if err != nil {
-			return false, err
-		}
-		e, err := decided(ctx, denied.in, input, native, denied.EvaluatedOn, budget)
+		e, err := s.judged(ctx, denied, r, budget)
 		return err == nil && e.Decision == request.Accepted, err
 	}
 	for _, value := range facts[0].Values {

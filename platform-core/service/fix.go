@@ -2,9 +2,13 @@ package service
 
 import (
 	"context"
+	"maps"
+	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
@@ -25,9 +29,25 @@ type Fixes struct {
 	Searched []fix.Searched `json:"searched,omitempty"`
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
 	Bounded bool `json:"bounded,omitempty"`
-	// Contradicting are the IDs of rules that no request that was tried satisfies
-	// together; only where there are no alternatives.
+	// Contradicting are the IDs of rules that no request satisfies together, where that is proven.
 	Contradicting []string `json:"contradicting,omitempty"`
+	// Nearest is the request that breaks the fewest rules; only where there are no alternatives.
+	Nearest *Nearest `json:"nearest,omitempty"`
+}
+
+// Nearest is the request that comes nearest to acceptance.
+type Nearest struct {
+	Request request.Request  `json:"request"`
+	Changes []request.Change `json:"changes"`
+	// Violations are the rules that it breaks, and what each expects.
+	Violations []Expected `json:"violations"`
+}
+
+// Expected is what a rule that a request breaks expects of a field.
+type Expected struct {
+	PolicyID string `json:"policy_id"`
+	Field    string `json:"field"`
+	Expected string `json:"expected"`
 }
 
 // Alternative is one way to acceptance.
@@ -96,10 +116,38 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 		}
 		fixes.Alternatives = append(fixes.Alternatives, a)
 	}
+	if found.Nearest != nil {
+		if fixes.Nearest, err = s.nearest(ctx, denied, *found.Nearest, budget); err != nil {
+			return Fixes{}, err
+		}
+	}
 	if len(fixes.Alternatives) > 0 && len(fixes.Alternatives[0].Open) == 0 && len(fixes.Alternatives[0].Confirm) == 0 {
 		fixes.Fix = fixes.Alternatives[0].Changes
 	}
 	return fixes, nil
+}
+
+// nearest returns a request that comes nearest to acceptance as an answer has it.
+func (s *Service) nearest(ctx context.Context, denied *Evaluated, way fix.Fix, budget *policy.Budget) (*Nearest, error) {
+	e, err := s.judged(ctx, denied, way.Request, budget)
+	if err != nil {
+		return nil, err
+	}
+	n := &Nearest{Request: way.Request, Changes: append([]request.Change{}, way.Changes...)}
+	for _, v := range e.Violations {
+		n.Violations = append(n.Violations, Expected{v.PolicyID, v.Field, v.Expected})
+	}
+	return n, nil
+}
+
+// judged returns what the installation of a denied record says of another request on its day.
+func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Request, budget *policy.Budget) (*Evaluated, error) {
+	input := comparing(r, denied.in.Profile)
+	native, err := s.ask(ctx, denied.in, input)
+	if err != nil {
+		return nil, err
+	}
+	return decided(ctx, denied.in, input, native, denied.EvaluatedOn, budget)
 }
 
 // open returns what a person who chooses a value has to know.
@@ -132,8 +180,30 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 			}
 		},
 		Values: func(field string) []request.Value {
-			literals := in.literals(field) // which makes ranges
-			return fix.Values(field, denied.Request, denied.Violations, in.Profile.AllowedRegions, literals, in.ranges, denied.EvaluatedOn)
+			w := fix.Wanted{
+				Request: denied.Request, Regions: in.regions(), Literals: in.literals(field), Named: in.ranges(), On: denied.EvaluatedOn,
+			}
+			for _, v := range denied.Violations {
+				if v.Field == field && !v.Suggestion.IsZero() {
+					w.Suggested = append(w.Suggested, v.Suggestion)
+				}
+			}
+			return fix.Values(field, w)
+		},
+		Turns: func(r request.Request, e request.Estimate, field string) (turns []int64, step int64) {
+			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn, Budget: budget})
+			step = 1
+			for _, scale := range in.scales(field) {
+				turns, step = append(turns, scale.Turns(candidate)...), max(step, scale.Step)
+			}
+			return turns, step
+		},
+		Covered: func(i int) bool {
+			if i < len(checks) {
+				return in.covered(checks[i], denied.EvaluatedOn)
+			}
+			at := slices.IndexFunc(in.status.Description.Rules, func(r adapter.Rule) bool { return r.ID == in.conditions()[i].ID })
+			return allFew(in.status.Description.Rules[at].Reads)
 		},
 		Kept:          []string{request.RegionField},
 		Facts:         fix.AllFields.Facts(),
@@ -159,22 +229,85 @@ func (in *installed) conditions() []fix.Condition {
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {
-				in.conditionList = append(in.conditionList, fix.Condition{ID: r.ID, Field: r.Field, Reads: fix.FieldsNamed(r.Reads...), Native: true, Asks: fix.FieldsNamed(r.Field).Personal()})
+				in.conditionList = append(in.conditionList, fix.Condition{
+					ID: r.ID, Field: r.Field, Reads: fix.FieldsNamed(r.Reads...), Native: true, Asks: fix.FieldsNamed(r.Field).Personal(),
+				})
 			}
 		}
 	})
 	return in.conditionList
 }
 
+// covered reports whether a rule compares fields with constants only, so that each way in which
+// it may come out has a value that is tried. A field that is left to a person may have any value.
+func (in *installed) covered(c policy.Check, on request.Date) bool {
+	names, whole := c.Reads()
+	if whole || fix.FieldsNamed(names...).Personal()&^fix.FieldsNamed(c.AsksFor()...) != 0 {
+		return false
+	}
+	_, others := c.Comparisons(policy.Input{Profile: in.Profile, Date: on}, func(name string) bool {
+		return few(name) || name == policy.ByEstimate && allFew(in.status.Description.EstimateReads)
+	})
+	return len(others) == 0
+}
+
+// allFew reports whether each value of some fields is tried; not where they are not known.
+func allFew(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !few(name) })
+}
+
+// few reports whether each value of what has the name is tried.
+func few(name string) bool {
+	f, ok := request.FieldNamed(name)
+	return name == request.ControlsField || ok && (f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField)
+}
+
 // literals returns what is written in the rules that read a field.
 func (in *installed) literals(field string) []request.Value {
 	in.literalsOnce.Do(func() {
-		in.literalsOf, in.ranges = map[string][]request.Value{}, in.policies.OwnRanges()
+		in.literalsOf, in.scalesOf = map[string][]request.Value{}, map[string][]policy.Scale{}
 		for _, f := range request.Fields() {
 			in.literalsOf[f.Name] = in.policies.Literals(f.Name)
+			if f.Kind == request.NumberValue {
+				for _, c := range in.policies.Checks() {
+					in.scalesOf[f.Name] = append(in.scalesOf[f.Name], c.Scale(f.Name))
+				}
+			}
 		}
 	})
 	return in.literalsOf[field]
+}
+
+// scales returns how the rules measure a field.
+func (in *installed) scales(field string) []policy.Scale {
+	in.literals(field) // which makes them
+	return in.scalesOf[field]
+}
+
+// regions returns the allowed regions, those that rules compare with, and one more.
+func (in *installed) regions() []string {
+	list := slices.Clone(in.Profile.AllowedRegions)
+	for _, c := range in.policies.Checks() {
+		list = append(list, c.Regions()...)
+	}
+	for _, r := range in.status.Description.Regions {
+		if !slices.Contains(list, r.Name) {
+			return append(list, r.Name)
+		}
+	}
+	return list
+}
+
+// ranges returns the network ranges that the profile names.
+func (in *installed) ranges() (list []netip.Prefix) {
+	for _, name := range slices.Sorted(maps.Keys(in.Profile.Settings)) {
+		for _, text := range strings.FieldsFunc(in.Profile.Settings[name], func(c rune) bool { return c == ',' || c == ' ' }) {
+			if p, err := netip.ParsePrefix(text); err == nil && p.Addr().Is4() {
+				list = append(list, p.Masked())
+			}
+		}
+	}
+	return list
 }
 
 // maxAtOnce is how many requests a search asks about at once: there may be other

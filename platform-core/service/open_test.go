@@ -30,6 +30,7 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 		rules         []string
 		changes, open []string // "field=value for rule", "field: expected"
 		contradicting []string
+		nearest       []string // the rules that the nearest request breaks
 	}{
 		"a person's choice comes before another classification": {
 			rules: []string{wholeRule("a.owner", "owner", `request.data_classification == "confidential"`, `request.owner.matches("-team@")`, "")},
@@ -40,15 +41,15 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			open:  []string{"owner: what a.owner expects"},
 		},
 		"a rule that only applies to a cost centre asks nobody for another one": {
-			rules:         []string{wholeRule("a.budget", "monthly_budget", `request.cost_centre == "CC-4711"`, `request.monthly_budget > 600 && request.monthly_budget < 500`, "")},
-			contradicting: []string{"a.budget"},
+			rules:   []string{wholeRule("a.budget", "monthly_budget", `request.cost_centre == "CC-4711"`, `request.monthly_budget > 600 && request.monthly_budget < 500`, "")},
+			nearest: []string{"a.budget"},
 		},
 		"two rules that only apply to a cost centre contradict": {
 			rules: []string{
 				wholeRule("a.high", "monthly_budget", `request.cost_centre == "CC-4711"`, `request.monthly_budget > 600`, ""),
 				wholeRule("a.low", "monthly_budget", `request.cost_centre.startsWith("CC")`, `request.monthly_budget < 500`, ""),
 			},
-			contradicting: []string{"a.high", "a.low"},
+			nearest: []string{"a.high"},
 		},
 		"another cost centre is asked for anyway, so a rule that applies to this one is left to it": {
 			rules: []string{
@@ -74,7 +75,7 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 				wholeRule("c.either", "monthly_budget", "", `request.environment == "production" || request.monthly_budget >= 600`, ""),
 				wholeRule("c.production", "monthly_budget", `request.environment == "production"`, `request.monthly_budget >= 600`, ""),
 			},
-			contradicting: []string{"a.applies", "a.not"},
+			nearest: []string{"a.applies"},
 		},
 		"what a rule denies whatever a person chooses changes as well": {
 			rules:   []string{wholeRule("a.both", "cost_centre", "", `request.cost_centre.startsWith("PROD-") && request.monthly_budget >= 1000`, "")},
@@ -84,6 +85,7 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 		"nothing that a person chooses helps": {
 			rules:         []string{wholeRule("a.both", "owner", "", `request.owner.endsWith("-team") && request.monthly_budget >= 1000 && request.monthly_budget < 900`, "")},
 			contradicting: []string{"a.both"},
+			nearest:       []string{"a.both"},
 		},
 		"a range that a rule names is tried, in the length of the request": {
 			rules:   []string{wholeRule("a.range", "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"])`, "")},
@@ -102,6 +104,13 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, request.Denied, e.Record.Decision)
 			assert.Equal(t, c.contradicting, e.Contradicting)
+			var nearest []string
+			if e.Nearest != nil {
+				for _, v := range e.Nearest.Violations {
+					nearest = append(nearest, v.PolicyID)
+				}
+			}
+			assert.Equal(t, c.nearest, nearest)
 			var changes, open []string
 			if len(e.Alternatives) > 0 {
 				for _, change := range e.Alternatives[0].Changes {

@@ -100,11 +100,11 @@ func TestRulesThatLeaveNoRequest(t *testing.T) {
 		"between numbers": {profile.Simulation, []string{
 			wholeRule("team.r1", "monthly_budget", "", "request.monthly_budget > 1389", ""), wholeRule("team.r2", "monthly_budget", "", "request.monthly_budget < 1390", ""),
 		}, "team.r1, team.r2"},
-		"a budget below every price":             {profile.Simulation, []string{wholeRule("team.cheap", "monthly_budget", "", "request.monthly_budget <= 50", "")}, "common.budget.covers-estimate, team.cheap"},
-		"a person chooses":                       {profile.Simulation, []string{wholeRule("team.r1", "owner", "", `request.owner.matches("^[0-9]+@")`, "")}, ""},
-		"one, of which not every value is tried": {profile.Simulation, []string{wholeRule("team.seventh", "monthly_budget", "", "request.monthly_budget * 7 % 1000 == 3", "")}, "team.seventh"},
-		"one, with a warning of its own":         {profile.Simulation, []string{wholeRule("team.none", "monthly_budget", "", "request.monthly_budget > 1000000", "")}, ""},
-		"only with when":                         {profile.Simulation, []string{wholeRule("team.r1", "monthly_budget", `request.cost_centre == "CC-4711"`, "request.monthly_budget < 1", "")}, ""},
+		"a budget below every price":     {profile.Simulation, []string{wholeRule("team.cheap", "monthly_budget", "", "request.monthly_budget <= 50", "")}, "common.budget.covers-estimate, team.cheap"},
+		"a person chooses":               {profile.Simulation, []string{wholeRule("team.r1", "owner", "", `request.owner.matches("^[0-9]+@")`, "")}, ""},
+		"one in steps":                   {profile.Simulation, []string{wholeRule("team.seventh", "monthly_budget", "", "request.monthly_budget * 7 % 1000 == 3", "")}, ""},
+		"one, with a warning of its own": {profile.Simulation, []string{wholeRule("team.none", "monthly_budget", "", "request.monthly_budget > 1000000", "")}, ""},
+		"only with when":                 {profile.Simulation, []string{wholeRule("team.r1", "monthly_budget", `request.cost_centre == "CC-4711"`, "request.monthly_budget < 1", "")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			readiness, err := newService(t, &scripted{}).Validate(t.Context(), draft(t, simulation+"mode: "+string(c.mode)+"\npolicies:\n"+strings.Join(c.rules, "")))
@@ -118,9 +118,9 @@ func TestRulesThatLeaveNoRequest(t *testing.T) {
 			}
 			switch {
 			case strings.Contains(c.want, ","):
-				c.want = "No request that was tried satisfies these rules together: " + c.want + "."
+				c.want = "No request satisfies these rules together: " + c.want + "."
 			case c.want != "":
-				c.want = "No request that was tried satisfies the rule " + c.want + "."
+				c.want = "No request satisfies the rule " + c.want + "."
 			}
 			assert.Equal(t, c.want, message)
 		})

@@ -76,7 +76,7 @@ type installed struct {
 	conditionsOnce, literalsOnce sync.Once
 	conditionList                []fix.Condition
 	literalsOf                   map[string][]request.Value
-	ranges                       []request.Value // written in the organisation's rules, made with literalsOf
+	scalesOf                     map[string][]policy.Scale // made with literalsOf
 	sizes                        sizes
 }
 

@@ -26,17 +26,23 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 		return nil, err
 	}
 	fixes, err := s.Fixes(ctx, template, 1)
-	rules := fixes.Contradicting
-	warned := func(c profile.Check) bool { return len(rules) == 1 && c.ID == rules[0] }
-	if err != nil || len(rules) == 0 || slices.ContainsFunc(in.warnings, warned) {
+	if err != nil || len(fixes.Contradicting) == 0 && fixes.Nearest == nil {
 		return nil, err
 	}
-	message := "No request that was tried satisfies these rules together: " + strings.Join(rules, ", ") + "."
-	if len(rules) == 1 {
-		message = fmt.Sprintf("No request that was tried satisfies the rule %s.", rules[0])
+	rules, message, remediation := fixes.Contradicting, "No request satisfies these rules together: %s.", "Correct one, or limit it with when."
+	if len(rules) == 0 {
+		message, remediation = "No request that was tried satisfies all rules; the nearest breaks %s.", "Correct it, limit it with when, or have it suggest a value that satisfies the others too."
+		for _, v := range fixes.Nearest.Violations {
+			rules = append(rules, v.PolicyID)
+		}
+	} else if len(rules) == 1 {
+		message = "No request satisfies the rule %s."
+	}
+	if slices.ContainsFunc(in.warnings, func(c profile.Check) bool { return len(rules) == 1 && c.ID == rules[0] }) {
+		return nil, nil
 	}
 	return []profile.Check{{
-		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning, Message: message,
-		Remediation: "Correct one, limit it with when, or have it suggest a value that satisfies the others too.",
+		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning, Message: fmt.Sprintf(message, strings.Join(rules, ", ")),
+		Remediation: remediation,
 	}}, nil
 }

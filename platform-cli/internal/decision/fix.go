@@ -16,7 +16,7 @@ import (
 // FixLines say how policy accepts a denied request, whatever the violations say.
 func (e Evaluated) FixLines() []string {
 	if len(e.Alternatives) == 0 {
-		return NoFixLines(e.Record, e.Fixes)
+		return e.NoFixLines()
 	}
 	return valueLines(e, e.Alternatives[0].Changes)
 }
@@ -26,7 +26,7 @@ func (e Evaluated) FixLines() []string {
 // rules contradict each other.
 func fixLines(e Evaluated, shown map[string]request.Change) []string {
 	if len(e.Alternatives) == 0 {
-		return NoFixLines(e.Record, e.Fixes)
+		return e.NoFixLines()
 	}
 	a := e.Alternatives[0]
 	for _, v := range e.Record.Violations[:min(len(e.Record.Violations), diagnostic.Most)] {
@@ -153,21 +153,45 @@ func Cost(c service.Cost) string {
 	}
 }
 
-// NoFixLines say why there is no alternative.
-func NoFixLines(denied *service.Evaluated, f service.Fixes) []string {
-	if len(f.Contradicting) == 0 {
+// NoFixLines say why there is no alternative, and what comes nearest to one.
+func (e Evaluated) NoFixLines() (lines []string) {
+	if len(e.Contradicting) == 0 && e.Nearest == nil {
 		return []string{"The search for values that policy accepts ended at its limit, without any."}
 	}
-	head := "No value that was tried is accepted, because these rules contradict each other:"
-	if len(f.Contradicting) == 1 {
-		head = "No value that was tried is accepted by this rule:"
+	switch len(e.Contradicting) {
+	case 0:
+		lines = []string{"No values that were tried are accepted."}
+	case 1:
+		lines = []string{"No request satisfies this rule:"}
+	default:
+		lines = []string{"No request satisfies these rules together:"}
 	}
-	lines, rules := []string{head}, denied.Rules()
-	for _, id := range f.Contradicting {
+	rules := e.Record.Rules()
+	for _, id := range e.Contradicting {
 		i := slices.IndexFunc(rules, func(r proposal.RuleOutcome) bool { return r.PolicyID == id })
-		lines = append(lines, terminal.Wrap("  "+id+" expects of "+rules[i].Field+": "+rules[i].Expected)...)
+		lines = append(lines, expectedLines(service.Expected{PolicyID: id, Field: rules[i].Field, Expected: rules[i].Expected})...)
+	}
+	return append(lines, e.nearestLines()...)
+}
+
+// nearestLines say what to write so that the request breaks the fewest rules, and which ones.
+func (e Evaluated) nearestLines() []string {
+	if e.Nearest == nil || len(e.Nearest.Changes) == 0 {
+		return nil
+	}
+	lines := []string{"These values come nearest to acceptance:"}
+	for _, line := range request.Lines(e.Source.Format, assignments(e.Nearest.Changes)) {
+		lines = append(lines, "  "+line)
+	}
+	lines = append(lines, "With them, the request still breaks "+terminal.Count(len(e.Nearest.Violations), "rule")+":")
+	for _, v := range e.Nearest.Violations {
+		lines = append(lines, expectedLines(v)...)
 	}
 	return lines
+}
+
+func expectedLines(v service.Expected) []string {
+	return terminal.Wrap("  " + v.PolicyID + " expects of " + v.Field + ": " + v.Expected)
 }
 
 func assignments(changes []request.Change) (list []request.Assignment) {

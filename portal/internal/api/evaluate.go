@@ -15,8 +15,25 @@ type Fixes struct {
 	Searched []Searched `json:"searched,omitempty"`
 	// Bounded means that the search ended at its limit.
 	Bounded bool `json:"bounded,omitempty"`
-	// Contradicting are the IDs of rules of which no value that was tried keeps all.
+	// Contradicting are the IDs of rules that no request satisfies together.
 	Contradicting []string `json:"contradicting,omitempty"`
+	// Nearest is the request that breaks the fewest rules, where there is no alternative.
+	Nearest *Nearest `json:"nearest,omitempty"`
+}
+
+// Nearest is a request that comes nearest to acceptance.
+type Nearest struct {
+	Request request.Request  `json:"request"`
+	Changes []request.Change `json:"changes"`
+	// Violations are the rules that it breaks.
+	Violations []Expected `json:"violations"`
+}
+
+// Expected is what a rule that a request breaks expects of a field.
+type Expected struct {
+	PolicyID string `json:"policy_id"`
+	Field    string `json:"field"`
+	Expected string `json:"expected"`
 }
 
 // Alternative is one way to acceptance.
@@ -46,9 +63,10 @@ type OpenField struct {
 	Remediation string `json:"remediation,omitempty"`
 }
 
-// Searched are the values of a field that were tried.
+// Searched are how many values of a field were tried, and some of them.
 type Searched struct {
 	Field  string          `json:"field"`
+	Count  int             `json:"count"`
 	Values []request.Value `json:"values"`
 }
 

@@ -37,6 +37,8 @@ type Fixes struct {
 	Facts []Fact
 	// Contradicting are rules that contradict each other.
 	Contradicting []Contradicting
+	// Nearest comes nearest to acceptance; nil where there is a fix.
+	Nearest *Nearest
 	// Why says what it means that there is no fix; empty where there is one.
 	Why      string
 	Searched Searched
@@ -83,6 +85,18 @@ type Fact struct {
 // about, and what it expects; empty where that is not known.
 type Contradicting struct{ PolicyID, Label, Expected string }
 
+// Nearest is what changes so that a request breaks the fewest rules, and which it still breaks.
+type Nearest struct {
+	Changes []NearestChange
+	Breaks  []Contradicting
+}
+
+// NearestChange is a field and its new value.
+type NearestChange struct {
+	Label string
+	Value form.Text
+}
+
 // Denied is a denied request, and what is known of its fixes.
 type Denied struct {
 	Violations []request.Violation
@@ -100,7 +114,7 @@ func New(d Denied) *Fixes {
 	f := &Fixes{Heading: "The fix", Searched: newSearched(d.Evaluation.Fixes)}
 	switch len(found) {
 	case 0:
-		f.Heading, f.Contradicting, f.Why = "No fix", contradicting(d), why(d.Evaluation)
+		f.Heading, f.Contradicting, f.Nearest, f.Why = "No fix", contradicting(d), nearest(d.Evaluation), why(d.Evaluation)
 		return f
 	case 1:
 		f.single(d, found[0])

@@ -19,21 +19,22 @@ type Searched struct {
 	Limit string
 }
 
-// SearchedField is a field and the values that were tried of it.
+// SearchedField is a field and values that were tried of it; More is how many there are besides.
 type SearchedField struct {
 	Label  string
 	Values []form.Text
+	More   int
 }
 
 func newSearched(f api.Fixes) Searched {
 	var s Searched
 	values := 0
 	for _, field := range f.Searched {
-		tried := SearchedField{Label: form.Label(field.Field)}
+		tried := SearchedField{Label: form.Label(field.Field), More: max(0, field.Count-len(field.Values))}
 		for _, v := range field.Values {
 			tried.Values = append(tried.Values, form.InWords(field.Field, v))
 		}
-		s.Fields, values = append(s.Fields, tried), values+len(tried.Values)
+		s.Fields, values = append(s.Fields, tried), values+len(tried.Values)+tried.More
 	}
 	if values == 0 {
 		return s
@@ -55,13 +56,30 @@ func why(e api.PartialEvaluation) string {
 	switch {
 	case len(e.Violations) == 0: // such as of an expiry date that was too far on the day of the record
 		return "Policy would accept this request today. Send it as a new request."
-	case len(e.Contradicting) == 0:
+	case e.Nearest == nil && len(e.Contradicting) == 0:
 		return "The search for a fix ended without one. Change the fields by hand: each message says what its rule expects."
+	case len(e.Contradicting) == 0:
+		return "No values that were tried are accepted."
 	case len(e.Contradicting) == 1:
-		return "No value that was tried keeps this rule:"
+		return "No request keeps this rule:"
 	default:
-		return "These rules contradict each other: no value that was tried keeps all of them."
+		return "These rules contradict each other: no request keeps all of them."
 	}
+}
+
+// nearest returns what comes nearest to acceptance; nil where no change does.
+func nearest(e api.PartialEvaluation) *Nearest {
+	if e.Nearest == nil || len(e.Nearest.Changes) == 0 {
+		return nil
+	}
+	n := &Nearest{}
+	for _, c := range e.Nearest.Changes {
+		n.Changes = append(n.Changes, NearestChange{form.Label(c.Field), form.InWords(c.Field, c.To)})
+	}
+	for _, v := range e.Nearest.Violations {
+		n.Breaks = append(n.Breaks, Contradicting{v.PolicyID, form.Label(v.Field), form.Expected(v.Field, v.Expected)})
+	}
+	return n
 }
 
 // contradicting names the rules that contradict each other and their fields, with what

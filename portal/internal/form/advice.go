@@ -37,7 +37,7 @@ func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]R
 // field that the fix changes that it does. There is no advice where rules contradict each
 // other: no value leads to acceptance.
 func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
-	if len(e.Alternatives)+len(e.Contradicting) == 0 {
+	if len(e.Alternatives)+len(e.Contradicting) == 0 && e.Nearest == nil {
 		return // the search ended without a fix
 	}
 	for _, v := range e.Violations {

@@ -236,6 +236,7 @@ type answer struct {
 	Searched      any                 `json:"searched,omitempty"`
 	Bounded       bool                `json:"bounded,omitempty"`
 	Contradicting []string            `json:"contradicting,omitempty"`
+	Nearest       *service.Nearest    `json:"nearest,omitempty"`
 	// Written is the number of the alternative that is in the file now.
 	Written int `json:"written,omitempty"`
 }
@@ -250,7 +251,7 @@ type alternative struct {
 func (f *fixed) answer() answer {
 	d := answer{
 		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: service.CostOf(f.Record.Estimate),
-		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting,
+		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting, Nearest: f.Nearest,
 	}
 	if len(f.Searched) > 0 {
 		d.Searched = f.Searched

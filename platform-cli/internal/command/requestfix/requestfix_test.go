@@ -81,8 +81,9 @@ func TestText(t *testing.T) {
 			"  network_cidr: 8.8.0.0/20 -> 10.8.0.0/20", "Nothing is written, as a person has to choose.",
 		}},
 		"contradicting.yaml": {1, []string{
-			"No value that was tried is accepted, because these rules contradict each other:",
+			"No request satisfies these rules together:",
 			"  team.large expects of cluster_size: medium or large", "  team.small expects of cluster_size: small",
+			"These values come nearest to acceptance:", "  network_cidr: 10.8.0.0/20", "With them, the request still breaks 1 rule:",
 		}},
 	} {
 		r := run(t, "denied.yaml", "--profile", profile, "-o", "text")

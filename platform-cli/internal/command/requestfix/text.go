@@ -23,7 +23,7 @@ func (f *fixed) text() []string {
 	}
 	lines := f.Denial()
 	if len(f.Alternatives) == 0 {
-		return append(lines, decision.NoFixLines(f.Record, f.Fixes)...)
+		return append(lines, f.NoFixLines()...)
 	}
 	a := f.Alternatives[f.chosen]
 	lines = append(lines, decision.PersonLines(a)...)

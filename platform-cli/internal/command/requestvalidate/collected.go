@@ -38,9 +38,10 @@ type fileResult struct {
 	Changes []request.Change         `json:"changes,omitempty"`
 	Open    []service.OpenField      `json:"open,omitempty"`
 	Confirm []service.ConfirmedField `json:"confirm,omitempty"`
-	// Bounded and Contradicting are as in Fixes.
+	// Bounded, Contradicting and Nearest are as in Fixes.
 	Bounded       bool             `json:"bounded,omitempty"`
 	Contradicting []string         `json:"contradicting,omitempty"`
+	Nearest       *service.Nearest `json:"nearest,omitempty"`
 	Problem       *problem.Problem `json:"problem,omitempty"`
 }
 

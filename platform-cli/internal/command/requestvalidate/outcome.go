@@ -43,7 +43,7 @@ func (o outcome) entry() fileResult {
 	}
 	r := fileResult{
 		File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON,
-		Fix: o.Fix, Bounded: o.Bounded, Contradicting: o.Contradicting,
+		Fix: o.Fix, Bounded: o.Bounded, Contradicting: o.Contradicting, Nearest: o.Nearest,
 	}
 	if len(o.Alternatives) > 0 && len(o.Fix) == 0 {
 		first := o.Alternatives[0]

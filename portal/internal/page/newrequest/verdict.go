@@ -128,7 +128,7 @@ func accepted(e api.PartialEvaluation) string {
 
 // denied says that policy would deny a request, and what there is to do.
 func denied(e api.PartialEvaluation) string {
-	if len(e.Contradicting) > 0 {
+	if len(e.Contradicting) > 0 || e.Nearest != nil {
 		return "Policy would deny this request, and there is no fix"
 	}
 	return "Policy would deny this request: " + counted(form.ToDo(e.Violations, e.Alternatives), e)

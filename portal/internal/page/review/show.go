@@ -109,7 +109,7 @@ func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string 
 	case decided.Denied:
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
-		if len(r.evaluation.Contradicting) > 0 {
+		if len(r.evaluation.Contradicting) > 0 || r.evaluation.Nearest != nil {
 			p.Answer = "Nothing was lost, but no value that was tried leads to acceptance: what is below says why."
 			return "Denied, no fix"
 		}
