@@ -21,7 +21,7 @@ import (
 var (
 	denialsFlag = flag.Int("denials", 0, "how many `denials` to compare; 0 for 40, and 16 in a short test")
 	seedFlag    = flag.Uint64("seed", 1, "the `seed` of the denials")
-	stepsFlag   = flag.Int("steps", 100_000, "after how many `steps` brute force ends")
+	stepsFlag   = flag.Int("steps", 300_000, "after how many `steps` brute force ends")
 )
 
 // plain is of how many denials one is compared with plain enumeration too.
