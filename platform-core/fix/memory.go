@@ -21,7 +21,7 @@ type rule struct {
 // it suggests; 0 for none.
 type verdict struct {
 	denies    bool
-	suggested uint32
+	suggested uint16
 }
 
 // memory is what the adapter answered.
@@ -298,7 +298,7 @@ func (s *search) searched(fixes []Fix) (list []Searched) {
 }
 
 // deniedByItself reports whether a rule that reads nothing else denies a value of a field.
-func (s *search) deniedByItself(field int, value uint32) bool {
+func (s *search) deniedByItself(field int, value uint16) bool {
 	return slices.ContainsFunc(s.all(), func(i int) bool {
 		r := &s.rules[i]
 		return r.reads == 1<<field && !r.Native && !r.Sized && s.breaks(point{}.with(field, value), i)

@@ -343,7 +343,7 @@ func (s *search) hopeless(set Fields, rules []int) (denying Fields) {
 			return s.reads(i)&set != 1<<f || s.rules[i].Native || s.rules[i].Sized
 		})
 		denying = 0
-		helps := slices.ContainsFunc(s.domain(f, point{}, due), func(value uint32) bool {
+		helps := slices.ContainsFunc(s.domain(f, point{}, due), func(value uint16) bool {
 			s.Budget.Spend(1 + len(due))
 			at := slices.IndexFunc(due, func(i int) bool { return s.breaks(point{}.with(f, value), i) })
 			if at >= 0 {
@@ -523,9 +523,9 @@ func (s *search) assign(ctx context.Context, p plan, at point, each func(point) 
 
 // domain returns the values of a field to try at a point, the better ones first: what a rule
 // suggests that is decided by it, and then all others.
-func (s *search) domain(field int, at point, due []int) (values []uint32) {
+func (s *search) domain(field int, at point, due []int) (values []uint16) {
 	if s.open.has(field) {
-		return []uint32{anyValue}
+		return []uint16{anyValue}
 	}
 	for _, i := range due {
 		if s.rules[i].field == field {
@@ -543,7 +543,7 @@ func (s *search) domain(field int, at point, due []int) (values []uint32) {
 }
 
 // values returns the values of a field to try at a point, the better ones first.
-func (s *search) values(field int, at point) []uint32 {
+func (s *search) values(field int, at point) []uint16 {
 	s.space.fill(field)
 	if described[field].Kind != request.NumberValue || s.Turns == nil {
 		return s.space.given[field]
@@ -554,7 +554,7 @@ func (s *search) values(field int, at point) []uint32 {
 	for _, number := range s.space.given[field] {
 		list = append(list, s.space.value(field, number).Number)
 	}
-	var numbers []uint32
+	var numbers []uint16
 	for _, n := range around(append(list, turns...), step, list[0]) {
 		s.Budget.Spend(stepsOfValue)
 		numbers = append(numbers, s.space.add(field, request.Number(n)))
@@ -658,7 +658,7 @@ func (s *search) unpriced(ctx context.Context, at point) (bool, error) {
 	}
 	var others []point
 	s.space.fill(regionField)
-	for _, region := range append([]uint32{0}, s.space.given[regionField]...) {
+	for _, region := range append([]uint16{0}, s.space.given[regionField]...) {
 		other := at.with(regionField, region)
 		if other != at && !s.forbidden(other) {
 			others = append(others, other)

@@ -7,11 +7,11 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxFields is how many fields a request may have at most: those of a point.
-const maxFields = 16
+// maxFields is how many fields a request may have at most: as many as Fields has bits.
+const maxFields = 32
 
 // point is a request by the numbers of its values: 0 is what the denied one has.
-type point [maxFields]uint32
+type point [maxFields]uint16
 
 // masked returns the point with the values of some fields, and 0 for the others.
 func (p point) masked(fields Fields) point {
@@ -23,7 +23,7 @@ func (p point) masked(fields Fields) point {
 }
 
 // anyValue is the number of what a person chooses.
-const anyValue = math.MaxUint32
+const anyValue = math.MaxUint16
 
 // changed returns the fields that have another value than the original.
 func (p point) changed() (fields Fields) {
@@ -63,13 +63,13 @@ func (p point) joined(other point) point {
 	return p
 }
 
-func (p point) with(field int, value uint32) point {
+func (p point) with(field int, value uint16) point {
 	p[field] = value
 	return p
 }
 
 // maxValues bounds the values of a field.
-const maxValues = 200_000
+const maxValues = 60_000
 
 // stepsOfValue is what it takes to add a value.
 const stepsOfValue = 5
@@ -80,9 +80,9 @@ type space struct {
 	budget   *policy.Budget
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
-	numbers  [maxFields]map[request.Value]uint32
+	numbers  [maxFields]map[request.Value]uint16
 	whole    Fields              // those of which more has been asked
-	given    [maxFields][]uint32 // the values to try, without the original
+	given    [maxFields][]uint16 // the values to try, without the original
 	dropped  bool                // there were more values than maxValues
 }
 
@@ -90,7 +90,7 @@ func newSpace(p Problem) *space {
 	s := &space{original: p.Request, budget: p.Budget, more: p.Values}
 	for f := range described {
 		original := described[f].Get(&s.original)
-		s.values[f], s.numbers[f] = []request.Value{original}, map[request.Value]uint32{original: 0}
+		s.values[f], s.numbers[f] = []request.Value{original}, map[request.Value]uint16{original: 0}
 	}
 	return s
 }
@@ -101,7 +101,7 @@ func (s *space) fill(field int) {
 		return
 	}
 	s.whole |= 1 << field
-	tried := map[uint32]bool{0: true}
+	tried := map[uint16]bool{0: true}
 	for _, v := range s.more(described[field].Name) {
 		s.budget.Spend(stepsOfValue)
 		if number := s.add(field, v); !tried[number] {
@@ -129,7 +129,7 @@ var numbers = func() map[string]int {
 
 // add returns the number of a value, which it adds where it is new; 0 for one that the
 // field cannot have, or that is the original.
-func (s *space) add(field int, v request.Value) uint32 {
+func (s *space) add(field int, v request.Value) uint16 {
 	if field < 0 || v.IsZero() && !described[field].Optional {
 		return 0
 	}
@@ -148,12 +148,12 @@ func (s *space) add(field int, v request.Value) uint32 {
 		s.dropped = true
 		return 0
 	}
-	number := uint32(len(s.values[field])) // #nosec G115 -- see above
+	number := uint16(len(s.values[field])) // #nosec G115 -- see above
 	s.values[field], s.numbers[field][normal] = append(s.values[field], normal), number
 	return number
 }
 
-func (s *space) value(field int, number uint32) request.Value { return s.values[field][number] }
+func (s *space) value(field int, number uint16) request.Value { return s.values[field][number] }
 
 // request returns the request at a point, with the original values of what is left to a person.
 func (s *space) request(at point) request.Request {
