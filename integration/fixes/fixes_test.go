@@ -19,9 +19,9 @@ import (
 )
 
 var (
-	denialsFlag = flag.Int("denials", 0, "how many `denials` to compare; 0 for 40, and 16 in a short test")
+	denialsFlag = flag.Int("denials", 0, "how many `denials` to compare; 0 for 24, and 12 in a short test")
 	seedFlag    = flag.Uint64("seed", 1, "the `seed` of the denials")
-	stepsFlag   = flag.Int("steps", 300_000, "after how many `steps` brute force ends")
+	stepsFlag   = flag.Int("steps", 80_000, "after how many `steps` brute force ends")
 )
 
 // plain is of how many denials one is compared with plain enumeration too.
@@ -37,9 +37,9 @@ func TestNoFixIsBetter(t *testing.T) {
 	switch {
 	case wanted > 0:
 	case testing.Short():
-		wanted = 16
+		wanted = 12
 	default:
-		wanted = 40
+		wanted = 24
 	}
 	var figures figures
 	shown := 0
