@@ -27,7 +27,7 @@ func (w *world) only(keep func(fix.Condition) bool) *world {
 // TestRulesThatContradict compares with brute force: no request satisfies all of them,
 // and without any one of them there is one.
 func TestRulesThatContradict(t *testing.T) {
-	seeds, none, few := uint64(300), 0, 0
+	seeds, none, few := uint64(150), 0, 0
 	if testing.Short() {
 		seeds = 100
 	}

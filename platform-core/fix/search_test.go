@@ -244,7 +244,7 @@ func original(t testing.TB) request.Request {
 
 // TestNoFixIsLess compares the search with brute force over the same values.
 func TestNoFixIsLess(t *testing.T) {
-	seeds := uint64(400)
+	seeds := uint64(200)
 	if testing.Short() {
 		seeds = 60
 	}
