@@ -95,10 +95,18 @@ func (s *search) hitting(sets [][]int) (rules []int) {
 	for _, set := range sets {
 		all = append(all, set...)
 	}
-	slices.SortFunc(all, func(a, b int) int {
-		return cmp.Or(-cmp.Compare(broken(s, a), broken(s, b)), cmp.Compare(a, b))
-	})
+	slices.Sort(all)
 	all = slices.Compact(all)
+	slices.SortStableFunc(all, func(a, b int) int {
+		switch breaksA, breaksB := s.breaks(point{}, a), s.breaks(point{}, b); {
+		case breaksA == breaksB:
+			return 0
+		case breaksA:
+			return -1
+		default:
+			return 1
+		}
+	})
 	var try func(from, most int, taken []int) bool
 	try = func(from, most int, taken []int) bool {
 		if !slices.ContainsFunc(sets, func(set []int) bool {
@@ -117,11 +125,4 @@ func (s *search) hitting(sets [][]int) (rules []int) {
 	for most := 0; !try(0, most, nil); most++ {
 	}
 	return rules
-}
-
-func broken(s *search, rule int) int {
-	if s.breaks(point{}, rule) {
-		return 1
-	}
-	return 0
 }
