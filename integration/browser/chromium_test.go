@@ -208,9 +208,11 @@ func (b *tab) press(keys string) {
 	b.do(chromedp.KeyEvent(keys))
 }
 
-// focused says what has the focus: its id, else its text.
+// focused says what has the focus: its id, else its text. It waits for a frame,
+// since a page that is loaded gives the focus in the first frame.
 func (b *tab) focused() string {
 	b.t.Helper()
+	b.becomes("true")
 	return evaluate[string](b, `document.activeElement.id || document.activeElement.innerText.trim()`)
 }
 
