@@ -31,11 +31,12 @@ func edited(t *testing.T, address string) *tab {
 	return b
 }
 
-// shows waits until words are in the page, which may be another one by then.
+// shows waits until words are in the page, which may be another one by then, and
+// until the page is there to its end.
 func (b *tab) shows(words string) {
 	b.t.Helper()
 	require.Eventually(b.t, func() bool {
-		text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.querySelector('main').innerText`))
+		text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.readyState === 'complete' ? document.querySelector('main').innerText : ''`))
 		return err == nil && strings.Contains(text, words)
 	}, pollTime, 50*time.Millisecond, words)
 }
