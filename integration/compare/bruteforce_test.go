@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
 )
 
 // tried is a request and the numbers of its values: 0 is that of the plain request.
@@ -54,7 +54,7 @@ func family(fields []int) bool {
 }
 
 // enumerate returns all requests of the families.
-func enumerate(t *testing.T, s *explore.Space, plain request.Request) (all []tried) {
+func enumerate(t *testing.T, s *space.Space, plain request.Request) (all []tried) {
 	t.Helper()
 	fields := request.Fields()
 	values := make([][]request.Value, len(fields))
@@ -146,28 +146,28 @@ func TestComparisonsAgainstBruteForce(t *testing.T) {
 			}
 			from, to := installed(t, p.provider, p.from), installed(t, p.provider, p.to)
 			c := compared(t, from, to)
-			space := explore.Of(t.Context(), explorable(t, from), explorable(t, to))
-			all := enumerate(t, space, c.Plain)
+			s := space.Of(t.Context(), explorable(t, from), explorable(t, to))
+			all := enumerate(t, s, c.Plain)
 			for i := range all {
 				all[i].denied = [2][]string{violated(t, from, all[i].request), violated(t, to, all[i].request)}
 			}
 			t.Logf("%d requests", len(all))
-			agree(t, c.Stricter, nearest(all, explore.New))
-			agree(t, c.Looser, nearest(all, explore.Old))
+			agree(t, c.Stricter, nearest(all, space.New))
+			agree(t, c.Looser, nearest(all, space.Old))
 			for _, one := range c.Contradicting {
 				assert.False(t, slices.ContainsFunc(all, func(r tried) bool {
-					return len(r.denied[explore.New]) == 0 && (one.Field == "" || r.request.Value(one.Field) == one.Value)
+					return len(r.denied[space.New]) == 0 && (one.Field == "" || r.request.Value(one.Field) == one.Value)
 				}), "%+v", one)
 			}
 			for _, u := range c.Unused {
-				assert.False(t, slices.ContainsFunc(all, func(r tried) bool { return slices.Equal(r.denied[explore.New], []string{u.ID}) }), u.ID)
+				assert.False(t, slices.ContainsFunc(all, func(r tried) bool { return slices.Equal(r.denied[space.New], []string{u.ID}) }), u.ID)
 			}
 		})
 	}
 }
 
 // agree compares what a comparison says with what brute force found.
-func agree(t *testing.T, reported []explore.Difference, found map[string]*shown) {
+func agree(t *testing.T, reported []space.Difference, found map[string]*shown) {
 	t.Helper()
 	var ids []string
 	for _, d := range reported {

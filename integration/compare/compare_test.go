@@ -11,9 +11,9 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
 	providera "platform.internal/provider-a"
 	providerb "platform.internal/provider-b"
 )
@@ -173,7 +173,7 @@ var pairs = []struct {
 	},
 }
 
-func ids(list []explore.Difference) (ids []string) {
+func ids(list []space.Difference) (ids []string) {
 	for _, d := range list {
 		ids = append(ids, d.Rule.ID)
 	}
@@ -201,16 +201,16 @@ func TestWhatComparisonsSay(t *testing.T) {
 	}
 }
 
-func explorable(t testing.TB, s *service.Service) explore.Installation {
+func explorable(t testing.TB, s *service.Service) space.Installation {
 	t.Helper()
 	in, err := s.Explorable(t.Context())
 	require.NoError(t, err)
 	return in
 }
 
-func compared(t testing.TB, from, to *service.Service) explore.Comparison {
+func compared(t testing.TB, from, to *service.Service) space.Comparison {
 	t.Helper()
-	c, err := explore.Compare(t.Context(), explorable(t, from), explorable(t, to))
+	c, err := space.Compare(t.Context(), explorable(t, from), explorable(t, to))
 	require.NoError(t, err)
 	return c
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 )
 
 // TestRequestsThatShowARule asks the service about the requests that show each rule in
@@ -25,9 +25,9 @@ func TestRequestsThatShowARule(t *testing.T) {
 			list, err := s.Policies(t.Context())
 			require.NoError(t, err)
 			for _, rule := range list {
-				shown, err := explore.Show(t.Context(), in, rule.ID)
+				shown, err := space.Show(t.Context(), in, rule.ID)
 				require.NoError(t, err)
-				again, err := explore.Show(t.Context(), in, rule.ID)
+				again, err := space.Show(t.Context(), in, rule.ID)
 				require.NoError(t, err)
 				assert.Equal(t, shown, again)
 				if !shown.Broken.Is {

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
 )
 
 var (
@@ -433,7 +433,7 @@ func (c *comparison) searches() {
 	}
 	for _, a := range c.fixes.Alternatives {
 		for _, change := range a.Changes {
-			if !slices.ContainsFunc(c.fixes.Searched, func(s fix.Searched) bool { return s.Field == change.Field && slices.Contains(s.Values, change.To) }) {
+			if !slices.ContainsFunc(c.fixes.Searched, func(s space.Searched) bool { return s.Field == change.Field && slices.Contains(s.Values, change.To) }) {
 				c.fault(&c.untold, "%s %s is not among what was tried", change.Field, change.To)
 			}
 		}

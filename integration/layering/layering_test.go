@@ -89,11 +89,9 @@ var dependencies = map[string][]string{
 	"proposal":   {"profile", "request", "document", "problem"},
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "profile", "request", "document", "problem"},
-	"fix":        {"policy", "request"},
-	"rulecheck":  {"fix", "policy", "profile", "request", "problem"},
-	"explore":    {"fix", "policy", "adapter", "profile", "request"},
+	"space":      {"policy", "adapter", "profile", "request", "problem"},
 	"store":      {"request", "document", "problem"},
-	"service":    {"store", "release", "explore", "rulecheck", "fix", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"service":    {"store", "release", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 )
 
 // alternative returns a way to acceptance as an answer has it: the facts that it changes are
 // for a person to confirm.
-func (s *Service) alternative(ctx context.Context, denied *Evaluated, way fix.Fix, budget *policy.Budget) (Alternative, error) {
+func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (Alternative, error) {
 	a := Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: CostOf(way.Estimate)}
 	for _, open := range way.Open {
 		a.Open = append(a.Open, denied.open(open))

@@ -9,11 +9,10 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/explore"
-	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 )
 
 // Fixes are the ways to acceptance of a denied request; all is absent for an accepted
@@ -26,7 +25,7 @@ type Fixes struct {
 	// that was tried is accepted.
 	Alternatives []Alternative `json:"alternatives,omitempty"`
 	// Searched are the values over which the alternatives are least.
-	Searched []fix.Searched `json:"searched,omitempty"`
+	Searched []space.Searched `json:"searched,omitempty"`
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
 	Bounded bool `json:"bounded,omitempty"`
 	// Contradicting are the IDs of rules that no request satisfies together, where that is proven.
@@ -104,7 +103,7 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 	budget := policy.NewBudget(ctx, policy.RequestSteps)
 	p := s.fixable(denied, budget)
 	p.Most, p.Listed = most, most > 1
-	found, err := fix.Search(ctx, p)
+	found, err := space.Search(ctx, p)
 	if err != nil {
 		return Fixes{}, err
 	}
@@ -128,7 +127,7 @@ func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 }
 
 // nearest returns a request that comes nearest to acceptance as an answer has it.
-func (s *Service) nearest(ctx context.Context, denied *Evaluated, way fix.Fix, budget *policy.Budget) (*Nearest, error) {
+func (s *Service) nearest(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (*Nearest, error) {
 	e, err := s.judged(ctx, denied, way.Request, budget)
 	if err != nil {
 		return nil, err
@@ -151,7 +150,7 @@ func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Reque
 }
 
 // open returns what a person who chooses a value has to know.
-func (e *Evaluated) open(field fix.Open) OpenField {
+func (e *Evaluated) open(field space.Open) OpenField {
 	o := OpenField{Field: field.Field, PolicyID: field.PolicyID}
 	for _, v := range e.Violations {
 		if v.PolicyID == o.PolicyID {
@@ -168,19 +167,19 @@ func (e *Evaluated) open(field fix.Open) OpenField {
 }
 
 // fixable returns the problem of finding a fix for a denied record, within a budget.
-func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem {
+func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) space.Problem {
 	in := denied.in
 	checks := in.policies.Checks()
-	return fix.Problem{
+	return space.Problem{
 		Request: denied.Request, Conditions: in.conditions(), Budget: budget,
-		Over: func(r request.Request, e request.Estimate) func(int, fix.Fields) (request.Value, bool) {
+		Over: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn, Budget: budget})
-			return func(i int, open fix.Fields) (request.Value, bool) {
+			return func(i int, open space.Fields) (request.Value, bool) {
 				return checks[i].DeniesAny(candidate, open.Names())
 			}
 		},
 		Values: func(field string) []request.Value {
-			w := fix.Wanted{
+			w := space.Material{
 				Request: denied.Request, Regions: in.regions(), Literals: in.literals(field), Named: in.ranges(), On: denied.EvaluatedOn,
 			}
 			for _, v := range denied.Violations {
@@ -188,7 +187,7 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 					w.Suggested = append(w.Suggested, v.Suggestion)
 				}
 			}
-			return fix.Values(field, w)
+			return space.Values(field, w)
 		},
 		Turns: func(r request.Request, e request.Estimate, field string) (turns []int64, step int64) {
 			candidate := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: e, Date: denied.EvaluatedOn, Budget: budget})
@@ -206,11 +205,11 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 			return allFew(in.status.Description.Rules[at].Reads)
 		},
 		Kept:          []string{request.RegionField},
-		Facts:         fix.AllFields.Facts(),
-		EstimateReads: fix.FieldsNamed(in.status.Description.EstimateReads...),
+		Facts:         space.AllFields.Facts(),
+		EstimateReads: space.FieldsNamed(in.status.Description.EstimateReads...),
 		Answer:        newAnswer(denied.Violations, denied.Estimate),
 		Size:          in.sizes.of,
-		Ask: func(ctx context.Context, list []request.Request) ([]fix.Answer, error) {
+		Ask: func(ctx context.Context, list []request.Request) ([]space.Answer, error) {
 			return s.askAll(ctx, in, list)
 		},
 	}
@@ -218,19 +217,19 @@ func (s *Service) fixable(denied *Evaluated, budget *policy.Budget) fix.Problem 
 
 // conditions returns the rules that may deny a request, the platform's, as Checks of
 // the policies has them, before the adapter's.
-func (in *installed) conditions() []fix.Condition {
+func (in *installed) conditions() []space.Condition {
 	in.conditionsOnce.Do(func() {
 		for _, c := range in.policies.Checks() {
-			in.conditionList = append(in.conditionList, fix.Condition{
-				ID: c.ID(), Field: c.Field(), Reads: explore.Reads(c), Sized: c.ReadsEstimate(),
-				Given: fix.FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
-				Asks:  fix.FieldsNamed(c.AsksFor()...).Personal(),
+			in.conditionList = append(in.conditionList, space.Condition{
+				ID: c.ID(), Field: c.Field(), Reads: space.Reads(c), Sized: c.ReadsEstimate(),
+				Given: space.FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
+				Asks:  space.FieldsNamed(c.AsksFor()...).Personal(),
 			})
 		}
 		for _, r := range in.status.Description.Rules {
 			if r.Level == profile.Mandatory {
-				in.conditionList = append(in.conditionList, fix.Condition{
-					ID: r.ID, Field: r.Field, Reads: fix.FieldsNamed(r.Reads...), Native: true, Asks: fix.FieldsNamed(r.Field).Personal(),
+				in.conditionList = append(in.conditionList, space.Condition{
+					ID: r.ID, Field: r.Field, Reads: space.FieldsNamed(r.Reads...), Native: true, Asks: space.FieldsNamed(r.Field).Personal(),
 				})
 			}
 		}
@@ -242,7 +241,7 @@ func (in *installed) conditions() []fix.Condition {
 // it may come out has a value that is tried. A field that is left to a person may have any value.
 func (in *installed) covered(c policy.Check, on request.Date) bool {
 	names, whole := c.Reads()
-	if whole || fix.FieldsNamed(names...).Personal()&^fix.FieldsNamed(c.AsksFor()...) != 0 {
+	if whole || space.FieldsNamed(names...).Personal()&^space.FieldsNamed(c.AsksFor()...) != 0 {
 		return false
 	}
 	_, others := c.Comparisons(policy.Input{Profile: in.Profile, Date: on}, func(name string) bool {
@@ -316,8 +315,8 @@ const maxAtOnce = 3
 
 // askAll returns the adapter's answers to requests, in their order. It asks about several
 // at once.
-func (s *Service) askAll(ctx context.Context, in *installed, list []request.Request) ([]fix.Answer, error) {
-	answers, faults := make([]fix.Answer, len(list)), make([]error, len(list))
+func (s *Service) askAll(ctx context.Context, in *installed, list []request.Request) ([]space.Answer, error) {
+	answers, faults := make([]space.Answer, len(list)), make([]error, len(list))
 	ask := func(i int) {
 		native, err := s.ask(ctx, in, comparing(list[i], in.Profile))
 		answers[i], faults[i] = newAnswer(native.Violations, native.Estimate), err
@@ -398,8 +397,8 @@ func (s *sizes) learn(r request.Request, e request.Estimate) {
 
 // newAnswer keeps what a search looks at, and nothing of the adapter's own answer, which
 // may be a hundred times as large.
-func newAnswer(violations []request.Violation, estimate request.Estimate) fix.Answer {
-	a := fix.Answer{Denies: map[string]request.Value{}, Estimate: request.Estimate{
+func newAnswer(violations []request.Violation, estimate request.Estimate) space.Answer {
+	a := space.Answer{Denies: map[string]request.Value{}, Estimate: request.Estimate{
 		Currency: strings.Clone(estimate.Currency), KnownTotal: estimate.KnownTotal, MonthlyTotal: estimate.MonthlyTotal,
 	}}
 	for _, v := range violations {

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/rulecheck"
+	"platform.internal/platform-core/space"
 )
 
 // Installation is the active profile and its encoding.
@@ -133,7 +133,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		provider:     status.Description.Provider, status: status, policies: set,
 		sizes: sizes{reads: status.Description.EstimateReads},
 	}
-	found, err := rulecheck.Find(ctx, candidate.ruled())
+	found, err := space.Lint(ctx, set, profile, candidate.provider)
 	if err != nil {
 		return nil, err
 	}
@@ -152,11 +152,6 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, draft.Reject(faults)
 	}
 	return candidate, nil
-}
-
-// ruled returns what the organisation's rules are checked for.
-func (in *installed) ruled() rulecheck.Installation {
-	return rulecheck.Installation{Policies: in.policies, Profile: in.Profile, Provider: in.provider}
 }
 
 func regionNames(p profile.Provider) []string {

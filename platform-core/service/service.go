@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/fix"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/store"
 )
 
@@ -74,7 +74,7 @@ type installed struct {
 	warnings []profile.Check // about the organisation's rules
 
 	conditionsOnce, literalsOnce sync.Once
-	conditionList                []fix.Condition
+	conditionList                []space.Condition
 	literalsOf                   map[string][]request.Value
 	scalesOf                     map[string][]policy.Scale // made with literalsOf
 	sizes                        sizes

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -99,7 +99,7 @@ func (o *options) compare(ctx context.Context) (comparison, error) {
 			"The profile of --from is for %s and that of --to for %s, whose regions and rules are not the same. Compare two profiles of one provider.",
 			from.Profile.Provider, to.Profile.Provider)
 	}
-	found, err := explore.Compare(ctx, from, to)
+	found, err := space.Compare(ctx, from, to)
 	if err != nil {
 		return comparison{}, err
 	}

@@ -5,10 +5,10 @@ import (
 
 	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-core/diagnostic"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
 )
 
 // comparison is the document of `policy compare`.
@@ -20,8 +20,8 @@ type comparison struct {
 	// Result is what the rules of To are, beside those of From.
 	Result string `json:"result"`
 	// Complete is set where no difference can have been missed; Gaps say where one may.
-	Complete bool          `json:"complete"`
-	Gaps     []explore.Gap `json:"gaps"`
+	Complete bool        `json:"complete"`
+	Gaps     []space.Gap `json:"gaps"`
 	// PlainRequest is the one that the others are near to.
 	PlainRequest request.Request `json:"plain_request"`
 	// Stricter are rules of To that deny what From accepts, Looser rules of From that
@@ -114,15 +114,15 @@ type searched struct {
 // writer makes the document of what was found.
 type writer struct {
 	pair     *twosessions.Pair
-	from, to explore.Installation
-	found    explore.Comparison
+	from, to space.Installation
+	found    space.Comparison
 }
 
 func (w writer) comparison(ctx context.Context, flags twosessions.Flags) (comparison, error) {
 	c := comparison{
 		Schema: "platform.policy-comparison/v1", Provider: w.from.Profile.Provider,
 		From: sideOf(flags.From, w.from), To: sideOf(flags.To, w.to),
-		Result: resultOf(w.found), Complete: len(w.found.Gaps) == 0, Gaps: append([]explore.Gap{}, w.found.Gaps...),
+		Result: resultOf(w.found), Complete: len(w.found.Gaps) == 0, Gaps: append([]space.Gap{}, w.found.Gaps...),
 		PlainRequest: w.found.Plain, Unused: []unused{}, Contradicting: []contradiction{},
 		Searched: searched{w.found.Requests, w.found.Asked},
 	}
@@ -146,14 +146,14 @@ func (w writer) comparison(ctx context.Context, flags twosessions.Flags) (compar
 	return c, nil
 }
 
-func sideOf(path string, in explore.Installation) side {
+func sideOf(path string, in space.Installation) side {
 	return side{
 		Profile: diagnostic.FileName(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
 		AdapterVersion: in.Adapter.Version, AdapterDigest: in.Digest, EvaluatedOn: in.Date,
 	}
 }
 
-func resultOf(c explore.Comparison) string {
+func resultOf(c space.Comparison) string {
 	switch more, less := len(c.Stricter) > 0, len(c.Looser) > 0; {
 	case more && less:
 		return both
@@ -167,7 +167,7 @@ func resultOf(c explore.Comparison) string {
 }
 
 // differences returns the differences with what both installations say of each request.
-func (w writer) differences(ctx context.Context, list []explore.Difference) ([]difference, error) {
+func (w writer) differences(ctx context.Context, list []space.Difference) ([]difference, error) {
 	out := make([]difference, 0, len(list))
 	for _, d := range list {
 		one := difference{PolicyID: d.Rule.ID, OnlyRule: d.Only, Request: d.Request, Values: []value{}}
@@ -188,11 +188,11 @@ func (w writer) differences(ctx context.Context, list []explore.Difference) ([]d
 }
 
 // describe says whose the rule is, and what happened to it.
-func (w writer) describe(d *difference, rule explore.Rule) {
+func (w writer) describe(d *difference, rule space.Rule) {
 	before, inFrom := w.from.Rule(rule.ID)
 	after, inTo := w.to.Rule(rule.ID)
 	described := after
-	if rule.Installation == explore.Old {
+	if rule.Installation == space.Old {
 		described = before
 	}
 	d.Source, d.Title, d.Field = described.Source, described.Title, described.Field

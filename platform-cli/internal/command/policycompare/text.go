@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -132,7 +132,7 @@ func asides(c comparison) (lines []string) {
 }
 
 // gapLines say what was not covered: rules for the same reason on one line.
-func gapLines(gaps []explore.Gap) (lines []string) {
+func gapLines(gaps []space.Gap) (lines []string) {
 	about := map[string][]string{}
 	for _, g := range gaps {
 		if g.Expression == "" {

@@ -8,11 +8,11 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -32,7 +32,7 @@ type explanation struct {
 	Breaks  *broken `json:"breaks,omitempty"`
 	Keeps   *kept   `json:"keeps,omitempty"`
 	// Gaps are where the search may have missed a request.
-	Gaps []explore.Gap `json:"gaps,omitempty"`
+	Gaps []space.Gap `json:"gaps,omitempty"`
 }
 
 // reads is what a rule depends on.
@@ -88,7 +88,7 @@ type change struct {
 }
 
 // show adds what a search found.
-func (e *explanation) show(ctx context.Context, s *host.Session, shown explore.Shown) error {
+func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Shown) error {
 	e.Gaps = shown.Gaps
 	switch {
 	case shown.Broken.Is && len(shown.With) == 0:
@@ -241,7 +241,7 @@ func (e *explanation) keeping() []string {
 }
 
 // gapLine names the rule of a gap where it is another one.
-func (e *explanation) gapLine(g explore.Gap) string {
+func (e *explanation) gapLine(g space.Gap) string {
 	line := "not searched: " + g.Why
 	if g.PolicyID != "" && g.PolicyID != e.Rule.ID {
 		line = "not searched: " + g.PolicyID + ": " + g.Why

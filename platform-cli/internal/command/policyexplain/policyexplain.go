@@ -11,11 +11,11 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/explore"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -117,7 +117,7 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 			e.Reads.Request = append(e.Reads.Request, r.Reads...)
 		}
 	}
-	shown, err := explore.Show(ctx, in, id)
+	shown, err := space.Show(ctx, in, id)
 	if err != nil {
 		return nil, err
 	}

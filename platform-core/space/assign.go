@@ -1,0 +1,137 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// plan is the order in which fields get values, and the rules that are decided before the first
+// of them and by each.
+type plan struct {
+	order []int
+	due   [][]int
+}
+
+// plan returns that of fields, while the rest of a set is not decided yet. sizedLast has the rules
+// on the estimate come last.
+func (s *search) plan(fields, set Fields, rules []int, sizedLast bool) plan {
+	var p plan
+	left := set
+	due := func() {
+		now := func(i int) bool {
+			return s.reads(i)&left == 0 && !(sizedLast && s.rules[i].Sized && left&fields != 0)
+		}
+		p.due = append(p.due, slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return !now(i) }))
+		rules = slices.DeleteFunc(slices.Clone(rules), now)
+	}
+	due()
+	for f := range fields.all {
+		left &^= 1 << f
+		p.order = append(p.order, f)
+		due()
+	}
+	return p
+}
+
+// assign gives values to the fields of a plan, in the order of the fields and of their values,
+// until each accepts a point. It reports whether it did.
+func (s *search) assign(ctx context.Context, p plan, at point, each func(point) (bool, error)) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	s.looked++
+	s.Budget.Spend(1 + len(p.due[0]))
+	if s.bounded = s.bounded || s.looked > s.MaxRequests || s.asksTooMuch() || s.Budget.Left() < reserve; s.bounded {
+		return false, nil
+	}
+	denied, err := s.denied(ctx, at, p.due[0])
+	if denied || err != nil || s.contradicted {
+		return false, err
+	}
+	if len(p.order) == 0 {
+		return each(at)
+	}
+	field, rest := p.order[0], plan{p.order[1:], p.due[1:]}
+	for _, value := range s.options(field, at, rest.due[0]) {
+		if done, err := s.assign(ctx, rest, at.with(field, value), each); done || err != nil || s.contradicted || s.bounded {
+			return done, err
+		}
+	}
+	return false, nil
+}
+
+// options returns the values of a field to try at a point, the better ones first: what a rule
+// suggests that is decided by it, and then all others.
+func (s *search) options(field int, at point, due []int) (values []uint16) {
+	if s.open.has(field) {
+		return []uint16{anyValue}
+	}
+	for _, i := range due {
+		if s.rules[i].field == field {
+			if v, known := s.outcome(i, at); known && v.denies && v.suggested != 0 && !slices.Contains(values, v.suggested) {
+				values = append(values, v.suggested)
+			}
+		}
+	}
+	for _, number := range s.values(field, at) {
+		if number != 0 && !slices.Contains(values, number) {
+			values = append(values, number)
+		}
+	}
+	return values
+}
+
+// values returns the values of a field to try at a point, the better ones first.
+func (s *search) values(field int, at point) []uint16 {
+	s.domain.fill(field)
+	if described[field].Kind != request.NumberValue || s.Turns == nil {
+		return s.domain.given[field]
+	}
+	size, _ := s.size(at)
+	turns, step := s.Turns(s.domain.request(at), size, described[field].Name)
+	list := []int64{s.domain.value(field, 0).Number}
+	for _, number := range s.domain.given[field] {
+		list = append(list, s.domain.value(field, number).Number)
+	}
+	var numbers []uint16
+	for _, n := range around(append(list, turns...), step, list[0]) {
+		s.Budget.Spend(stepsOfValue)
+		numbers = append(numbers, s.domain.add(field, request.Number(n)))
+	}
+	return numbers
+}
+
+// denied reports whether one of the rules denies a point. Those that need the adapter come last.
+// Rules on the estimate do not deny what cannot be sized: one of the adapter's says why.
+func (s *search) denied(ctx context.Context, at point, rules []int) (bool, error) {
+	kinds := []func(*rule) bool{
+		func(r *rule) bool { return !r.Sized && !r.Native },
+		func(r *rule) bool { return r.Sized && !s.unsized(at) },
+		func(r *rule) bool { return r.Native },
+	}
+	for _, among := range kinds {
+		for _, i := range rules {
+			if !among(&s.rules[i]) {
+				continue
+			}
+			v, err := s.settled(ctx, i, at)
+			if err != nil || s.contradicted {
+				return false, err
+			}
+			if v.denies && !(s.rules[i].Sized && s.unsized(at)) {
+				s.used[i]++
+				s.denying |= s.rules[i].ways
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// breaks reports whether a rule is known to deny a point.
+func (s *search) breaks(at point, rule int) bool {
+	v, _ := s.outcome(rule, at)
+	return v.denies
+}

@@ -1,0 +1,58 @@
+package space_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
+)
+
+// TestASearchKeepsToItsBudget: a search that ends early says so, what it found is accepted,
+// and it claims no contradiction.
+func TestASearchKeepsToItsBudget(t *testing.T) {
+	bounded := 0
+	for seed := range uint64(60) {
+		w, r := newWorld(seed), original(t)
+		if !w.denied(r) {
+			continue
+		}
+		whole, err := space.Search(t.Context(), w.problem(r))
+		require.NoError(t, err)
+		for _, steps := range []int{0, 1, policy.RequestSteps/10 + 100, policy.RequestSteps/10 + 1000, policy.RequestSteps / 5} {
+			p := w.problem(r)
+			p.Budget = policy.NewBudget(t.Context(), steps)
+			over := p.Over
+			p.Over = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+				p.Budget.Spend(10)
+				return over(r, e)
+			}
+			got, err := space.Search(t.Context(), p)
+			require.NoError(t, err)
+			if !got.Bounded {
+				assert.Equal(t, whole.Fixes, got.Fixes, "seed %d, %d steps", seed, steps)
+				continue
+			}
+			bounded++
+			assert.Empty(t, got.Contradicting, "seed %d, %d steps", seed, steps)
+			for _, f := range got.Fixes {
+				assert.False(t, w.denied(f.Request), "seed %d, %d steps", seed, steps)
+			}
+		}
+	}
+	assert.Greater(t, bounded, 60)
+}
+
+// TestASearchEndsWithItsContext, also where it never asks the adapter.
+func TestASearchEndsWithItsContext(t *testing.T) {
+	w, r := newWorld(1), original(t)
+	require.True(t, w.denied(r))
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	_, err := space.Search(ctx, w.problem(r))
+	require.ErrorIs(t, err, context.Canceled)
+}

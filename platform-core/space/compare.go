@@ -1,0 +1,178 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// The installations of a comparison, by their numbers in its space.
+const (
+	Old = 0
+	New = 1
+)
+
+// Comparison says in what two installations decide differently.
+type Comparison struct {
+	// Plain is the request that the others are near to.
+	Plain request.Request
+	// Stricter are the rules of the new installation that deny what the old one accepts,
+	// Looser those of the old one that deny what the new one accepts.
+	Stricter, Looser []Difference
+	// Unused are the organisation's rules of the new installation that decide nothing.
+	Unused []Unused
+	// Contradicting are the rules of the new installation that leave no request.
+	Contradicting []Contradiction
+	// Gaps are where a difference may have been missed; none for a complete comparison.
+	Gaps []Gap
+	// Requests is how many were looked at, Asked how many the adapters were asked about.
+	Requests, Asked int
+}
+
+// Difference is a rule that denies what the other installation accepts.
+type Difference struct {
+	Rule Rule
+	// Request shows it; Changed are the fields in which it differs from the plain one.
+	Request request.Request
+	Changed []string
+	// Only is set where no other rule denies it.
+	Only bool
+}
+
+// Unused is a rule without which every request would be decided in the same way.
+type Unused struct {
+	ID string
+	// Request is one that the rule denies, and With are the rules that deny it too; none
+	// where no request that was tried breaks the rule.
+	Request *request.Request
+	With    []string
+}
+
+// Contradiction is rules of which every request breaks one, or every request with a
+// value of a field: none of them can be left out.
+type Contradiction struct {
+	Field string
+	Value request.Value
+	Rules []string
+}
+
+// Compare compares two installations of one provider.
+func Compare(ctx context.Context, from, to Installation) (Comparison, error) {
+	c := comparer{Space: Of(ctx, from, to)}
+	var err error
+	if c.out.Plain, err = c.Plain(ctx); err != nil {
+		return Comparison{}, err
+	}
+	if c.out.Stricter, err = c.denied(ctx, New); err != nil {
+		return Comparison{}, err
+	}
+	if c.out.Looser, err = c.denied(ctx, Old); err != nil {
+		return Comparison{}, err
+	}
+	if err = c.unused(ctx); err != nil {
+		return Comparison{}, err
+	}
+	if err = c.contradictions(ctx); err != nil {
+		return Comparison{}, err
+	}
+	c.out.Requests, c.out.Asked = c.Requests, c.Asked
+	return c.out, nil
+}
+
+type comparer struct {
+	*Space
+	out Comparison
+}
+
+func (c *comparer) gap(gaps ...Gap) {
+	for _, g := range gaps {
+		if !slices.Contains(c.out.Gaps, g) {
+			c.out.Gaps = append(c.out.Gaps, g)
+		}
+	}
+}
+
+// limit notes that a search about a rule ended at its limit.
+func (c *comparer) limit(id string, found Found) {
+	if found.Bounded {
+		c.gap(ended(id))
+	}
+}
+
+// denied returns the rules of one installation that deny what the other accepts.
+func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err error) {
+	for _, id := range c.in[by].Rules() {
+		if c.equal(id) {
+			continue
+		}
+		d, found, err := c.difference(ctx, Rule{by, id}, Rule{1 - by, id})
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// difference returns the nearest request that a rule denies and the other installation
+// accepts: one that no other rule denies, or else any.
+func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Difference, bool, error) {
+	pair := []Wanted{{rule, true}}
+	c.gap(c.dated(rule)...)
+	if c.has(counterpart) {
+		c.gap(c.dated(counterpart)...)
+		pair = append(pair, Wanted{counterpart, false})
+		found, err := c.any(ctx, c.out.Plain, "", pair)
+		if err != nil {
+			return Difference{}, false, err
+		}
+		if !found.Is {
+			c.limit(rule.ID, found)
+			c.gap(c.Gaps(rule, counterpart)...)
+			return Difference{}, false, nil
+		}
+	}
+	c.gap(c.Gaps(rule, counterpart)...) // also where there is one: a nearer one may be missed
+	there := append(c.Accepted(counterpart.Installation), pair[0])
+	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
+		found, err := c.Nearest(ctx, wanted...)
+		if c.limit(rule.ID, found); err == nil && found.Bounded && !found.Is {
+			found, err = c.narrowly(ctx, c.out.Plain, "", wanted)
+		}
+		if err != nil {
+			return Difference{}, false, err
+		}
+		if found.Is {
+			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
+		}
+	}
+	why, err := c.prove(ctx, c.out.Plain, "", there)
+	c.gap(why.Gaps...)
+	return Difference{}, false, err
+}
+
+func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation].Rules(), r.ID) }
+
+// equal reports whether a rule is in both installations and says the same there.
+func (c *comparer) equal(id string) bool {
+	from, to := c.in[Old], c.in[New]
+	if !from.SameRule(to, id) {
+		return false
+	}
+	a, is := from.check(id)
+	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
+		(!a.ReadsEstimate() || from.SameAdapter(to))
+}
+
+// sameProfile reports whether rules see the same of both profiles.
+func (c *comparer) sameProfile() bool {
+	a, b := c.in[Old].Profile.Clone(), c.in[New].Profile.Clone()
+	for _, p := range []*profile.Profile{&a, &b} {
+		p.Policies, p.Exceptions, p.Settings, p.PolicyDate = nil, nil, nil, ""
+	}
+	return string(a.Canonical()) == string(b.Canonical())
+}

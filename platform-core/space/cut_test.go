@@ -1,0 +1,135 @@
+package space
+
+import (
+	"math/rand/v2"
+	"net/netip"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// outcomes says how each expression comes out for a text.
+func outcomes(tests []string, text string) string {
+	var b strings.Builder
+	for _, test := range tests {
+		b.WriteByte("01"[flag(regexp.MustCompile(test).MatchString(text))])
+	}
+	return b.String()
+}
+
+// TestASampleShowsEveryWay: each way in which the expressions come out for a short text
+// is also that of a sample.
+func TestASampleShowsEveryWay(t *testing.T) {
+	for _, c := range []struct {
+		field, letters string
+		length         int
+		tests          []string
+	}{
+		{request.CostCentreField, "ABC4-", 6, []string{`^CC`, `\AC4\z`, `4$`}},
+		{request.CostCentreField, "CD4-", 6, []string{`^CC-\d+$`, `-`, `(C|D)4`, `4.*4`, `\bD`}},
+		{request.ApplicationField, "abx-", 6, []string{`^a.*x$`, `ab|ba`, `x{2}`, `^[^x]+$`}},
+		{request.ApplicationField, "ab", 6, []string{`a$|^b`, `(?i)ABB`, `aa`, `\Aaba\z`}},
+	} {
+		f, _ := request.FieldNamed(c.field)
+		found, whole := shortest(&f, forms(&f)[0], c.tests, map[string]bool{}, budget(t))
+		require.True(t, whole, c.tests)
+		var ways []string
+		for _, v := range found {
+			ways = append(ways, outcomes(c.tests, v.Text))
+		}
+		assert.Len(t, found, len(slices.Compact(slices.Sorted(slices.Values(ways)))), "one text for each way")
+		every := []string{""}
+		for range c.length {
+			for _, text := range every {
+				for _, r := range c.letters {
+					every = append(every, text+string(r))
+				}
+			}
+			slices.Sort(every)
+			every = slices.Compact(every)
+		}
+		for _, text := range every {
+			if _, is := normal(&f, text); is {
+				require.Contains(t, ways, outcomes(c.tests, text), "%q of %q", text, c.tests)
+			}
+		}
+	}
+}
+
+func budget(t *testing.T) *policy.Budget { return policy.NewBudget(t.Context(), maxTextSteps) }
+
+func TestSamplesOfOwnersAndProse(t *testing.T) {
+	owner, _ := request.FieldNamed(request.OwnerField)
+	found, whole := shortest(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{}, budget(t))
+	assert.True(t, whole)
+	assert.Equal(t, []request.Value{request.Text("a@example.com"), request.Text("a-crew@example.com"), request.Text("a-team@example.com")}, found)
+	prose, _ := request.FieldNamed(request.JustificationField)
+	found, _ = shortest(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{}, budget(t))
+	assert.Len(t, found, 2)
+	for _, test := range []string{`Müller`, `\p{Greek}`, `\p{Han}+`, `(?i)ÄRZTE`, `[^\x00-\x{2FFF}]`} {
+		found, whole = shortest(&prose, forms(&prose)[1], []string{test}, map[string]bool{}, budget(t))
+		assert.True(t, whole, test)
+		assert.Len(t, found, 2, test)
+	}
+}
+
+// TestATextThatIsTooLong: an owner has 200 characters before its @ in no request, and may
+// have as many in all.
+func TestATextThatIsTooLong(t *testing.T) {
+	owner, _ := request.FieldNamed(request.OwnerField)
+	_, whole := shortest(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{}, budget(t))
+	assert.False(t, whole)
+}
+
+// within says which of the ranges a network lies in.
+func within(ranges []netip.Prefix, p netip.Prefix) (in []bool) {
+	for _, r := range ranges {
+		in = append(in, r.Bits() <= p.Bits() && r.Contains(p.Addr()))
+	}
+	return in
+}
+
+// TestNetworksShowEveryWay: for each network of the lengths that rules compare with there
+// is one of the same length that lies in the same of the written ranges.
+func TestNetworksShowEveryWay(t *testing.T) {
+	texts := []string{"10.0.0.0/8", "10.0.0.0/9", "10.128.0.0/9", "10.20.0.0/16", "10.20.4.0/22", "172.16.0.0/12", "255.255.255.0/24", "0.0.0.0/1"}
+	var ranges []netip.Prefix
+	var with []request.Value
+	for _, text := range texts {
+		ranges, with = append(ranges, netip.MustParsePrefix(text)), append(with, request.Text(text))
+	}
+	s := &Space{comparisons: []policy.Comparison{
+		{Field: request.NetworkField, By: policy.ByRanges, With: with},
+		{Field: request.NetworkField, By: policy.ByLength, With: []request.Value{request.Number(1), request.Number(26)}},
+	}}
+	shown := map[string]bool{}
+	key := func(p netip.Prefix) string {
+		b := []byte{byte(p.Bits())}
+		for _, is := range within(ranges, p) {
+			b = append(b, "01"[flag(is)])
+		}
+		return string(b)
+	}
+	for _, v := range s.networks(netip.MustParsePrefix("10.20.0.0/20")) {
+		shown[key(netip.MustParsePrefix(v.Text))] = true
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200_000 {
+		address := netip.AddrFrom4([4]byte{byte(random.Uint32()), byte(random.Uint32()), byte(random.Uint32()), byte(random.Uint32())})
+		if random.IntN(2) == 0 { // near to a written range
+			near := ranges[random.IntN(len(ranges))].Addr().As4()
+			near[3], near[2] = byte(random.Uint32()), near[2]+byte(random.Uint32N(8))
+			address = netip.AddrFrom4(near)
+		}
+		p, err := address.Prefix(random.IntN(28))
+		require.NoError(t, err)
+		require.True(t, shown[key(p)], p)
+	}
+}

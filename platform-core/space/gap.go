@@ -1,0 +1,69 @@
+package space
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Gap is why a search may have missed a request.
+type Gap struct {
+	// PolicyID is the rule that it is about; empty for none in particular.
+	PolicyID string `json:"policy_id,omitempty"`
+	// Why is a sentence.
+	Why string `json:"why"`
+	// Expression is the part of the rule that is not covered, where it is about one.
+	Expression string `json:"expression,omitempty"`
+}
+
+// Gaps returns what the values that are tried do not cover of rules.
+func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
+	add := func(g Gap) {
+		if !slices.Contains(gaps, g) {
+			gaps = append(gaps, g)
+		}
+	}
+	for _, rule := range rules {
+		for _, text := range s.others[rule] {
+			add(Gap{rule.ID, "It compares in a way that the values which are tried do not cover.", text})
+		}
+		in := s.in[rule.Installation]
+		c, is := in.check(rule.ID)
+		if is {
+			for _, field := range s.crowded {
+				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
+					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
+				}
+			}
+			continue
+		}
+		if r, is := in.native(rule.ID); is {
+			switch {
+			case len(r.Reads) == 0:
+				add(Gap{rule.ID, "The adapter does not say what the rule reads.", ""})
+			case s.unbounded(r.Reads) != "":
+				add(Gap{rule.ID, "The adapter does not say at which values the rule changes its mind.", ""})
+			}
+		}
+	}
+	return gaps
+}
+
+// dated returns the gap of a rule that may come out otherwise on another day, where its
+// profile has no policy date: what is found of it is of one day.
+func (s *Space) dated(rule Rule) []Gap {
+	in := s.in[rule.Installation]
+	if c, is := in.check(rule.ID); !is || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
+		return nil
+	}
+	return []Gap{{rule.ID, fmt.Sprintf("It depends on the policy date, which the profile does not have: this is searched for %s only.", in.Date), ""}}
+}
+
+// unbounded returns the first of the fields of which not each value is tried.
+func (s *Space) unbounded(names []string) string {
+	for _, name := range names {
+		if !s.whole(name) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,281 @@
+package space
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Limits of how many requests are tried: of a rule, and of all rules together, of which
+// each gets the same part. Each rule gets the same part of policy.ProfileSteps too.
+const (
+	maxTried = 2_000
+	maxTogether = 20_000
+)
+
+// Findings are what is wrong with rules. Faults reject the profile, Warnings do not.
+type Findings struct {
+	Faults   []problem.Fault
+	Warnings []profile.Check
+}
+
+// Lint tries each of the organisation's rules. It is deterministic, whatever the day: where
+// the profile has no policy date, that is varied too. The error is that of the context.
+func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider profile.Provider) (f Findings, err error) {
+	own := slices.DeleteFunc(policies.Checks(), func(c policy.Check) bool { return !c.Own() })
+	budget := policy.NewBudget(ctx, policy.ProfileSteps)
+	for i, c := range own {
+		t := newTally(c, p, provider, budget.Part(budget.Left()/(len(own)-i)))
+		t.run(min(maxTried, maxTogether/len(own)))
+		if err := ctx.Err(); err != nil {
+			return Findings{}, err
+		}
+		if faults := t.faults(); len(faults) > 0 {
+			f.Faults = append(f.Faults, faults...)
+		} else if warning, is := t.warning(); is {
+			f.Warnings = append(f.Warnings, warning)
+		}
+	}
+	return f, nil
+}
+
+// tally counts how a rule comes out for the requests of its grid.
+type tally struct {
+	policy.Check
+	grid     *grid
+	budget   *policy.Budget
+	spent    bool // the budget is, so not every request was tried
+	provider profile.Provider
+	regions  []string // that the rule compares with, and that the profile does not allow
+	guessed  bool     // the rule reads a text of which only some forms are tried
+	resizes  bool     // another value of the rule's field may change the estimate, which the rule reads
+	tried    int
+	outcomes map[request.Outcome]int
+	ran      map[string]int // by the name of the expression
+	failed   map[string]int
+	cause    map[string]error
+	denied   string // for which request when or require fails, and why, as a message
+	helped   bool   // there is a request for which the suggestion satisfies the rule
+	// broken is a request for which it does not, and what it suggests: rather one for
+	// which another value of the field does, which is then set as worse.
+	broken string
+	worse  bool
+	asked  int // of how many requests it was looked at whether another value does
+}
+
+func newTally(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *tally {
+	t := &tally{
+		Check: c, grid: newGrid(c, p, provider, budget), budget: budget, provider: provider,
+		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
+	}
+	for _, region := range c.Regions() {
+		if provider.HasRegion(region) && !slices.Contains(p.AllowedRegions, region) {
+			t.regions = append(t.regions, region)
+		}
+	}
+	names, whole := c.OwnReads()
+	t.guessed = whole || FieldsNamed(names...).Personal() != 0
+	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
+	return t
+}
+
+// run tries the requests of the grid, at most so many.
+func (t *tally) run(limit int) {
+	for in, describe := range t.grid.inputs(limit) {
+		a := t.Try(policy.NewCandidate(in))
+		if t.budget.Left() == 0 { // which may be why an expression failed
+			t.spent = true
+			return
+		}
+		t.tried++
+		t.outcomes[a.Status]++
+		t.count(a)
+		if a.Status == request.Failed && t.denied == "" {
+			for name, cause := range a.Failed { // the one that failed first
+				t.denied = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name, problem.Excerpt(describe(), maxDescription), cause)
+			}
+		}
+		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
+		if a.Breaks && !t.worse && !t.resizes {
+			t.breaks(in, a, describe)
+		}
+	}
+}
+
+// maxOthers bounds the requests of which other values of the field are tried.
+const maxOthers = 100
+
+// breaks notes that a suggestion does not satisfy the rule for a request.
+func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string) {
+	if t.asked < maxOthers {
+		t.asked++
+		t.worse = t.anotherHelps(in)
+	}
+	if t.broken == "" || t.worse {
+		t.broken = fmt.Sprintf("suggests %s, %s", shown(a.Suggested), t.why(in, a, describe))
+	}
+}
+
+// why says why a suggestion does not help a request.
+func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) string {
+	if f, is := request.FieldNamed(t.Field()); is && f.Set(&in.Request, a.Suggested) != nil {
+		return "which is no value of the field " + t.Field()
+	}
+	return fmt.Sprintf("with which the request (%s) still breaks the rule", problem.Excerpt(describe(), maxDescription))
+}
+
+// anotherHelps reports whether some value of the rule's field satisfies the rule for a
+// request. Where none does, another field breaks it, which is not the suggestion's fault.
+func (t *tally) anotherHelps(in policy.Input) bool {
+	for _, other := range t.grid.others(t.Field(), in) {
+		switch t.Try(policy.NewCandidate(other)).Status {
+		case request.Satisfied, request.NotApplicable:
+			return true
+		default:
+		}
+	}
+	return false
+}
+
+// maxDescription bounds what a message says of a request, in characters.
+const maxDescription = 300
+
+// count counts which expressions ran, and which failed.
+func (t *tally) count(a policy.Attempt) {
+	rule := t.Rule().Rule
+	ran := []string{}
+	if rule.When != "" {
+		ran = append(ran, policy.When)
+	}
+	if a.Failed[policy.When] == nil && a.Status != request.NotApplicable {
+		ran = append(ran, policy.Require)
+	}
+	if a.Status == request.Violated && rule.MessageExpression != "" {
+		ran = append(ran, policy.Message)
+	}
+	if a.Status == request.Violated && rule.Suggest != "" {
+		ran = append(ran, policy.Suggest)
+	}
+	for _, name := range ran {
+		t.ran[name]++
+	}
+	for name, err := range a.Failed {
+		t.failed[name]++
+		if t.cause[name] == nil {
+			t.cause[name] = err
+		}
+	}
+}
+
+// alwaysFail returns the names of the expressions that failed whenever they ran, sorted.
+func (t *tally) alwaysFail() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(t.failed)) {
+		if t.failed[name] == t.ran[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// partly reports whether the suggestion helps some of the texts that nobody can list, and
+// not all of those that were tried.
+func (t *tally) partly() bool { return t.guessed && t.helped }
+
+// wrong reports whether the suggestion is: another one would satisfy the rule where it
+// does not, or it never does.
+func (t *tally) wrong() bool { return t.broken != "" && (t.worse || !t.helped) }
+
+func (t *tally) faults() (list []problem.Fault) {
+	if !t.guessed {
+		for _, name := range t.alwaysFail() {
+			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
+		}
+	}
+	if t.wrong() && !t.partly() {
+		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.broken))
+	}
+	return list
+}
+
+// warning returns what may be a mistake in the rule: one check for all of it.
+func (t *tally) warning() (check profile.Check, is bool) {
+	var found []string
+	if len(t.regions) > 0 {
+		found = append(found, fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
+	}
+	if t.guessed {
+		for _, name := range t.alwaysFail() {
+			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
+		}
+		if effect := t.effect(); effect != "" && t.appliesToNone() {
+			found = append(found, effect)
+		}
+	} else if effect := t.effect(); effect != "" && t.complete(t.Check) {
+		found = append(found, effect)
+	}
+	if t.denied != "" && len(t.alwaysFail()) == 0 {
+		found = append(found, t.denied)
+	}
+	if t.wrong() {
+		found = append(found, "It "+t.broken+".")
+	}
+	if t.spent {
+		found = append(found, fmt.Sprintf("It takes so many steps that only %d requests were tried.", t.tried))
+	}
+	if len(found) == 0 {
+		return profile.Check{}, false
+	}
+	rule := t.Rule().Rule
+	return profile.Check{
+		ID: rule.ID, Title: rule.Title, Status: profile.Warning, Message: strings.Join(found, " "),
+		Remediation: "Compare what the rule says with the requests that it is for, and correct or delete it.",
+	}, true
+}
+
+// complete reports whether every request comes out of a rule as one that was tried did.
+func (t *tally) complete(rule policy.Check) bool {
+	return t.grid.bound() == uint64(t.tried) && // #nosec G115 -- not negative
+		samples{t.grid.base, t.provider, t.grid.values}.complete(rule)
+}
+
+// appliesToNone reports whether the rule surely applies to no request: when decides that
+// without the texts that only require reads.
+func (t *tally) appliesToNone() bool {
+	when, is := t.Applying(t.ID())
+	return is && t.outcomes[request.NotApplicable] == t.tried && t.complete(when)
+}
+
+// effect says that a rule has the same effect on every request; nothing where it has not.
+func (t *tally) effect() string {
+	tried := fmt.Sprintf("of the %d requests that were tried", t.tried)
+	switch {
+	case t.tried < 2 && t.grid.constant():
+		return "The rule reads nothing of a request, so it comes out the same for each."
+	case t.outcomes[request.NotApplicable] == t.tried:
+		return fmt.Sprintf("The rule applies to none %s, so it never denies.", tried)
+	case t.outcomes[request.Violated] == 0 && t.outcomes[request.Failed] == 0:
+		return fmt.Sprintf("None %s breaks the rule, so it never denies.", tried)
+	case t.outcomes[request.Violated] == t.tried && t.Rule().Level == profile.Mandatory:
+		return fmt.Sprintf("The rule denies each %s.", tried)
+	default:
+		return ""
+	}
+}
+
+// shown returns a value as a message shows it.
+func shown(v request.Value) string {
+	if v.Kind == request.TextValue {
+		return fmt.Sprintf("%q", problem.Excerpt(v.Text, maxShown))
+	}
+	return v.String()
+}
+
+// maxShown bounds what a message repeats of a value, in characters.
+const maxShown = 60

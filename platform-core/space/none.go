@@ -1,0 +1,128 @@
+package space
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// none says why there is no fix: which rules contradict each other, and what comes nearest.
+func (s *search) none(ctx context.Context, result *Result) error {
+	core, err := s.core(ctx, s.failed)
+	if err != nil || len(core) == 0 {
+		return err
+	}
+	if s.Covered != nil && !slices.ContainsFunc(core, func(i int) bool { return !s.Covered(i) }) {
+		for _, i := range core {
+			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
+		}
+		slices.Sort(result.Contradicting)
+	}
+	result.Nearest, err = s.nearest(ctx)
+	return err
+}
+
+// core returns some of the rules, which no request that was tried satisfies together, such that
+// without any one of them there is one; none where that is not found out.
+func (s *search) core(ctx context.Context, rules []int) ([]int, error) {
+	left := slices.Clone(rules)
+	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.used[b], s.used[a]), cmp.Compare(a, b)) })
+	if _, possible, err := s.possible(ctx, left); possible || err != nil {
+		return nil, err
+	}
+	for at := len(left) - 1; at >= 0; at-- { // those that denied least are rather not among them
+		without := slices.Delete(slices.Clone(left), at, at+1)
+		_, possible, err := s.possible(ctx, without)
+		if err != nil {
+			return nil, err
+		}
+		if !possible {
+			left = without
+		}
+	}
+	return left, nil
+}
+
+// possible reports whether a request may satisfy some of the rules: also where that is not found
+// out. failed are rules among them that no request satisfies.
+func (s *search) possible(ctx context.Context, rules []int) (failed []int, possible bool, err error) {
+	some := *s
+	some.InOrder, some.Most, some.looked, some.used = true, 1, 0, map[int]int{}
+	ways, err := some.among(ctx, rules)
+	return some.failed, len(ways) > 0 || some.bounded || some.contradicted, err
+}
+
+// maxBroken bounds the rules that a nearest request breaks.
+const maxBroken = 6
+
+// nearest returns the request that breaks the fewest rules, with no fact changed. Each set of rules
+// that cannot be satisfied together has one that it breaks: it takes the fewest rules that have one
+// of each such set, and looks for another set among the rest, until there is none.
+func (s *search) nearest(ctx context.Context) (*Fix, error) {
+	some := *s
+	some.fixed, some.open = s.Facts, 0
+	var cores [][]int
+	for {
+		some.without = some.hitting(cores)
+		if len(some.without) > maxBroken {
+			return nil, nil
+		}
+		failed, possible, err := some.possible(ctx, some.all())
+		if err != nil {
+			return nil, err
+		}
+		if possible {
+			break
+		}
+		core, err := some.core(ctx, failed)
+		if err != nil || len(core) == 0 {
+			return nil, err
+		}
+		cores = append(cores, core)
+	}
+	some.Most, some.bounded, some.looked = 1, false, 0
+	result, err := some.solved(ctx, some.fixed)
+	if err != nil || len(result.Fixes) == 0 {
+		return nil, err
+	}
+	return &result.Fixes[0], nil
+}
+
+// hitting returns the fewest rules that have one of each set: rather those that the request breaks,
+// and then the first.
+func (s *search) hitting(sets [][]int) (rules []int) {
+	var all []int
+	for _, set := range sets {
+		all = append(all, set...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	slices.SortStableFunc(all, func(a, b int) int {
+		switch breaksA, breaksB := s.breaks(point{}, a), s.breaks(point{}, b); {
+		case breaksA == breaksB:
+			return 0
+		case breaksA:
+			return -1
+		default:
+			return 1
+		}
+	})
+	var try func(from, most int, taken []int) bool
+	try = func(from, most int, taken []int) bool {
+		if !slices.ContainsFunc(sets, func(set []int) bool {
+			return !slices.ContainsFunc(set, func(i int) bool { return slices.Contains(taken, i) })
+		}) {
+			rules = slices.Clone(taken)
+			return true
+		}
+		for at := from; at < len(all) && most > 0; at++ {
+			if try(at+1, most-1, append(taken, all[at])) {
+				return true
+			}
+		}
+		return false
+	}
+	for most := 0; !try(0, most, nil); most++ {
+	}
+	return rules
+}

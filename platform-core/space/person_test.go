@@ -1,0 +1,42 @@
+package space_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
+)
+
+// TestWhatOnlyAPersonKnowsIsLeftOpen: the owner breaks a rule that suggests nothing, and
+// the budget one that does.
+func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
+	r := original(t)
+	p := space.Problem{
+		Request: r, Kept: kept,
+		Conditions: []space.Condition{
+			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField), Asks: space.FieldsNamed(request.OwnerField)},
+			{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)},
+		},
+		Over: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			return func(i int, open space.Fields) (request.Value, bool) {
+				if i == 0 {
+					return request.Value{}, r.Owner == original(t).Owner && open == 0
+				}
+				return request.Number(700), r.MonthlyBudget < 700
+			}
+		},
+		Values: func(string) []request.Value { return nil },
+		Ask: func(_ context.Context, list []request.Request) ([]space.Answer, error) {
+			return make([]space.Answer, len(list)), nil
+		},
+	}
+	result, err := space.Search(t.Context(), p)
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.Equal(t, []space.Open{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
+	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
+}

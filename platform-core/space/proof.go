@@ -1,0 +1,120 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/request"
+)
+
+// proof is why no request comes out as wanted: a smallest set of what is wanted, in the
+// sense that without any of it there is such a request. Where it has gaps there may be one
+// all the same: none was found. Both are empty where there is one.
+type proof struct {
+	Set  []Wanted
+	Gaps []Gap
+}
+
+// possible reports whether there is such a request.
+func (p proof) possible() bool { return len(p.Set)+len(p.Gaps) == 0 }
+
+// sure reports whether there is none.
+func (p proof) sure() bool { return len(p.Set) > 0 && len(p.Gaps) == 0 }
+
+// ended is the gap of a search that ended at its limit.
+func ended(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at its limit."} }
+
+// prove says why no request comes out as wanted that has the same value of the field that
+// is kept. Rules with a gap prove nothing, so it searches again without them.
+func (s *Space) prove(ctx context.Context, from request.Request, kept string, wanted []Wanted) (proof, error) {
+	found, err := s.any(ctx, from, kept, wanted)
+	if err != nil || found.Is {
+		return proof{}, err
+	}
+	if found.Bounded {
+		return proof{Gaps: []Gap{ended("")}}, nil
+	}
+	certain := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return len(s.Gaps(w.Rule)) > 0 })
+	if found, err = s.search(ctx, from, kept, certain); err != nil {
+		return proof{}, err
+	}
+	if !found.Is && !found.Bounded {
+		set, err := s.least(ctx, from, kept, certain)
+		return proof{set, s.gapsOf(set)}, err
+	}
+	set, err := s.least(ctx, from, kept, wanted)
+	p := proof{set, s.gapsOf(set)}
+	if len(p.Gaps) == 0 {
+		p.Gaps = []Gap{ended("")}
+	}
+	return p, err
+}
+
+// any returns some request that comes out as wanted, not always the nearest.
+func (s *Space) any(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	if found, err := s.narrowly(ctx, from, kept, wanted); err != nil || found.Is {
+		return found, err
+	}
+	return s.search(ctx, from, kept, wanted)
+}
+
+// narrowly searches only the values that the rules which have to deny are about.
+func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	narrow := *s
+	narrow.comparisons, narrow.samples, narrow.crowded = nil, map[string]sample{}, nil
+	for _, w := range wanted {
+		if w.Denies {
+			narrow.comparisons = append(narrow.comparisons, s.of[w.Rule]...)
+		}
+	}
+	if len(narrow.comparisons) == 0 {
+		return Found{}, nil
+	}
+	found, err := narrow.search(ctx, from, kept, wanted)
+	s.keep(narrow)
+	return found, err
+}
+
+// keep takes over what a space with fewer values was told and counted.
+func (s *Space) keep(narrow Space) {
+	s.estimates, s.sized, s.dollars = narrow.estimates, narrow.sized, narrow.dollars
+	s.Requests, s.Asked = narrow.Requests, narrow.Asked
+}
+
+func (s *Space) gapsOf(wanted []Wanted) []Gap {
+	rules := make([]Rule, len(wanted))
+	for i, w := range wanted {
+		rules[i] = w.Rule
+	}
+	return s.Gaps(rules...)
+}
+
+// least leaves out of what is wanted all without which there is still no request. Most is
+// none of the reasons, so it begins with what some request came out otherwise of.
+func (s *Space) least(ctx context.Context, from request.Request, kept string, wanted []Wanted) ([]Wanted, error) {
+	s.missed = map[Wanted]bool{}
+	_, err := s.search(ctx, from, kept, wanted)
+	left := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return !s.missed[w] })
+	s.missed = nil
+	if err != nil {
+		return nil, err
+	}
+	if found, err := s.search(ctx, from, kept, left); err != nil {
+		return nil, err
+	} else if found.Is || found.Bounded {
+		left = slices.Clone(wanted)
+	}
+	for at := 0; at < len(left); {
+		without := slices.Delete(slices.Clone(left), at, at+1)
+		found, err := s.search(ctx, from, kept, without)
+		switch {
+		case err != nil:
+			return nil, err
+		case found.Is || found.Bounded:
+			at++
+		default:
+			left = without
+		}
+	}
+	return left, nil
+}

@@ -1,0 +1,397 @@
+package space_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
+)
+
+// world is rules and an adapter that are made of a seed: each outcome is chance, and
+// hangs on the fields that are read.
+type world struct {
+	seed  uint64
+	lies  bool // the adapter reads all fields, whatever it declares
+	rules []space.Condition
+	reads [][]string
+	sizes []string // what the estimate reads
+	odds  uint64   // one outcome in so many denies
+	sized bool     // what cannot be sized is denied in any case
+}
+
+var tried = map[string][]request.Value{
+	request.ApplicationField:    {request.Text("alpha"), request.Text("beta")},
+	request.EnvironmentField:    {request.Text("development"), request.Text("test"), request.Text("production")},
+	request.ClassificationField: {request.Text("public"), request.Text("internal"), request.Text("restricted")},
+	request.RegionField:         {request.Text("north-1"), request.Text("south-1"), request.Text("west-1")},
+	request.NetworkField:        {request.Text("10.20.0.0/20"), request.Text("10.20.0.0/21"), request.Text("10.20.0.0/22")},
+	request.SizeField:           {request.Text("small"), request.Text("medium"), request.Text("large")},
+	request.BudgetField:         {request.Number(100), request.Number(200), request.Number(300)},
+}
+
+var names = []string{
+	request.ApplicationField, request.EnvironmentField, request.ClassificationField, request.RegionField,
+	request.NetworkField, request.SizeField, request.BudgetField,
+}
+
+func newWorld(seed uint64) *world {
+	random := rand.New(rand.NewPCG(seed, 7))
+	some := func() []string {
+		list := slices.DeleteFunc(slices.Clone(names), func(string) bool { return random.IntN(4) > 0 })
+		if len(list) == 0 {
+			list = append(list, names[random.IntN(len(names))])
+		}
+		return list[:min(len(list), 3)]
+	}
+	w := &world{seed: seed, lies: random.IntN(5) == 0, sizes: some(), odds: 2 + random.Uint64N(3)}
+	for i := range 2 + random.IntN(9) {
+		reads := some()
+		w.reads = append(w.reads, reads)
+		w.rules = append(w.rules, space.Condition{
+			ID: fmt.Sprintf("rule-%d", i), Field: reads[random.IntN(len(reads))], Reads: space.FieldsNamed(reads...),
+			Sized: random.IntN(5) == 0, Native: random.IntN(3) == 0,
+		})
+		if r := &w.rules[i]; r.Native {
+			r.Sized = false
+		}
+	}
+	// Some requests cannot be sized, which a rule of the adapter denies.
+	w.reads = append(w.reads, []string{request.NetworkField, request.SizeField})
+	w.rules = append(w.rules, space.Condition{
+		ID: sizable, Field: request.NetworkField, Reads: space.FieldsNamed(request.NetworkField, request.SizeField), Native: true,
+	})
+	return w
+}
+
+const sizable = "sizable"
+
+func (w *world) unsized(r request.Request) bool {
+	return w.chance(sizable, []string{request.NetworkField, request.SizeField}, r)%3 == 0
+}
+
+func (w *world) chance(name string, reads []string, r request.Request) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, w.seed, name)
+	for _, field := range reads {
+		fmt.Fprint(h, field, r.Value(field))
+	}
+	return h.Sum64() >> 8
+}
+
+func (w *world) native(reads []string) []string {
+	if w.lies {
+		return names
+	}
+	return reads
+}
+
+func (w *world) estimate(r request.Request) request.Estimate {
+	if w.unsized(r) {
+		return request.Estimate{}
+	}
+	by := w.chance("estimate", w.native(w.sizes), r)
+	cost := request.Cents(int64(by % 7 * 100))
+	if by%11 == 0 {
+		cost = request.Money{}
+	}
+	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
+}
+
+// says returns what a rule says of a request.
+func (w *world) says(i int, r request.Request, e request.Estimate) (request.Value, bool) {
+	reads := w.reads[i]
+	if w.rules[i].ID == sizable {
+		return request.Value{}, w.unsized(r)
+	}
+	if w.rules[i].Native {
+		reads = w.native(reads)
+	}
+	name := w.rules[i].ID
+	if w.rules[i].Sized {
+		name += e.KnownTotal.String()
+	}
+	by := w.chance(name, reads, r)
+	if by%w.odds != 0 {
+		return request.Value{}, false
+	}
+	values := tried[w.rules[i].Field]
+	if by/w.odds%3 == 0 {
+		return request.Value{}, true
+	}
+	return values[by/w.odds%uint64(len(values))], true
+}
+
+func (w *world) answer(r request.Request) space.Answer {
+	a := space.Answer{Denies: map[string]request.Value{}, Estimate: w.estimate(r)}
+	for i, rule := range w.rules {
+		if !rule.Native {
+			continue
+		}
+		if suggestion, denies := w.says(i, r, a.Estimate); denies {
+			a.Denies[rule.ID] = suggestion
+		}
+	}
+	return a
+}
+
+func (w *world) denied(r request.Request) bool {
+	e := w.estimate(r)
+	if w.sized && len(e.Items) == 0 {
+		return true
+	}
+	for i := range w.rules {
+		if w.rules[i].Sized && len(e.Items) == 0 {
+			continue // a rule of the adapter says why it cannot be sized
+		}
+		if _, denies := w.says(i, r, e); denies {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *world) problem(r request.Request) space.Problem {
+	p := space.Problem{
+		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: space.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
+		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
+		Covered: func(int) bool { return true },
+		Over: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			return func(i int, _ space.Fields) (request.Value, bool) { return w.says(i, r, e) }
+		},
+		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
+			for _, r := range list {
+				answers = append(answers, w.answer(r))
+			}
+			return answers, nil
+		},
+	}
+	return p
+}
+
+var kept = []string{request.RegionField, request.EnvironmentField, request.ClassificationField}
+
+// left says which of the kept fields are changed; the first counts most.
+func left(changed space.Fields) (left int) {
+	for i, name := range kept {
+		if changed&space.FieldsNamed(name) != 0 {
+			left += 1 << (len(kept) - i)
+		}
+	}
+	return left
+}
+
+// least is the least fix by brute force: which fields that are kept change, how many
+// change in all, and the cost.
+type least struct {
+	kept, changed int
+	cost          int64
+}
+
+func (w *world) bruteForce(original request.Request) (best least, found bool) {
+	var try func(at int, r request.Request, changed space.Fields)
+	try = func(at int, r request.Request, changed space.Fields) {
+		if at == len(names) {
+			l := least{left(changed), bits.OnesCount32(uint32(changed)), 0}
+			if found && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
+				return
+			}
+			e := w.estimate(r)
+			if r.Region != original.Region && !e.KnownTotal.Known {
+				return
+			}
+			l.cost = costOf(e)
+			if !found || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
+				best, found = l, true
+			}
+			return
+		}
+		for _, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
+			next := changed
+			if v != original.Value(names[at]) {
+				next |= space.FieldsNamed(names[at])
+			}
+			_ = r.Set(names[at], v)
+			try(at+1, r, next)
+		}
+	}
+	try(0, original, 0)
+	return best, found
+}
+
+// costOf puts what has no price after what has one.
+func costOf(e request.Estimate) int64 {
+	if !e.KnownTotal.Known {
+		return 1 << 40
+	}
+	return e.KnownTotal.Cents
+}
+
+func original(t testing.TB) request.Request {
+	t.Helper()
+	r := request.Template("north-1")
+	r.MonthlyBudget, r.ClusterSize, r.Application = 100, "medium", "gamma"
+	return r
+}
+
+// TestNoFixIsLess compares the search with brute force over the same values.
+func TestNoFixIsLess(t *testing.T) {
+	seeds := uint64(200)
+	if testing.Short() {
+		seeds = 60
+	}
+	denials, none := 0, 0
+	for seed := range seeds {
+		w, r := newWorld(seed), original(t)
+		if !w.denied(r) {
+			continue
+		}
+		denials++
+		result, err := space.Search(t.Context(), w.problem(r))
+		require.NoError(t, err)
+		want, found := w.bruteForce(r)
+		if w.lies { // then nothing is promised but that what is offered is accepted
+			for _, f := range result.Fixes {
+				assert.False(t, w.denied(f.Request), "seed %d", seed)
+			}
+			continue
+		}
+		require.False(t, result.Bounded, "seed %d", seed)
+		if !found {
+			none++
+			assert.Empty(t, result.Fixes, "seed %d", seed)
+			continue
+		}
+		if !assert.NotEmpty(t, result.Fixes, "seed %d: %v", seed, want) {
+			continue
+		}
+		for i, f := range result.Fixes {
+			assert.False(t, w.denied(f.Request), "seed %d", seed)
+			var changed space.Fields
+			got := least{changed: len(f.Changes), cost: costOf(w.estimate(f.Request))}
+			for _, c := range f.Changes {
+				assert.Equal(t, r.Value(c.Field), c.From)
+				assert.Equal(t, f.Request.Value(c.Field), c.To)
+				changed |= space.FieldsNamed(c.Field)
+			}
+			if got.kept = left(changed); i == 0 {
+				assert.Equal(t, want, got, "seed %d", seed)
+			}
+		}
+	}
+	t.Logf("%d denials, %d without a fix", denials, none)
+	assert.Greater(t, denials-none, 40)
+	assert.Greater(t, none, 5)
+}
+
+// inOrder is the accepted request that changes the fewest fields, and of those the first in
+// the order of fields and values, by brute force.
+func (w *world) inOrder(original request.Request) (best request.Request, changed int, found bool) {
+	var order, bestOrder []int
+	var try func(at int, r request.Request)
+	try = func(at int, r request.Request) {
+		if at < len(names) {
+			for n, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
+				if n > 0 && v == original.Value(names[at]) {
+					continue
+				}
+				next := r
+				_ = next.Set(names[at], v)
+				order = append(order, n)
+				try(at+1, next)
+				order = order[:at]
+			}
+			return
+		}
+		count, fields := 0, []int{} // a field that is changed comes before one that is not
+		for _, n := range order {
+			count, fields = count+min(n, 1), append(fields, 1-min(n, 1))
+		}
+		rank := slices.Concat([]int{count}, fields, order)
+		if found && slices.Compare(rank, bestOrder) > 0 || w.denied(r) {
+			return
+		}
+		best, changed, bestOrder, found = r, count, rank, true
+	}
+	try(0, original)
+	return best, changed, found
+}
+
+// TestASearchInOrderFindsTheFirst compares it with brute force over the same values.
+func TestASearchInOrderFindsTheFirst(t *testing.T) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 30
+	}
+	changes := 0
+	for seed := range seeds {
+		w, r := newWorld(seed), original(t)
+		if w.lies {
+			continue
+		}
+		p := w.problem(r)
+		p.InOrder, p.Most, p.Kept = true, 1, nil
+		over, ask := p.Over, p.Ask
+		p.Over = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			says := over(r, e)
+			return func(i int, open space.Fields) (request.Value, bool) {
+				_, denies := says(i, open)
+				return request.Value{}, denies
+			}
+		}
+		p.Ask = func(ctx context.Context, list []request.Request) ([]space.Answer, error) {
+			answers, err := ask(ctx, list)
+			for _, a := range append(answers, p.Answer) {
+				for id := range a.Denies {
+					a.Denies[id] = request.Value{}
+				}
+			}
+			return answers, err
+		}
+		_, err := p.Ask(t.Context(), nil)
+		require.NoError(t, err)
+		result, err := space.Search(t.Context(), p)
+		require.NoError(t, err)
+		require.False(t, result.Bounded, "seed %d", seed)
+		want, changed, found := w.inOrder(r)
+		require.Equal(t, found, len(result.Fixes) > 0, "seed %d", seed)
+		if found {
+			changes += changed
+			require.Equal(t, want, result.Fixes[0].Request, "seed %d", seed)
+		}
+	}
+	assert.Greater(t, changes, 20)
+}
+
+// TestMoreValuesThanAByteNumbers: the only one that will do is the three hundredth.
+func TestMoreValuesThanAByteNumbers(t *testing.T) {
+	r := original(t)
+	result, err := space.Search(t.Context(), space.Problem{
+		Request:    r,
+		Conditions: []space.Condition{{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)}},
+		Over: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			return func(int, space.Fields) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
+		},
+		Values: func(string) (values []request.Value) {
+			for n := range int64(300) {
+				values = append(values, request.Number(201+n))
+			}
+			return values
+		},
+		Ask: func(_ context.Context, list []request.Request) ([]space.Answer, error) {
+			return make([]space.Answer, len(list)), nil
+		},
+	})
+	require.NoError(t, err)
+	require.Len(t, result.Fixes, 1)
+	assert.EqualValues(t, 500, result.Fixes[0].Request.MonthlyBudget)
+	assert.False(t, result.Bounded)
+}

@@ -1,0 +1,188 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// Shown are two requests that show what a rule asks.
+type Shown struct {
+	// Broken is the nearest request to a plain one that breaks the rule. Where that is
+	// possible no other rule denies it; otherwise With do.
+	Broken Found
+	With   []string
+	// Never is set where it is sure that no request breaks the rule, and Shared where it is
+	// sure that none breaks it which no other rule denies.
+	Never, Shared bool
+	// Kept is the nearest request to Broken that the rule does not deny: rather one with
+	// another value of the rule's own field, and where that is possible one that no rule
+	// denies and that the rule Applies to.
+	Kept    Found
+	Applies bool
+	// KeptWith are other rules that deny Kept.
+	KeptWith []string
+	// Gaps are where the search may have missed a request; none for a complete one.
+	Gaps []Gap
+}
+
+// applies is the ID of the rule by which a rule that is shown has to apply.
+const applies = "applies"
+
+// Show shows a rule of an installation, also one that only advises.
+func Show(ctx context.Context, in Installation, id string) (shown Shown, err error) {
+	in.Checks = slices.Clone(in.Checks)
+	for i, c := range in.Checks {
+		if c.ID() != id {
+			continue
+		}
+		in.Checks[i] = c.Denying()
+		if applying, may := c.Applying(applies); may {
+			in.Checks = append(in.Checks, applying)
+		}
+	}
+	rule, _ := in.Rule(id)
+	if rule.Source == request.SourceProvider && rule.Level == profile.Advisory {
+		return Shown{Gaps: []Gap{{PolicyID: id, Why: "A search does not see the advisories of an adapter."}}}, nil
+	}
+	s := shower{Of(ctx, in), rule, &shown}
+	if err = s.breaking(ctx); err == nil && shown.Broken.Is {
+		err = s.keep(ctx)
+	}
+	s.gaps()
+	return shown, err
+}
+
+// shower fills in what is shown of a rule.
+type shower struct {
+	*Space
+	rule policy.SourcedRule
+	out  *Shown
+}
+
+// breaking looks for a request that breaks the rule, rather one that no other rule denies.
+func (s shower) breaking(ctx context.Context) (err error) {
+	only := append(s.Accepted(0, s.rule.ID), Denied(0, s.rule.ID))
+	if s.out.Broken, err = s.Nearest(ctx, only...); err != nil || s.out.Broken.Is {
+		return err
+	}
+	if s.out.Broken, err = s.Nearest(ctx, Denied(0, s.rule.ID)); err != nil {
+		return err
+	}
+	if !s.out.Broken.Is {
+		s.out.Gaps = s.dated(Rule{0, s.rule.ID})
+		s.out.Never = !s.out.Broken.Bounded && len(s.Gaps(Rule{0, s.rule.ID})) == 0 && len(s.out.Gaps) == 0
+		return nil
+	}
+	if s.out.With, err = s.deniedBy(ctx, 0, s.out.Broken.Request, s.rule.ID); err != nil {
+		return err
+	}
+	plain, err := s.Plain(ctx)
+	if err != nil {
+		return err
+	}
+	s.out.Shared, err = s.sure(ctx, plain, only)
+	return err
+}
+
+// keep looks for the nearest request to the broken one that the rule does not deny.
+func (s shower) keep(ctx context.Context) (err error) {
+	broken := s.out.Broken.Request
+	if s.out.Kept, s.out.Applies, err = s.keeping(ctx, s.rule, broken); err != nil || !s.out.Kept.Is {
+		return err
+	}
+	if s.out.KeptWith, err = s.deniedBy(ctx, 0, s.out.Kept.Request, applies); err != nil || len(s.out.KeptWith) == 0 {
+		return err
+	}
+	_, err = s.sure(ctx, broken, s.Accepted(0, applies))
+	return err
+}
+
+// sure reports whether it is sure that no request comes out as wanted; else it notes the
+// gaps.
+func (s shower) sure(ctx context.Context, from request.Request, wanted []Wanted) (bool, error) {
+	why, err := s.prove(ctx, from, "", wanted)
+	s.out.Gaps = append(s.out.Gaps, why.Gaps...)
+	return why.sure(), err
+}
+
+// gaps adds those of the rule to those that were noted.
+func (s shower) gaps() {
+	all := append(s.Gaps(Rule{0, s.rule.ID}), s.out.Gaps...)
+	if s.out.Broken.Bounded || s.out.Kept.Bounded {
+		all = append(all, ended(s.rule.ID))
+	}
+	s.out.Gaps = nil
+	for _, g := range all {
+		if g.PolicyID == applies {
+			g.PolicyID = s.rule.ID
+		}
+		if !slices.Contains(s.out.Gaps, g) {
+			s.out.Gaps = append(s.out.Gaps, g)
+		}
+	}
+}
+
+// keeping returns the nearest request to a broken one that the rule does not deny, rather
+// one that no rule denies, and whether the rule applies to it.
+func (s *Space) keeping(ctx context.Context, rule policy.SourcedRule, broken request.Request) (found Found, applying bool, err error) {
+	type try struct {
+		wanted  []Wanted
+		applies bool
+	}
+	keeps := Wanted{Rule{0, rule.ID}, false}
+	tries := []try{{s.Accepted(0), true}, {[]Wanted{keeps}, true}}
+	if _, may := s.in[0].check(applies); may {
+		tries = []try{
+			{s.Accepted(0), true}, {s.Accepted(0, applies), false},
+			{[]Wanted{keeps, {Rule{0, applies}, false}}, true}, {[]Wanted{keeps}, false},
+		}
+	}
+	for _, t := range tries {
+		if found, err = s.kept(ctx, rule, broken, t.wanted); err != nil || found.Is {
+			return found, t.applies, err
+		}
+	}
+	return found, false, nil
+}
+
+// kept returns the nearest request to a broken one that comes out as wanted: one with the
+// value that the rule suggests, or with another value of the rule's field, or any.
+func (s *Space) kept(ctx context.Context, rule policy.SourcedRule, broken request.Request, wanted []Wanted) (Found, error) {
+	suggested, is, err := s.suggested(ctx, rule, broken)
+	if err != nil {
+		return Found{}, err
+	}
+	if is {
+		found, err := s.searchBy(ctx, suggested, func(string) bool { return false }, wanted)
+		if err != nil || found.Is {
+			found.Changed = []string{rule.Field}
+			return found, err
+		}
+	}
+	own := func(field string) bool { return field == rule.Field }
+	if found, err := s.searchBy(ctx, broken, own, wanted); err != nil || found.Is {
+		return found, err
+	}
+	return s.search(ctx, broken, "", wanted)
+}
+
+// suggested returns a broken request with what the rule suggests.
+func (s *Space) suggested(ctx context.Context, rule policy.SourcedRule, broken request.Request) (r request.Request, is bool, err error) {
+	if err := s.askAll(ctx, []request.Request{broken}); err != nil {
+		return r, false, err
+	}
+	in, answer := s.in[0], s.answers[broken][0]
+	value := answer.Denies[rule.ID]
+	if c, is := in.check(rule.ID); is {
+		value, _ = c.Denies(policy.NewCandidate(policy.Input{Request: broken, Profile: in.Profile, Estimate: answer.Estimate, Date: in.Date, Budget: s.budget}))
+	}
+	if value.IsZero() {
+		return r, false, nil
+	}
+	r, err = broken.With(rule.Field, value)
+	return r, err == nil, nil
+}

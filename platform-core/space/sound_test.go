@@ -1,0 +1,166 @@
+package space_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/space"
+)
+
+var declared = []string{request.SizeField, request.EnvironmentField}
+
+// TestWhatIsNotCoveredIsAGap: where a rule compares in a way that is not covered, the
+// comparison is not complete, whether it finds a difference or not.
+func TestWhatIsNotCoveredIsAGap(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		found    bool
+	}{
+		// Dates and ranges as texts.
+		{"true", `!request.network_cidr.startsWith("10.77.")`, true},
+		{"true", `!request.network_cidr.matches("^10[.]77[.]")`, true},
+		{"true", `!request.network_cidr.endsWith("/23")`, true},
+		{"true", `request.network_cidr.split(".")[1] != "77"`, false},
+		{"true", `!request.expiry_date.endsWith("-12-25")`, true},
+		{"true", `!request.expiry_date.startsWith("2027-01")`, true},
+		{"true", `!request.expiry_date.matches("-1[0-9]$")`, true},
+		{"true", `!request.expiry_date.contains("-02-2")`, true},
+		{`!request.expiry_date.endsWith("-12-25")`, `!request.expiry_date.endsWith("-12-26")`, true},
+		// Maps and lists.
+		{
+			`request.monthly_budget <= {"development": 500, "test": 800, "production": 900}[request.environment]`,
+			`request.monthly_budget <= {"development": 500, "test": 801, "production": 900}[request.environment]`, true,
+		},
+		{
+			`request.monthly_budget >= {"small": 500, "medium": 600, "large": 900}[request.cluster_size]`,
+			`request.monthly_budget >= {"small": 501, "medium": 600, "large": 900}[request.cluster_size]`, true,
+		},
+		{"true", `request.application != "payroll" || request.cost_centre == {"payroll": "CC-1"}[request.application]`, true},
+		{"true", `![500, 700].exists(p, request.monthly_budget == p)`, true},
+		{"true", `!["CC-1", "CC-2"].exists(p, request.cost_centre.startsWith(p))`, true},
+		{"true", `days(policy_date, request.expiry_date) <= {"development": 9, "test": 60, "production": 99}[request.environment]`, true},
+		{"true", `cidr_within(request.network_cidr, {"development": ["10.0.0.0/8"], "test": ["10.0.0.0/8"], "production": ["10.0.0.0/9"]}[request.environment])`, true},
+		// What is found need not be the nearest.
+		{`days("2026-11-01", request.expiry_date) % 7 != 0`, `days("2026-11-01", request.expiry_date) % 7 != 1`, true},
+		{"true", `request.expiry_date == "" || timestamp(request.expiry_date + "T00:00:00Z").getDayOfWeek() != 6`, false},
+		{"true", `request.owner.startsWith(request.application)`, true},
+	} {
+		got, err := space.Compare(t.Context(), installation(t, declared, c.from), installation(t, declared, c.to))
+		require.NoError(t, err)
+		assert.NotEmpty(t, got.Gaps, "%s", c.to)
+		if c.found {
+			assert.NotEmpty(t, len(got.Stricter)+len(got.Looser), "%s", c.to)
+		}
+	}
+}
+
+// TestWhatIsNotSureIsNotStated: some request keeps all these rules, and each decides
+// something; none that is tried shows it.
+func TestWhatIsNotSureIsNotStated(t *testing.T) {
+	for _, requires := range [][]string{
+		{`size(request.business_justification) >= 60`, `request.cluster_size != "large"`},
+		{`request.owner.startsWith(request.application + "-")`, `request.cluster_size != "large"`},
+		{`["CC-1", "CC-2"].exists(p, request.cost_centre.startsWith(p + "-7"))`, `request.cluster_size != "large"`},
+		{`request.monthly_budget % 50 == 0 && request.monthly_budget % 7 == 0`, `request.cluster_size != "large"`},
+		{`size(request.business_justification) < 900`},
+		{`request.cost_centre.split("-").size() != 4`},
+	} {
+		in := installation(t, declared, requires...)
+		got, err := space.Compare(t.Context(), in, in)
+		require.NoError(t, err)
+		assert.Empty(t, got.Unused, requires)
+		assert.Empty(t, got.Contradicting, requires)
+		assert.NotEmpty(t, got.Gaps, requires)
+		for _, id := range in.Rules() {
+			shown, err := space.Show(t.Context(), in, id)
+			require.NoError(t, err)
+			if id != reserved && len(shown.With) > 0 {
+				assert.False(t, shown.Shared, "%s of %s", id, requires)
+				assert.NotEmpty(t, shown.Gaps, "%s of %s", id, requires)
+			}
+		}
+	}
+}
+
+// TestAnotherRuleHidesADifference: the new rule denies requests that both accept without
+// it, but no such request is tried.
+func TestAnotherRuleHidesADifference(t *testing.T) {
+	long := `size(request.business_justification) >= 60`
+	got, err := space.Compare(t.Context(), installation(t, declared, long), installation(t, declared, long, `request.cluster_size != "large"`))
+	require.NoError(t, err)
+	assert.Contains(t, got.Gaps, space.Gap{
+		PolicyID: "org.rule-a", Why: "It compares in a way that the values which are tried do not cover.", Expression: long,
+	})
+}
+
+// TestWhatIsSureIsStated in spite of a gap of another rule.
+func TestWhatIsSureIsStated(t *testing.T) {
+	in := installation(t, declared, `size(request.business_justification) < 900`, `request.monthly_budget <= 400`, `request.monthly_budget >= 0`)
+	got, err := space.Compare(t.Context(), in, in)
+	require.NoError(t, err)
+	var unused []string
+	for _, u := range got.Unused {
+		unused = append(unused, u.ID)
+	}
+	assert.Equal(t, []string{"org.rule-c"}, unused)
+	assert.Equal(t, []space.Contradiction{{
+		Field: request.SizeField, Value: request.Text(request.Large), Rules: []string{"common.budget.covers-estimate", "org.rule-b"},
+	}}, got.Contradicting)
+	shown, err := space.Show(t.Context(), in, "org.rule-c")
+	require.NoError(t, err)
+	assert.True(t, shown.Never)
+}
+
+// TestANetworkThatNoRuleNames keeps rules that name another one of the same length.
+func TestANetworkThatNoRuleNames(t *testing.T) {
+	in := installation(t, declared,
+		`cidr_within(request.network_cidr, ["192.168.0.0/16"]) && cidr_length(request.network_cidr) == 20`,
+		`request.network_cidr != "192.168.0.0/20"`,
+	)
+	got, err := space.Compare(t.Context(), in, in)
+	require.NoError(t, err)
+	assert.Empty(t, got.Contradicting)
+	assert.Empty(t, got.Unused)
+	assert.Empty(t, got.Gaps)
+}
+
+// TestARangeThatNoLengthReaches: each network in it is longer than those of other rules.
+func TestARangeThatNoLengthReaches(t *testing.T) {
+	shown, err := space.Show(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
+	require.NoError(t, err)
+	assert.True(t, shown.Broken.Is)
+	assert.True(t, shown.Shared)
+}
+
+// TestRangesOfIPv6 are none that a network can lie in.
+func TestRangesOfIPv6(t *testing.T) {
+	in := installation(t, declared, `!cidr_within(request.network_cidr, ["fd00::/8", "fd00::/12"])`)
+	_, err := space.Compare(t.Context(), in, in)
+	require.NoError(t, err)
+}
+
+// TestOneDayIsNotEvery: without a policy date a profile is for every day, and the search
+// is of one.
+func TestOneDayIsNotEvery(t *testing.T) {
+	later := `policy_date < "2027-01-01" || request.cluster_size == "small"`
+	for _, pinned := range []request.Date{"", "2026-11-22"} {
+		from, to := installation(t, declared, "true"), installation(t, declared, later)
+		from.Profile.PolicyDate, to.Profile.PolicyDate = pinned, pinned
+		got, err := space.Compare(t.Context(), from, to)
+		require.NoError(t, err)
+		shown, err := space.Show(t.Context(), to, "org.rule-a")
+		require.NoError(t, err)
+		assert.Equal(t, pinned == "", len(got.Gaps) > 0)
+		assert.Equal(t, pinned == "", len(got.Unused) == 0)
+		assert.Equal(t, pinned != "", shown.Never)
+		assert.Equal(t, pinned == "", len(shown.Gaps) > 0)
+	}
+	from, to := installation(t, declared), installation(t, declared)
+	to.Profile.PolicyDate = to.Date
+	got, err := space.Compare(t.Context(), from, to)
+	require.NoError(t, err)
+	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
+}

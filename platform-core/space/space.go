@@ -1,0 +1,278 @@
+package space
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// Space is the requests that are tried of one or two installations of a provider. It
+// remembers what the adapters answered. It may not be used from many goroutines.
+type Space struct {
+	in          []Installation
+	budget      *policy.Budget
+	comparisons []policy.Comparison
+	of          map[Rule][]policy.Comparison
+	others      map[Rule][]string // the expressions that no comparison covers
+	crowded     []string          // the fields of which not every way is tried
+	sizable     bool              // whether every estimate can be asked for
+	sized       bool              // whether that was done
+	dollars     []int64
+	answers     map[request.Request][]Answer
+	estimates   [][]request.Estimate // by number: one of each installation
+	numbered    map[string]int
+	samples     map[string]sample // by field
+	plain       *request.Request
+	missed      map[Wanted]bool // what requests came out otherwise of, where that is noted
+
+	// Requests is how many requests were looked at, Asked how many the adapters were asked
+	// about.
+	Requests, Asked int
+}
+
+// Rule is a rule of an installation, which is named by its number.
+type Rule struct {
+	Installation int
+	ID           string
+}
+
+// Wanted is a rule and whether it has to deny the request, or has not to.
+type Wanted struct {
+	Rule
+	Denies bool
+}
+
+// maxSteps bounds all searches of a space together: some 20 s.
+const maxSteps = 50 * policy.RequestSteps
+
+// Of returns the space of installations of one provider. Its searches end with the context,
+// and share a budget.
+func Of(ctx context.Context, in ...Installation) *Space {
+	s := &Space{
+		in: in, budget: policy.NewBudget(ctx, maxSteps), of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
+		answers: map[request.Request][]Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
+	}
+	for _, i := range in {
+		s.sizable = s.sizable && len(i.Adapter.EstimateReads) > 0 && !slices.ContainsFunc(i.Adapter.EstimateReads, func(name string) bool { return !s.whole(name) })
+	}
+	for n, i := range in {
+		for _, c := range i.Checks {
+			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.whole)
+			rule := Rule{n, c.ID()}
+			s.others[rule] = others
+			if len(others) > 0 {
+				list = append(list, literals(c, i.Date)...)
+			}
+			s.of[rule] = list
+			s.comparisons = append(s.comparisons, list...)
+		}
+	}
+	return s
+}
+
+// Accepted wants no rule of an installation to deny, but for those that are excepted.
+func (s *Space) Accepted(installation int, except ...string) (wanted []Wanted) {
+	for _, id := range s.in[installation].Rules() {
+		if !slices.Contains(except, id) {
+			wanted = append(wanted, Wanted{Rule{installation, id}, false})
+		}
+	}
+	return wanted
+}
+
+// Denied wants a rule to deny.
+func Denied(installation int, rule string) Wanted { return Wanted{Rule{installation, rule}, true} }
+
+// Found is the request that was found.
+type Found struct {
+	Request request.Request
+	// Changed are the fields in which it differs from the plain one.
+	Changed []string
+	// Is is set where there is one.
+	Is bool
+	// Bounded is set where the search ended at its limit: there may be a nearer one, or
+	// one at all.
+	Bounded bool
+}
+
+// Limits of a search.
+const (
+	maxLooked    = 30_000
+	maxQuestions = 2_000
+)
+
+// Nearest returns the request nearest to the plain one for which the rules come out as
+// wanted: it differs in the fewest fields, and of those it is the first in the order of
+// fields and of their values.
+func (s *Space) Nearest(ctx context.Context, wanted ...Wanted) (Found, error) {
+	plain, err := s.Plain(ctx)
+	if err != nil {
+		return Found{}, err
+	}
+	return s.search(ctx, plain, "", wanted)
+}
+
+// Plain returns the request that others are near to: the template, with the least that
+// makes all installations accept it, or the last, or the first.
+func (s *Space) Plain(ctx context.Context) (request.Request, error) {
+	if s.plain != nil {
+		return *s.plain, nil
+	}
+	last := len(s.in) - 1
+	start := request.Template(s.commonRegion())
+	if day, err := s.in[last].Date.AddDays(30); err == nil {
+		start.ExpiryDate = day
+	}
+	var all []Wanted
+	for n := range s.in {
+		all = append(all, s.Accepted(n)...)
+	}
+	for _, wanted := range [][]Wanted{all, s.Accepted(last), s.Accepted(0)} {
+		found, err := s.search(ctx, start, "", wanted)
+		if err != nil {
+			return request.Request{}, err
+		}
+		if found.Is {
+			start = found.Request
+			break
+		}
+	}
+	s.plain = &start
+	return start, nil
+}
+
+// commonRegion returns the first region that every installation allows, or else one that
+// the last allows.
+func (s *Space) commonRegion() string {
+	last := s.in[len(s.in)-1].Profile.AllowedRegions
+	for _, region := range last {
+		if !slices.ContainsFunc(s.in, func(i Installation) bool { return !slices.Contains(i.Profile.AllowedRegions, region) }) {
+			return region
+		}
+	}
+	return last[0]
+}
+
+// search returns the request nearest to another one, with the same value of the field
+// that is kept.
+func (s *Space) search(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+	return s.searchBy(ctx, from, func(field string) bool { return field != kept }, wanted)
+}
+
+// searchBy is search that changes only some fields.
+func (s *Space) searchBy(ctx context.Context, from request.Request, changes func(field string) bool, wanted []Wanted) (Found, error) {
+	first, err := s.ask(ctx, wanted, []request.Request{from})
+	if err != nil {
+		return Found{}, err
+	}
+	var failed error
+	problem := Problem{
+		Request: from, Conditions: s.conditions(wanted), Over: s.over(wanted),
+		Values: func(field string) []request.Value {
+			if !changes(field) {
+				return nil
+			}
+			values, err := s.values(ctx, field, from)
+			failed = cmp.Or(failed, err)
+			return values
+		},
+		EstimateReads: s.estimateReads(), Answer: first[0],
+		Ask: func(ctx context.Context, list []request.Request) ([]Answer, error) {
+			return s.ask(ctx, wanted, list)
+		},
+		Most: 1, InOrder: true, Budget: s.budget, MaxRequests: maxLooked, MaxAsked: maxQuestions,
+	}
+	result, err := Search(ctx, problem)
+	s.Requests += result.Requests
+	if err = cmp.Or(err, failed); err != nil || len(result.Fixes) == 0 {
+		return Found{Bounded: result.Bounded}, err
+	}
+	found := result.Fixes[0].Request
+	return Found{Request: found, Changed: request.Differences(from, found), Is: true, Bounded: result.Bounded}, nil
+}
+
+// conditions returns what is wanted as conditions: each denies what comes out otherwise.
+func (s *Space) conditions(wanted []Wanted) []Condition {
+	list := make([]Condition, len(wanted))
+	for i, w := range wanted {
+		in := s.in[w.Installation]
+		list[i].ID = strconv.Itoa(i)
+		if c, is := in.check(w.ID); is {
+			list[i].Reads, list[i].Sized = Reads(c), c.ReadsEstimate()
+			continue
+		}
+		r, _ := in.native(w.ID)
+		list[i].Native, list[i].Reads, list[i].Field = true, FieldsNamed(r.Reads...), r.Field
+	}
+	return list
+}
+
+// over returns what the rules that are not the adapter's say.
+func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) func(int, Fields) (request.Value, bool) {
+	checks := make([]policy.Check, len(wanted))
+	for i, w := range wanted {
+		checks[i], _ = s.in[w.Installation].check(w.ID)
+	}
+	return func(r request.Request, e request.Estimate) func(int, Fields) (request.Value, bool) {
+		candidates := make([]*policy.Candidate, len(s.in))
+		return func(i int, _ Fields) (request.Value, bool) { // no field is left to a person
+			n := wanted[i].Installation
+			if candidates[n] == nil {
+				in := s.in[n]
+				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date, Budget: s.budget})
+				candidates[n] = &made
+			}
+			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))
+		}
+	}
+}
+
+// misses reports whether a rule that denies, or does not, comes out otherwise than wanted.
+func (s *Space) misses(w Wanted, denies bool) bool {
+	if denies != w.Denies && s.missed != nil {
+		s.missed[w] = true
+	}
+	return denies != w.Denies
+}
+
+// estimateReads returns the fields that an estimate depends on; none where an adapter
+// does not say.
+func (s *Space) estimateReads() (all Fields) {
+	for _, in := range s.in {
+		reads := FieldsNamed(in.Adapter.EstimateReads...)
+		if reads == 0 {
+			return 0
+		}
+		all |= reads
+	}
+	return all
+}
+
+// Values returns the values of a field that are tried near to the plain request, in their
+// order.
+func (s *Space) Values(ctx context.Context, field string) ([]request.Value, error) {
+	plain, err := s.Plain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.values(ctx, field, plain)
+}
+
+// values returns those to try of a field.
+func (s *Space) values(ctx context.Context, field string, near request.Request) ([]request.Value, error) {
+	f, _ := request.FieldNamed(field)
+	if s.compares(field, policy.ByEstimate) {
+		if err := s.askSizes(ctx, near); err != nil {
+			return nil, err
+		}
+	}
+	values, whole := s.cut(&f, near)
+	if !whole && !slices.Contains(s.crowded, field) {
+		s.crowded = append(s.crowded, field)
+	}
+	return values, nil
+}
