@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,12 +30,33 @@ const (
 	ByPart    = "contains"
 	// ByEstimate is the number of the field compared with the dollars of the estimate.
 	ByEstimate = "estimate"
+	// ByOutcome is what another part of the rule comes to that reads no other field; see
+	// Comparison.Outcome.
+	ByOutcome = "outcome"
 )
 
 // Comparison is what a rule compares a field of the request with.
 type Comparison struct {
 	Field, By string
 	With      []request.Value
+
+	part *expression
+	in   Input
+}
+
+// Outcome returns what the part of the rule comes to for a request with a value of the field, which
+// has to be a normal one: "true", "false" or "error". It is empty for a comparison that is not ByOutcome.
+func (c Comparison) Outcome(v request.Value) string {
+	if c.part == nil {
+		return ""
+	}
+	f, _ := request.FieldNamed(c.Field)
+	f.Assign(&c.in.Request, v)
+	value, err := c.part.eval(newFacts(c.in))
+	if err != nil {
+		return "error"
+	}
+	return fmt.Sprint(value.Value())
 }
 
 // Comparisons returns what the rule compares fields with, for a profile and a policy
@@ -81,7 +103,7 @@ func (r *reader) truth(e ast.Expr) {
 	}
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
 		if name, is := r.path(e); is {
-			r.list = append(r.list, Comparison{name, ByValue, []request.Value{request.Text("")}})
+			r.list = append(r.list, Comparison{Field: name, With: []request.Value{request.Text("")}})
 			return
 		}
 	}
@@ -120,6 +142,12 @@ func (r *reader) other(e ast.Expr) {
 		text = r.source
 	}
 	r.others = append(r.others, text)
+	part := r.expression.part(e)
+	if paths := part.paths(); !part.reads(estimateVariable) && !slices.ContainsFunc(paths, func(path string) bool { return path != paths[0] }) {
+		if _, ok := request.FieldNamed(paths[0]); ok {
+			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, part: part, in: r.facts.Input})
+		}
+	}
 }
 
 // function reads a function of a field and a constant.
@@ -130,7 +158,7 @@ func (r *reader) function(e ast.Expr, by string, args []ast.Expr) {
 		r.other(e)
 		return
 	}
-	r.list = append(r.list, Comparison{field, by, with})
+	r.list = append(r.list, Comparison{Field: field, By: by, With: with})
 }
 
 // prose reports whether a field may have any text: parts of a date or of a range draw no
@@ -182,7 +210,7 @@ func (r *reader) pair(a, b ast.Expr) bool {
 	}
 	if field, is := r.field(a); is {
 		if with, constant := r.constant(b); constant && r.drawn(field, with) {
-			r.list = append(r.list, Comparison{field, ByValue, with})
+			r.list = append(r.list, Comparison{Field: field, With: with})
 			return true
 		}
 		if r.dollars(b) {
@@ -203,7 +231,7 @@ func (r *reader) pair(a, b ast.Expr) bool {
 	case call.FunctionName() == ByLength:
 		field, is := r.field(call.Args()[0])
 		if is {
-			r.list = append(r.list, Comparison{field, ByLength, with})
+			r.list = append(r.list, Comparison{Field: field, By: ByLength, With: with})
 		}
 		return is
 	}
@@ -229,7 +257,7 @@ func (r *reader) days(args []ast.Expr, with []request.Value) bool {
 			dates = append(dates, request.Text(string(day)))
 		}
 	}
-	r.list = append(r.list, Comparison{field, ByValue, dates})
+	r.list = append(r.list, Comparison{Field: field, With: dates})
 	return true
 }
 

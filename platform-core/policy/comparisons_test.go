@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,23 +25,23 @@ func TestComparisons(t *testing.T) {
 	}{
 		{`request.environment == "test" || request.region.startsWith("eu-")`, nil, nil},
 		{`size(request.environment + request.cluster_size) < 12`, nil, nil},
-		{`request.monthly_budget <= 1000`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1000)}}}, nil},
-		{`!(12 * 100 < request.monthly_budget)`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1200)}}}, nil},
-		{`request.monthly_budget in [1, 2]`, []policy.Comparison{{"monthly_budget", "", []request.Value{number(1), number(2)}}}, nil},
+		{`request.monthly_budget <= 1000`, []policy.Comparison{{Field: "monthly_budget", With: []request.Value{number(1000)}}}, nil},
+		{`!(12 * 100 < request.monthly_budget)`, []policy.Comparison{{Field: "monthly_budget", With: []request.Value{number(1200)}}}, nil},
+		{`request.monthly_budget in [1, 2]`, []policy.Comparison{{Field: "monthly_budget", With: []request.Value{number(1), number(2)}}}, nil},
 		{`request.monthly_budget > (request.owner == "a@b.c" ? 5 : 6)`, []policy.Comparison{
-			{"owner", "", []request.Value{text("a@b.c")}}, {"monthly_budget", "", []request.Value{number(5)}}, {"monthly_budget", "", []request.Value{number(6)}},
+			{Field: "owner", With: []request.Value{text("a@b.c")}}, {Field: "monthly_budget", With: []request.Value{number(5)}}, {Field: "monthly_budget", With: []request.Value{number(6)}},
 		}, nil},
 		{`request.monthly_budget >= estimate.monthly_dollars`, []policy.Comparison{{Field: "monthly_budget", By: policy.ByEstimate}}, nil},
-		{`days(policy_date, request.expiry_date) <= 30`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
-		{`days(request.expiry_date, policy_date) > -30`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
-		{`request.expiry_date < date_plus(policy_date, 30)`, []policy.Comparison{{"expiry_date", "", []request.Value{text("2026-12-22")}}}, nil},
-		{`has(request.expiry_date)`, []policy.Comparison{{"expiry_date", "", []request.Value{text("")}}}, nil},
-		{`cidr_length(request.network_cidr) > 20`, []policy.Comparison{{"network_cidr", policy.ByLength, []request.Value{number(20)}}}, nil},
-		{`cidr_within(request.network_cidr, ["10.0.0.0/8"])`, []policy.Comparison{{"network_cidr", policy.ByRanges, []request.Value{text("10.0.0.0/8")}}}, nil},
-		{`request.owner.matches("a+")`, []policy.Comparison{{"owner", policy.ByPattern, []request.Value{text("a+")}}}, nil},
-		{`matches(request.owner, "a+")`, []policy.Comparison{{"owner", policy.ByPattern, []request.Value{text("a+")}}}, nil},
-		{`request.owner.endsWith("a")`, []policy.Comparison{{"owner", policy.ByEnd, []request.Value{text("a")}}}, nil},
-		{`request.application == profile.provider`, []policy.Comparison{{"application", "", []request.Value{text("provider_t")}}}, nil},
+		{`days(policy_date, request.expiry_date) <= 30`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},
+		{`days(request.expiry_date, policy_date) > -30`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},
+		{`request.expiry_date < date_plus(policy_date, 30)`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},
+		{`has(request.expiry_date)`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("")}}}, nil},
+		{`cidr_length(request.network_cidr) > 20`, []policy.Comparison{{Field: "network_cidr", By: policy.ByLength, With: []request.Value{number(20)}}}, nil},
+		{`cidr_within(request.network_cidr, ["10.0.0.0/8"])`, []policy.Comparison{{Field: "network_cidr", By: policy.ByRanges, With: []request.Value{text("10.0.0.0/8")}}}, nil},
+		{`request.owner.matches("a+")`, []policy.Comparison{{Field: "owner", By: policy.ByPattern, With: []request.Value{text("a+")}}}, nil},
+		{`matches(request.owner, "a+")`, []policy.Comparison{{Field: "owner", By: policy.ByPattern, With: []request.Value{text("a+")}}}, nil},
+		{`request.owner.endsWith("a")`, []policy.Comparison{{Field: "owner", By: policy.ByEnd, With: []request.Value{text("a")}}}, nil},
+		{`request.application == profile.provider`, []policy.Comparison{{Field: "application", With: []request.Value{text("provider_t")}}}, nil},
 
 		{`request.monthly_budget * 2 <= 1000`, nil, []string{"request.monthly_budget * 2 <= 1000"}},
 		{`request.owner > "m"`, nil, []string{`request.owner > "m"`}},
@@ -60,8 +61,40 @@ func TestComparisons(t *testing.T) {
 		require.Empty(t, faults, c.require)
 		in := policy.Input{Profile: profile.Profile{Provider: "provider_t"}, Date: "2026-11-22"}
 		list, others := set.Checks()[0].Comparisons(in, whole)
-		assert.Equal(t, c.list, list, c.require)
+		list = slices.DeleteFunc(list, func(c policy.Comparison) bool { return c.By == policy.ByOutcome })
+		assert.ElementsMatch(t, c.list, list, c.require)
 		assert.Equal(t, c.others, others, c.require)
+	}
+}
+
+// TestOutcomes: a part that compares one field in another way is evaluated for its values.
+func TestOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		require  string
+		value    request.Value
+		outcomes []string
+	}{
+		{`request.monthly_budget * 2 <= 1000`, request.Number(500), []string{"true"}},
+		{`request.monthly_budget * 2 <= 1000`, request.Number(501), []string{"false"}},
+		{`request.environment == "test" || request.monthly_budget % 7 == 0`, request.Number(15), []string{"false"}},
+		{`request.expiry_date.endsWith("-12-25")`, request.Text("2027-12-25"), []string{"true"}},
+		{`int(request.network_cidr.split("/")[2]) > 3`, request.Text("10.0.0.0/8"), []string{"error"}},
+		{`request.owner.startsWith(request.application)`, request.Text("a"), nil},
+		{`request.monthly_budget >= estimate.monthly_dollars * 2`, request.Number(5), nil},
+	} {
+		set, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{{
+			ID: "a.rule", Title: "t", Field: "owner", Level: profile.Mandatory, Require: c.require, Message: "m", Remediation: "r", Expected: "e",
+		}})
+		require.NoError(t, err)
+		require.Empty(t, faults, c.require)
+		var outcomes []string
+		list, _ := set.Checks()[0].Comparisons(policy.Input{Date: "2026-11-22"}, func(name string) bool { return name == request.EnvironmentField })
+		for _, one := range list {
+			if one.By == policy.ByOutcome {
+				outcomes = append(outcomes, one.Outcome(c.value))
+			}
+		}
+		assert.Equal(t, c.outcomes, outcomes, c.require)
 	}
 }
 

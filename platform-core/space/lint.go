@@ -16,7 +16,7 @@ import (
 // Limits of how many requests are tried: of a rule, and of all rules together, of which
 // each gets the same part. Each rule gets the same part of policy.ProfileSteps too.
 const (
-	maxTried = 2_000
+	maxTried    = 2_000
 	maxTogether = 20_000
 )
 

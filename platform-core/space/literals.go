@@ -1,7 +1,6 @@
 package space
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -42,8 +41,11 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 		return as(policy.ByValue, v)
 	case f.Kind == request.NumberValue:
 	case f.Name == request.ExpiryField:
-		if day := dayOf(v, date); day != "" {
+		if day, err := date.AddDays(int(min(v.Number, maxDays))); err == nil && v.Text == "" {
 			return as(policy.ByValue, request.Text(string(day)))
+		}
+		if _, err := request.ParseDate(v.Text); err == nil {
+			return as(policy.ByValue, v)
 		}
 	case f.Name == request.NetworkField:
 		if length, is := lengthOf(v); is {
@@ -58,35 +60,6 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 		}
 	}
 	return nil
-}
-
-// daysAhead is how far from the policy date a day is looked for.
-const daysAhead = 800
-
-// dayOf returns the day that is so many days after a date, or the first one after it whose
-// text has a part or matches.
-func dayOf(v request.Value, date request.Date) request.Date {
-	if v.Text == "" {
-		day, err := date.AddDays(int(min(v.Number, 100*daysAhead)))
-		if err != nil {
-			return ""
-		}
-		return day
-	}
-	if _, err := request.ParseDate(v.Text); err == nil {
-		return request.Date(v.Text)
-	}
-	pattern, err := regexp.Compile(v.Text)
-	for n := range daysAhead {
-		day, failed := date.AddDays(n)
-		if failed != nil {
-			return ""
-		}
-		if strings.Contains(string(day), v.Text) || err == nil && pattern.MatchString(string(day)) {
-			return day
-		}
-	}
-	return ""
 }
 
 // lengthOf returns the prefix length that is written, as a number or as the end of a range.

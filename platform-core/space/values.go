@@ -24,8 +24,9 @@ type Material struct {
 	Literals []request.Value
 	// Named are ranges that the profile names.
 	Named []netip.Prefix
-	// On is the policy date.
-	On request.Date
+	// On is the policy date. Days up to it are tried where Passed is set.
+	On     request.Date
+	Passed bool
 }
 
 // Values returns the values to try of the field with the name, the nearest to the request's own
@@ -117,7 +118,7 @@ func (m *Material) days() (values []request.Value) {
 	origin, horizon := m.Request.ExpiryDate, int64(someDays)
 	var days []request.Date
 	add := func(day request.Date, err error) {
-		if err == nil && day > m.On {
+		if err == nil && day != "" && (m.Passed || day > m.On) {
 			days = append(days, day)
 		}
 	}
@@ -174,7 +175,7 @@ func (m *Material) networks() (values []request.Value) {
 	shortest, longest := origin.Bits(), origin.Bits()
 	for i, v := range slices.Concat(m.Suggested, m.Literals) {
 		if p, ok := RangeOf(v.Text); ok && len(named) < maxNamed {
-			named = append(named, p)
+			named, longest = append(named, p), max(longest, p.Bits())
 			if i == 0 && len(m.Suggested) > 0 {
 				origin = p
 			}
