@@ -102,7 +102,7 @@ func (s *Space) askSizes(ctx context.Context, near request.Request) error {
 		}
 		var next []request.Request
 		for _, r := range list {
-			values, _ := s.cut(&f, near)
+			values, _ := s.cut.values(&f, near)
 			for _, v := range values {
 				if changed, err := r.With(f.Name, v); err == nil {
 					next = append(next, changed)

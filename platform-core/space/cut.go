@@ -16,43 +16,10 @@ func finite(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }
 
-// whole reports whether each value of what has the name is tried: of a field, or of the
-// estimate.
-func (s *Space) whole(name string) bool {
-	if name == policy.ByEstimate {
-		return s.sizable
-	}
+// isWhole reports whether each value of the field with the name is tried.
+func isWhole(name string) bool {
 	f, known := request.FieldNamed(name)
 	return name == request.ControlsField || known && finite(&f)
-}
-
-// written returns the values that rules compare a field with in a way.
-func (s *Space) written(field, by string) (values []request.Value) {
-	for _, c := range s.comparisons {
-		if c.Field == field && c.By == by {
-			values = append(values, c.With...)
-		}
-	}
-	return values
-}
-
-// cut returns the values of a field that are tried for requests near to an original: one
-// at least for each way in which the comparisons of the rules with constants may come out.
-// whole is set where no way was left out.
-func (s *Space) cut(f *request.Field, near request.Request) (values []request.Value, whole bool) {
-	if isText(f) {
-		if _, known := s.samples[f.Name]; !known {
-			values, whole := s.sampled(f)
-			s.samples[f.Name] = sample{values, whole}
-		}
-		return s.samples[f.Name].values, s.samples[f.Name].whole
-	}
-	m := Material{Request: near, Regions: s.regions(), Literals: s.literals(f), On: s.in[0].Date, Passed: true}
-	values = Values(f.Name, m)
-	if finite(f) {
-		return values, true
-	}
-	return s.distinct(f, values), true
 }
 
 // isText reports whether a field has a text that is neither one of a few, nor a range, nor a date.
@@ -60,43 +27,114 @@ func isText(f *request.Field) bool {
 	return f.Kind == request.TextValue && !finite(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField
 }
 
+// cut is how rules divide the values of each field.
+type cut struct {
+	comparisons []policy.Comparison
+	regions     []string       // to try besides those that rules compare with
+	dates       []request.Date // the policy dates
+	dollars     []int64        // of estimates
+	budget      *policy.Budget
+	samples     map[string]sample // by field
+}
+
+// sample is the texts to try of a field, and whether they show every way.
+type sample struct {
+	values []request.Value
+	whole  bool
+}
+
+// by returns the cut by some comparisons only.
+func (c *cut) by(comparisons []policy.Comparison) cut {
+	some := *c
+	some.comparisons, some.samples = comparisons, map[string]sample{}
+	return some
+}
+
+// compared returns how a rule compares fields with values, and which parts of it no comparison
+// covers. If there are some, what is written in the rule counts as compared, too: so the values of
+// a map or of a list are tried at least.
+func compared(c policy.Check, in policy.Input, whole func(name string) bool) (list []policy.Comparison, others []string) {
+	list, others = c.Comparisons(in, whole)
+	if len(others) > 0 {
+		list = append(list, literals(c, in.Date)...)
+	}
+	return list, others
+}
+
+// values returns the values of a field that are tried for requests near to an original: the nearest
+// on each side of what the rules compare the field with. whole is set if no side was left out.
+func (c *cut) values(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+	if isText(f) {
+		if _, ok := c.samples[f.Name]; !ok {
+			values, whole := c.texts(f)
+			c.samples[f.Name] = sample{values, whole}
+		}
+		return c.samples[f.Name].values, c.samples[f.Name].whole
+	}
+	regions := slices.Clone(c.regions)
+	for _, v := range c.written(request.RegionField, policy.ByValue) {
+		regions = append(regions, v.Text)
+	}
+	values = Values(f.Name, Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0], Passed: true})
+	if !finite(f) {
+		values = c.distinct(f, values)
+	}
+	return values, true
+}
+
+// written returns the values that rules compare a field with in a way.
+func (c *cut) written(field, by string) (values []request.Value) {
+	for _, one := range c.comparisons {
+		if one.Field == field && one.By == by {
+			values = append(values, one.With...)
+		}
+	}
+	return values
+}
+
+// compares reports whether rules compare a field in a way.
+func (c *cut) compares(field, by string) bool {
+	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
+}
+
 // literals returns what the values of a field are made from: what rules compare it with, and for a
 // budget the dollars of the estimates.
-func (s *Space) literals(f *request.Field) (list []request.Value) {
-	for _, c := range s.comparisons {
-		if c.Field == f.Name {
-			list = append(list, c.With...)
+func (c *cut) literals(f *request.Field) (list []request.Value) {
+	for _, one := range c.comparisons {
+		if one.Field != f.Name {
+			continue
 		}
-		if c.Field == f.Name && c.By == policy.ByLength {
-			for _, v := range c.With {
+		list = append(list, one.With...)
+		switch one.By {
+		case policy.ByLength:
+			for _, v := range one.With {
 				list = append(list, request.Number(v.Number-1), request.Number(v.Number+1))
 			}
-		}
-		if c.Field == f.Name && c.By == policy.ByEstimate {
-			for _, dollars := range s.dollars {
+		case policy.ByEstimate:
+			for _, dollars := range c.dollars {
 				list = append(list, request.Number(dollars))
 			}
 		}
 	}
-	if f.Kind == request.NumberValue {
+	switch {
+	case f.Kind == request.NumberValue:
 		list = append(list, f.Example)
-	}
-	for _, in := range s.in {
-		if f.Name == request.ExpiryField {
-			list = append(list, request.Text(string(in.Date)))
+	case f.Name == request.ExpiryField:
+		for _, day := range c.dates {
+			list = append(list, request.Text(string(day)))
 		}
 	}
 	return list
 }
 
 // distinct returns the first of the values on each side of what the rules compare a field with.
-func (s *Space) distinct(f *request.Field, values []request.Value) (first []request.Value) {
+func (c *cut) distinct(f *request.Field, values []request.Value) (first []request.Value) {
 	seen := map[string]bool{}
 	for _, v := range values {
 		var sides []byte
-		for _, c := range s.comparisons {
-			if c.Field == f.Name {
-				sides = append(s.side(sides, c, v), ' ')
+		for _, one := range c.comparisons {
+			if one.Field == f.Name {
+				sides = append(c.side(sides, one, v), ' ')
 			}
 		}
 		if !seen[string(sides)] {
@@ -109,56 +147,29 @@ func (s *Space) distinct(f *request.Field, values []request.Value) (first []requ
 
 // side appends on which side of a comparison a value is: the comparison comes out alike for
 // all values on a side.
-func (s *Space) side(sides []byte, c policy.Comparison, v request.Value) []byte {
-	p, _ := netip.ParsePrefix(v.Text)
-	order := func(n int64) { sides = strconv.AppendInt(sides, int64(cmp.Compare(v.Number, n)), 10) }
-	for _, with := range c.With {
+func (c *cut) side(sides []byte, one policy.Comparison, v request.Value) []byte {
+	network, _ := netip.ParsePrefix(v.Text)
+	sides = strconv.AppendBool(sides, v.Text == "")
+	order := func(of int) { sides = strconv.AppendInt(sides, int64(of), 10) }
+	for _, with := range one.With {
 		switch {
-		case c.By == policy.ByLength:
-			sides = strconv.AppendInt(sides, int64(cmp.Compare(int64(p.Bits()), with.Number)), 10)
-		case c.By == policy.ByRanges:
+		case one.By == policy.ByLength:
+			order(cmp.Compare(int64(network.Bits()), with.Number))
+		case one.By == policy.ByRanges:
 			r, ok := RangeOf(with.Text)
-			sides = strconv.AppendBool(sides, ok && r.Bits() <= p.Bits() && r.Contains(p.Addr()))
+			sides = strconv.AppendBool(sides, ok && r.Bits() <= network.Bits() && r.Contains(network.Addr()))
 		case v.Kind == request.NumberValue:
-			order(with.Number)
-		case c.Field == request.ExpiryField:
-			sides = strconv.AppendInt(sides, int64(cmp.Compare(v.Text, with.Text)), 10)
+			order(cmp.Compare(v.Number, with.Number))
+		case one.Field == request.ExpiryField:
+			order(cmp.Compare(v.Text, with.Text))
 		default:
 			sides = strconv.AppendBool(sides, v == with)
 		}
 	}
-	if c.By == policy.ByEstimate {
-		for _, dollars := range s.dollars {
-			order(dollars)
+	if one.By == policy.ByEstimate {
+		for _, dollars := range c.dollars {
+			order(cmp.Compare(v.Number, dollars))
 		}
 	}
-	return append(sides, c.Outcome(v)...)
-}
-
-// sample is the texts to try of a field, and whether they show every way.
-type sample struct {
-	values []request.Value
-	whole  bool
-}
-
-// regions returns those that an installation allows, and one that none does.
-func (s *Space) regions() (names []string) {
-	other := ""
-	for _, in := range s.in {
-		names = append(names, in.Profile.AllowedRegions...)
-	}
-	for _, r := range s.in[0].Adapter.Regions {
-		if other == "" && !slices.Contains(names, r.Name) {
-			other = r.Name
-		}
-	}
-	names = append(names, cmp.Or(other, "nowhere-1"))
-	for _, v := range s.written(request.RegionField, policy.ByValue) {
-		names = append(names, v.Text)
-	}
-	return names
-}
-
-func (s *Space) compares(field, by string) bool {
-	return slices.ContainsFunc(s.comparisons, func(c policy.Comparison) bool { return c.Field == field && c.By == by })
+	return append(sides, one.Outcome(v)...)
 }

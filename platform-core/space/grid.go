@@ -1,6 +1,8 @@
 package space
 
 import (
+	"cmp"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -15,7 +17,9 @@ import (
 type grid struct {
 	base       policy.Input
 	dimensions []dimension
-	values     map[string][]request.Value // of each field that the rule reads
+	// whole is set where every request comes out of the rule as one of the combinations does. Of
+	// days and of estimates only some are tried.
+	whole bool
 }
 
 // dimension is one thing that a rule reads, and its values.
@@ -52,32 +56,77 @@ func base(p profile.Profile, budget *policy.Budget) policy.Input {
 
 var fields = request.Fields()
 
+// newGrid returns the requests on which a rule is tried.
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
-	g := &grid{base: base(p, budget), values: map[string][]request.Value{}}
-	of := material{literals: c.Literals(), in: g.base, regions: someRegions(p, provider, c.Regions())}
-	names, whole := c.OwnReads()
+	g := &grid{base: base(p, budget)}
+	// A rule may be about the names of regions that the provider does not have yet.
+	comparisons, uncovered := compared(c, g.base, func(name string) bool { return isWhole(name) && name != request.RegionField || name == policy.ByEstimate })
+	by := cut{
+		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
+		budget: budget.Part(budget.Left() / textShare), samples: map[string]sample{},
+	}
+	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
+		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })
+	names, all := c.OwnReads()
 	for i := range fields {
 		f := &fields[i]
-		if !whole && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {
+		if !all && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {
 			continue
 		}
-		values := of.values(f)
-		g.values[f.Name] = values[:min(len(values), maxOptions)]
-		g.add(f.Name, options(f, g.values[f.Name]))
+		values, whole := by.values(f, g.base.Request)
+		if text, ok := unlike[f.Name]; ok {
+			values = append(values, request.Text(text))
+		}
+		g.whole = g.whole && whole
+		g.add(f.Name, g.options(f, values, provider))
 	}
 	if c.ReadsEstimate() {
-		g.add("estimate", of.estimates())
+		g.add("estimate", estimates(c.Literals()))
 	}
 	if p.PolicyDate == "" && c.ReadsDate() {
-		g.add("policy date", of.days())
+		g.add("policy date", days(g.base.Date, c.Literals()))
 	}
 	return g
+}
+
+// unlike are texts that are made of other parts than the examples: a suggestion may be right for
+// values like these only.
+var unlike = map[string]string{request.ApplicationField: "a-b-c-d", request.OwnerField: "ops@other.example"}
+
+// textShare is what part of its steps a rule may take to find texts.
+const textShare = 4
+
+// regionNames returns the allowed regions, and one that is not allowed.
+func regionNames(p profile.Profile, provider profile.Provider) []string {
+	for _, r := range provider.Regions {
+		if !slices.Contains(p.AllowedRegions, r.Name) {
+			return append(slices.Clone(p.AllowedRegions), r.Name)
+		}
+	}
+	return p.AllowedRegions
+}
+
+// options returns those of the values that a field can have, that of the base first. A request with a
+// region that the provider does not have is refused before any rule.
+func (g *grid) options(f *request.Field, values []request.Value, provider profile.Provider) (list []option) {
+	seen := map[request.Value]bool{}
+	for _, v := range append([]request.Value{f.Get(&g.base.Request)}, values...) {
+		r := g.base.Request
+		if f.Set(&r, v) != nil || seen[f.Get(&r)] || f.Name == request.RegionField && !provider.HasRegion(v.Text) {
+			continue
+		}
+		v = f.Get(&r)
+		seen[v] = true
+		list = append(list, option{cmp.Or(v.String(), "none"), func(in *policy.Input) { f.Assign(&in.Request, v) }})
+	}
+	return list
 }
 
 // maxOptions bounds those of a dimension.
 const maxOptions = 60
 
 func (g *grid) add(name string, options []option) {
+	g.whole = g.whole && len(options) <= maxOptions
 	g.dimensions = append(g.dimensions, dimension{name, options[:min(len(options), maxOptions)]})
 }
 
@@ -187,4 +236,60 @@ func (g *grid) chosen(number uint64) iter.Seq2[*dimension, *option] {
 			number /= size
 		}
 	}
+}
+
+// someDollars are estimates on which each rule that reads one is tried.
+var someDollars = []int64{1, 250, 2500}
+
+// estimates returns one of a request that could not be sized, one of which not every part
+// has a price, and some in dollars: of the numbers in a rule, too, and the ones beside each.
+func estimates(literals []request.Value) []option {
+	list := []option{
+		estimate("1 dollar", dollars(1)),
+		estimate("none, the request cannot be sized", request.Estimate{Currency: "USD"}),
+		estimate("at least 250 dollars", priced(request.Cents(250_00), request.Money{})),
+	}
+	const largest = 100_000 // no environment costs more
+	amounts := slices.Clone(someDollars)
+	for _, v := range literals {
+		if v.Kind == request.NumberValue {
+			amounts = append(amounts, v.Number, v.Number-1, v.Number+1)
+		}
+	}
+	for i, n := range amounts {
+		if n > 1 && n <= largest && !slices.Contains(amounts[:i], n) {
+			list = append(list, estimate(fmt.Sprintf("%d dollars", n), dollars(n)))
+		}
+	}
+	return list
+}
+
+func estimate(text string, e request.Estimate) option {
+	return option{text, func(in *policy.Input) { in.Estimate = e }}
+}
+
+// dollars returns an estimate of so many dollars.
+func dollars(n int64) request.Estimate { return priced(request.Cents(100*n), request.Cents(100*n)) }
+
+func priced(known, monthly request.Money) request.Estimate {
+	return request.Estimate{
+		Currency: "USD", KnownTotal: known, MonthlyTotal: monthly,
+		Items: []request.EstimateItem{{Basis: request.Fixed, MonthlyCost: monthly}},
+	}
+}
+
+// days returns policy dates: one, and those in a rule, and the ones beside each.
+func days(first request.Date, literals []request.Value) (list []option) {
+	days := []request.Date{first}
+	for _, v := range literals {
+		for n := -1; n <= 1; n++ {
+			if d, err := request.Date(v.Text).AddDays(n); err == nil && d != "" && !slices.Contains(days, d) {
+				days = append(days, d)
+			}
+		}
+	}
+	for _, d := range days {
+		list = append(list, option{string(d), func(in *policy.Input) { in.Date = d }})
+	}
+	return list
 }

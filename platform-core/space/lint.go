@@ -217,7 +217,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 		if effect := t.effect(); effect != "" && t.appliesToNone() {
 			found = append(found, effect)
 		}
-	} else if effect := t.effect(); effect != "" && t.complete(t.Check) {
+	} else if effect := t.effect(); effect != "" && t.complete() {
 		found = append(found, effect)
 	}
 	if t.denied != "" && len(t.alwaysFail()) == 0 {
@@ -239,31 +239,30 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	}, true
 }
 
-// complete reports whether every request comes out of a rule as one that was tried did.
-func (t *tally) complete(rule policy.Check) bool {
-	return t.grid.bound() == uint64(t.tried) && // #nosec G115 -- not negative
-		samples{t.grid.base, t.provider, t.grid.values}.complete(rule)
+// complete reports whether every request comes out of the rule as one that was tried did.
+func (t *tally) complete() bool {
+	return t.grid.whole && t.grid.bound() == uint64(t.tried) // #nosec G115 -- not negative
 }
 
 // appliesToNone reports whether the rule surely applies to no request: when decides that
 // without the texts that only require reads.
 func (t *tally) appliesToNone() bool {
 	when, is := t.Applying(t.ID())
-	return is && t.outcomes[request.NotApplicable] == t.tried && t.complete(when)
+	return is && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
 }
 
-// effect says that a rule has the same effect on every request; nothing where it has not.
+// effect says that a rule has the same effect on every request, as it has on those that were tried;
+// nothing where it has not.
 func (t *tally) effect() string {
-	tried := fmt.Sprintf("of the %d requests that were tried", t.tried)
 	switch {
 	case t.tried < 2 && t.grid.constant():
 		return "The rule reads nothing of a request, so it comes out the same for each."
 	case t.outcomes[request.NotApplicable] == t.tried:
-		return fmt.Sprintf("The rule applies to none %s, so it never denies.", tried)
+		return "The rule applies to no request, so it never denies."
 	case t.outcomes[request.Violated] == 0 && t.outcomes[request.Failed] == 0:
-		return fmt.Sprintf("None %s breaks the rule, so it never denies.", tried)
+		return "No request breaks the rule, so it never denies."
 	case t.outcomes[request.Violated] == t.tried && t.Rule().Level == profile.Mandatory:
-		return fmt.Sprintf("The rule denies each %s.", tried)
+		return "The rule denies every request."
 	default:
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
@@ -61,15 +62,16 @@ func (s *Space) any(ctx context.Context, from request.Request, kept string, want
 // narrowly searches only the values that the rules which have to deny are about.
 func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
 	narrow := *s
-	narrow.comparisons, narrow.samples, narrow.crowded = nil, map[string]sample{}, nil
+	var some []policy.Comparison
 	for _, w := range wanted {
 		if w.Denies {
-			narrow.comparisons = append(narrow.comparisons, s.of[w.Rule]...)
+			some = append(some, s.of[w.Rule]...)
 		}
 	}
-	if len(narrow.comparisons) == 0 {
+	if len(some) == 0 {
 		return Found{}, nil
 	}
+	narrow.cut, narrow.crowded = s.by(some), nil
 	found, err := narrow.search(ctx, from, kept, wanted)
 	s.keep(narrow)
 	return found, err

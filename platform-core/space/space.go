@@ -13,21 +13,18 @@ import (
 // Space is the requests that are tried of one or two installations of a provider. It
 // remembers what the adapters answered. It may not be used from many goroutines.
 type Space struct {
-	in          []Installation
-	budget      *policy.Budget
-	comparisons []policy.Comparison
-	of          map[Rule][]policy.Comparison
-	others      map[Rule][]string // the expressions that no comparison covers
-	crowded     []string          // the fields of which not every way is tried
-	sizable     bool              // whether every estimate can be asked for
-	sized       bool              // whether that was done
-	dollars     []int64
-	answers     map[request.Request][]Answer
-	estimates   [][]request.Estimate // by number: one of each installation
-	numbered    map[string]int
-	samples     map[string]sample // by field
-	plain       *request.Request
-	missed      map[Wanted]bool // what requests came out otherwise of, where that is noted
+	cut
+	in        []Installation
+	of        map[Rule][]policy.Comparison
+	others    map[Rule][]string // the expressions that no comparison covers
+	crowded   []string          // the fields of which not every way is tried
+	sizable   bool              // whether every estimate can be asked for
+	sized     bool              // whether that was done
+	answers   map[request.Request][]Answer
+	estimates [][]request.Estimate // by number: one of each installation
+	numbered  map[string]int
+	plain     *request.Request
+	missed    map[Wanted]bool // what requests came out otherwise of, where that is noted
 
 	// Requests is how many requests were looked at, Asked how many the adapters were asked
 	// about.
@@ -53,25 +50,41 @@ const maxSteps = 50 * policy.RequestSteps
 // and share a budget.
 func Of(ctx context.Context, in ...Installation) *Space {
 	s := &Space{
-		in: in, budget: policy.NewBudget(ctx, maxSteps), of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
-		answers: map[request.Request][]Answer{}, numbered: map[string]int{}, samples: map[string]sample{},
+		cut: cut{regions: someRegions(in), budget: policy.NewBudget(ctx, maxSteps), samples: map[string]sample{}},
+		in:  in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
+		answers: map[request.Request][]Answer{}, numbered: map[string]int{},
 	}
 	for _, i := range in {
 		s.sizable = s.sizable && len(i.Adapter.EstimateReads) > 0 && !slices.ContainsFunc(i.Adapter.EstimateReads, func(name string) bool { return !s.whole(name) })
 	}
 	for n, i := range in {
+		s.dates = append(s.dates, i.Date)
 		for _, c := range i.Checks {
-			list, others := c.Comparisons(policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.whole)
 			rule := Rule{n, c.ID()}
-			s.others[rule] = others
-			if len(others) > 0 {
-				list = append(list, literals(c, i.Date)...)
-			}
-			s.of[rule] = list
-			s.comparisons = append(s.comparisons, list...)
+			s.of[rule], s.others[rule] = compared(c, policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.whole)
+			s.comparisons = append(s.comparisons, s.of[rule]...)
 		}
 	}
 	return s
+}
+
+// someRegions returns those that an installation allows, and one that none does.
+func someRegions(in []Installation) (names []string) {
+	for _, i := range in {
+		names = append(names, i.Profile.AllowedRegions...)
+	}
+	for _, r := range in[0].Adapter.Regions {
+		if !slices.Contains(names, r.Name) {
+			return append(names, r.Name)
+		}
+	}
+	return append(names, "nowhere-1")
+}
+
+// whole reports whether each value of what has the name is tried: of a field, or of the
+// estimate.
+func (s *Space) whole(name string) bool {
+	return name == policy.ByEstimate && s.sizable || isWhole(name)
 }
 
 // Accepted wants no rule of an installation to deny, but for those that are excepted.
@@ -270,7 +283,7 @@ func (s *Space) values(ctx context.Context, field string, near request.Request) 
 			return nil, err
 		}
 	}
-	values, whole := s.cut(&f, near)
+	values, whole := s.cut.values(&f, near)
 	if !whole && !slices.Contains(s.crowded, field) {
 		s.crowded = append(s.crowded, field)
 	}

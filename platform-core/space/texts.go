@@ -11,32 +11,32 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// sampled returns texts of a field: one at least for each way in which the comparisons
+// texts returns texts of a field: one at least for each way in which the comparisons
 // and functions of the rules may come out. whole is set where no way was left out.
-func (s *Space) sampled(f *request.Field) (values []request.Value, whole bool) {
-	values = slices.Concat([]request.Value{f.Example}, s.written(f.Name, policy.ByValue), s.written(f.Name, byLiteral))
-	tests, whole := s.tests(f.Name)
+func (c *cut) texts(f *request.Field) (values []request.Value, whole bool) {
+	values = slices.Concat([]request.Value{f.Example}, c.written(f.Name, policy.ByValue), c.written(f.Name, byLiteral))
+	tests, whole := c.tests(f.Name)
 	if len(tests) == 0 {
 		return values, whole
 	}
 	all, found := false, map[string]bool{}
 	for _, form := range forms(f) { // the last has all texts
 		var texts []request.Value
-		texts, all = shortest(f, form, tests, found, s.budget.Part(maxTextSteps))
+		texts, all = shortest(f, form, tests, found, c.budget.Part(maxTextSteps))
 		values = append(values, texts...)
 	}
 	return values, whole && all
 }
 
 // tests returns the comparisons and functions of a text field as regular expressions.
-func (s *Space) tests(field string) (tests []string, whole bool) {
+func (c *cut) tests(field string) (tests []string, whole bool) {
 	for by, around := range map[string][2]string{policy.ByValue: {`\A`, `\z`}, policy.ByStart: {`\A`, ""}, policy.ByEnd: {"", `\z`}, policy.ByPart: {"", ""}} {
-		for _, v := range s.written(field, by) {
+		for _, v := range c.written(field, by) {
 			tests = append(tests, around[0]+regexp.QuoteMeta(v.Text)+around[1])
 		}
 	}
 	whole = true
-	for _, v := range s.written(field, policy.ByPattern) {
+	for _, v := range c.written(field, policy.ByPattern) {
 		if _, err := syntax.Parse(v.Text, syntax.Perl); err != nil {
 			whole = false
 			continue

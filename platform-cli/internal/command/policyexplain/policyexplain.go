@@ -160,7 +160,7 @@ func (e *explanation) read(c policy.Check, in policy.Input) {
 	list, others := c.Comparisons(in, func(name string) bool { return name == policy.ByEstimate })
 	for _, one := range list {
 		compared := comparison{one.Field, one.By, append([]request.Value{}, one.With...)}
-		if !slices.ContainsFunc(e.Compares, compared.equal) {
+		if one.By != policy.ByOutcome && !slices.ContainsFunc(e.Compares, compared.equal) {
 			e.Compares = append(e.Compares, compared)
 		}
 	}
