@@ -122,7 +122,7 @@ func nearest(all []tried, by int) map[string]*shown {
 
 func violated(t *testing.T, s *service.Service, r request.Request) (ids []string) {
 	t.Helper()
-	e, err := s.Decide(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true})
 	require.NoError(t, err)
 	for _, v := range e.Violations {
 		ids = append(ids, v.PolicyID)

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
 )
 
@@ -34,7 +35,7 @@ func TestRequestsThatShowARule(t *testing.T) {
 					continue
 				}
 				shows++
-				broken, err := s.Decide(t.Context(), shown.Broken.Request)
+				broken, err := s.Evaluate(t.Context(), shown.Broken.Request, service.EvaluateOptions{Brief: true})
 				require.NoError(t, err)
 				var denying []string
 				for _, v := range broken.Violations {
@@ -51,7 +52,7 @@ func TestRequestsThatShowARule(t *testing.T) {
 					assert.False(t, o.PolicyID == rule.ID && o.Outcome != request.Violated, "%s in %s, %s", rule.ID, mode, provider)
 				}
 				require.True(t, shown.Kept.Is, rule.ID)
-				kept, err := s.Decide(t.Context(), shown.Kept.Request)
+				kept, err := s.Evaluate(t.Context(), shown.Kept.Request, service.EvaluateOptions{Brief: true})
 				require.NoError(t, err)
 				assert.Empty(t, kept.Violations, "%s in %s, %s", rule.ID, mode, provider)
 				want := request.Satisfied

@@ -89,7 +89,7 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	t.Helper()
 	c := comparison{figures: f, platform: p, T: t}
 	var err error
-	c.denied, err = p.searched.Decide(t.Context(), r)
+	c.denied, err = p.searched.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true})
 	require.NoError(t, err)
 	before, start := p.asked.Load(), time.Now()
 	c.fixes, err = p.searched.Fixes(t.Context(), c.denied, service.MaxAlternatives)
@@ -393,7 +393,7 @@ func (c *comparison) plainly() {
 					r := c.denied.Request
 					fields[j].Assign(&r, w)
 					f.Assign(&r, v)
-					e, err := c.searched.Decide(c.Context(), r)
+					e, err := c.searched.Evaluate(c.Context(), r, service.EvaluateOptions{Brief: true})
 					require.NoError(c, err)
 					got := worthOf(c.denied.Request, r, priceOf(e.Estimate))
 					if e.Decision == request.Accepted && (r.Region == c.denied.Request.Region || got.unpriced == 0) && got.compare(first) < 0 {
@@ -417,7 +417,7 @@ func some(values []request.Value) (few []request.Value) {
 // afresh checks that a service that was asked nothing before offers the same.
 func (c *comparison) afresh() {
 	fresh := newPlatform(c, c.provider, c.platform.text).searched
-	denied, err := fresh.Decide(c.Context(), c.denied.Request)
+	denied, err := fresh.Evaluate(c.Context(), c.denied.Request, service.EvaluateOptions{Brief: true})
 	require.NoError(c, err)
 	fixes, err := fresh.Fixes(c.Context(), denied, service.MaxAlternatives)
 	require.NoError(c, err)

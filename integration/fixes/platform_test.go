@@ -152,7 +152,7 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 // decide returns what the platform says of a request, without its resources.
 func (p *platform) decide(t testing.TB, r request.Request) *service.Evaluated {
 	t.Helper()
-	e, err := p.tried.Decide(t.Context(), r)
+	e, err := p.tried.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true})
 	require.NoError(t, err)
 	return e
 }

@@ -18,6 +18,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 	providera "platform.internal/provider-a"
 )
 
@@ -140,7 +141,7 @@ func thePayloads(t testing.TB, number int) payloads {
 		if isDenied(i) {
 			r.MonthlyBudget = 1
 		}
-		record, err := s.Preview(t.Context(), r)
+		record, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		require.NoError(t, err)
 		p.requests[i], p.requestIDs[i], p.proposalIDs[i] = r, record.RequestID, fmt.Sprintf("prop-%020d", i)
 		if isDenied(i) {

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // breaking are changes with which a request breaks a rule, and the other rules that it
@@ -69,7 +70,7 @@ func excepted(t *testing.T, provider string, rule policy.SourcedRule) {
 		text += fmt.Sprintf("- {policy: %s, application: checkout, environment: %s, owner: a@example.com, reason: There is a reason., until: 2027-12-31}\n", id, r.Environment)
 	}
 	p := platformWith(t, provider, text)
-	record, err := p.Preview(t.Context(), r)
+	record, err := p.Evaluate(t.Context(), r, service.EvaluateOptions{})
 	require.NoError(t, err)
 	require.Equal(t, request.Accepted, record.Decision, "%+v", record.Violations)
 	assert.Len(t, record.Exceptions, 1+len(breaks.also))

@@ -98,14 +98,14 @@ func another(provider string) map[string]request.Value {
 // record reads the record of a request, bundle its proposal.
 func (p platform) record(t *testing.T, r request.Request) difference.Document {
 	t.Helper()
-	evaluated, err := p.Preview(t.Context(), r)
+	evaluated, err := p.Evaluate(t.Context(), r, service.EvaluateOptions{})
 	require.NoError(t, err)
 	return read(t, evaluated.JSON)
 }
 
 func (p platform) proposal(t *testing.T, r request.Request) difference.Document {
 	t.Helper()
-	evaluated, err := p.Preview(t.Context(), r)
+	evaluated, err := p.Evaluate(t.Context(), r, service.EvaluateOptions{})
 	require.NoError(t, err)
 	require.Empty(t, evaluated.Violations)
 	derived, err := p.Derive(t.Context(), evaluated)

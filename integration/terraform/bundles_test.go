@@ -75,12 +75,12 @@ func (c cloud) bundles(t *testing.T) map[string]proposal.Proposal {
 				case !whole && classification != strictest, testing.Short() && (environment == request.Test || production != (mode == profile.Enterprise)):
 					continue
 				}
-				record, err := platform.Preview(t.Context(), c.request(t, func(r *request.Request) {
+				record, err := platform.Evaluate(t.Context(), c.request(t, func(r *request.Request) {
 					r.Environment, r.DataClassification, r.MonthlyBudget = environment, classification, 1000
 					if mode != profile.Sandbox {
 						r.MonthlyBudget = 20000
 					}
-				}))
+				}), service.EvaluateOptions{})
 				require.NoError(t, err)
 				derived, err := platform.Derive(t.Context(), record)
 				require.NoError(t, err, "%s %s %s", mode, environment, classification)
@@ -118,7 +118,7 @@ func TestProfilesWithoutSettingsAreStillValid(t *testing.T) {
 		made := map[string]string{}
 		for _, profile := range []string{text, text + "settings: {}\n"} {
 			platform := c.installed(t, profile)
-			record, err := platform.Preview(t.Context(), c.request(t, func(r *request.Request) { r.MonthlyBudget = 20000 }))
+			record, err := platform.Evaluate(t.Context(), c.request(t, func(r *request.Request) { r.MonthlyBudget = 20000 }), service.EvaluateOptions{})
 			require.NoError(t, err)
 			derived, err := platform.Derive(t.Context(), record)
 			require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // choices are what a profile chooses beside its defaults: settings and boundaries.
@@ -90,12 +91,12 @@ func (c cloud) proposed(t *testing.T, chosen choices, small bool) proposal.Propo
 		}
 	}
 	platform := c.installed(t, text)
-	record, err := platform.Preview(t.Context(), c.request(t, func(r *request.Request) {
+	record, err := platform.Evaluate(t.Context(), c.request(t, func(r *request.Request) {
 		r.MonthlyBudget = 20000
 		if small {
 			r.NetworkCIDR = netip.MustParsePrefix("10.40.0.0/24")
 		}
-	}))
+	}), service.EvaluateOptions{})
 	require.NoError(t, err)
 	derived, err := platform.Derive(t.Context(), record)
 	require.NoError(t, err)

@@ -73,7 +73,7 @@ func proposed(t *testing.T, p *store.Proposal) []byte {
 
 func evaluated(t *testing.T, s *service.Service, req request.Request) []byte {
 	t.Helper()
-	evaluation, err := s.Evaluate(t.Context(), req)
+	evaluation, err := s.Evaluate(t.Context(), req, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	return evaluation.JSON
 }

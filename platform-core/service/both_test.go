@@ -87,7 +87,7 @@ func checkBoth(t *testing.T, both *service.Both, from, to *service.Service, r re
 		service *service.Service
 		found   *service.Evaluated
 	}{{from, before}, {to, after}} {
-		whole, err := side.service.Preview(t.Context(), r)
+		whole, err := side.service.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		require.NoError(t, err)
 		assert.Equal(t, whole.Record, side.found.Record)
 		if whole.Decision == request.Accepted {

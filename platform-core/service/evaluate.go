@@ -14,10 +14,13 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// Evaluated is a request that was evaluated: its record, the bytes of that which
-// every view hands out, and what a proposal of it needs. Of Decide it has no bytes.
+// Evaluated is a request that was evaluated: its record, the ways to acceptance, and what a
+// proposal of it needs.
 type Evaluated struct {
 	request.Record
+	Fixes
+	// JSON is the document that every view hands out: that of the record, or of the [Evaluation]
+	// if alternatives were asked for; nil for a brief answer.
 	JSON []byte
 
 	entry  document.Entry // with JSON
@@ -28,7 +31,7 @@ type Evaluated struct {
 }
 
 // ResourceCount returns how many resources the environment would have, also in a mode whose
-// records do not list them; 0 of Decide.
+// records do not list them; 0 for a brief answer.
 func (e *Evaluated) ResourceCount() int { return len(e.native.Resources) }
 
 // record makes the record of an input on a date, encoded. It stores nothing.
@@ -205,47 +208,43 @@ type Evaluation struct {
 	Schema string         `json:"schema"`
 	Record request.Record `json:"record"`
 	Fixes
-	// JSON is all of it, encoded.
-	JSON []byte `json:"-"`
 }
 
-// Evaluate returns the record that Submit would make, and the fixes of a denied
-// one. It stores nothing and binds no key.
-func (s *Service) Evaluate(ctx context.Context, request request.Request) (Evaluation, error) {
-	in, err := s.current(ctx, problem.InstallationRequired)
-	if err != nil {
-		return Evaluation{}, err
-	}
-	r, err := s.evaluate(ctx, in, adapter.NewInput(request, in.Profile), s.date(in.Profile))
-	if err != nil {
-		return Evaluation{}, err
-	}
-	fixes, err := s.Fixes(ctx, r, MaxAlternatives)
-	if err != nil {
-		return Evaluation{}, err
-	}
-	e := Evaluation{Schema: EvaluationSchema, Record: r.Record, Fixes: fixes}
-	if e.JSON, err = document.Encode(e); err == nil && len(e.JSON) > store.MaxRecordSize { // the record may be
-		_, err = encodedRecord(r.Record)
-	}
-	return e, err
+// EvaluateOptions say what is wanted of an evaluation.
+type EvaluateOptions struct {
+	// On is the policy date; empty for that of the installation.
+	On request.Date
+	// Brief leaves out the resources and the JSON, which take most of the time.
+	Brief bool
+	// Alternatives is how many ways to acceptance are wanted of a denied request, at most. What was
+	// searched is listed for more than one.
+	Alternatives int
 }
 
-// Decide returns what Preview does, but for the resources and the encoding, which
-// take most of the time: for who shows the decision, the rules and the cost only.
-func (s *Service) Decide(ctx context.Context, request request.Request) (*Evaluated, error) {
-	return s.DecideOn(ctx, request, "")
-}
-
-// DecideOn is Decide with another policy date than the installation's; "" for that.
-func (s *Service) DecideOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
+// Evaluate returns the record that Submit would make, which it does not store.
+func (s *Service) Evaluate(ctx context.Context, r request.Request, o EvaluateOptions) (*Evaluated, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return nil, err
 	}
 	input := adapter.NewInput(r, in.Profile)
-	input.WithoutResources = true
-	return s.evaluate(ctx, in, input, cmp.Or(date, s.date(in.Profile)))
+	input.WithoutResources = o.Brief
+	date := cmp.Or(o.On, s.date(in.Profile))
+	if !o.Brief && o.Alternatives == 0 {
+		return s.record(ctx, in, input, date)
+	}
+	e, err := s.evaluate(ctx, in, input, date)
+	if err != nil || o.Alternatives == 0 {
+		return e, err
+	}
+	if e.Fixes, err = s.Fixes(ctx, e, o.Alternatives); err != nil || o.Brief {
+		return e, err
+	}
+	e.JSON, err = document.Encode(Evaluation{EvaluationSchema, e.Record, e.Fixes})
+	if err == nil && len(e.JSON) > store.MaxRecordSize { // the record may be
+		_, err = encodedRecord(e.Record)
+	}
+	return e, err
 }
 
 // Coverage returns the coverage of the organisation's rules by no request yet.
@@ -260,18 +259,4 @@ func (s *Service) Coverage(ctx context.Context) (*policy.Coverage, error) {
 // Cover adds to a coverage what the request shows of the rules.
 func (e *Evaluated) Cover(c *policy.Coverage) {
 	c.Add(policy.Input{Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: e.EvaluatedOn}, e.common.Outcomes)
-}
-
-// Preview returns the record that Submit would make, as Submit would encode it.
-func (s *Service) Preview(ctx context.Context, request request.Request) (*Evaluated, error) {
-	return s.PreviewOn(ctx, request, "")
-}
-
-// PreviewOn is Preview with another policy date than the installation's; "" for that.
-func (s *Service) PreviewOn(ctx context.Context, r request.Request, date request.Date) (*Evaluated, error) {
-	in, err := s.current(ctx, problem.InstallationRequired)
-	if err != nil {
-		return nil, err
-	}
-	return s.record(ctx, in, adapter.NewInput(r, in.Profile), cmp.Or(date, s.date(in.Profile)))
 }

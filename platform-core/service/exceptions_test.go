@@ -176,7 +176,7 @@ func TestAFixKnowsExceptions(t *testing.T) {
 			r, err = r.With(field, v)
 			require.NoError(t, err)
 		}
-		e, err := s.Evaluate(t.Context(), r)
+		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 		require.NoError(t, err)
 		require.Equal(t, request.Denied, e.Record.Decision)
 		open = nil
@@ -189,7 +189,7 @@ func TestAFixKnowsExceptions(t *testing.T) {
 			r, err = r.With(c.Field, c.To)
 			require.NoError(t, err)
 		}
-		after, err := s.Evaluate(t.Context(), r)
+		after, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 		require.NoError(t, err)
 		assert.Equal(t, len(e.Fix) > 0, after.Record.Decision == request.Accepted)
 		return e.Fix

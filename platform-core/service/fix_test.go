@@ -18,7 +18,7 @@ func TestFix(t *testing.T) {
 	s := installed(t, impl, simulation+"mode: sandbox\nallowed_regions: [south-1]")
 	r := theRequest(t, "checkout")
 	r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "large", 5000, ""
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.EqualValues(t, 2, impl.calls.Load(), "the adapter is asked about the request, and about the fixed one")
 	assert.Equal(t, request.Denied, e.Record.Decision)
@@ -31,7 +31,7 @@ func TestFix(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.Equal(t, []string{"region", "cluster_size", "expiry_date", "monthly_budget"}, fields)
-	after, err := s.Evaluate(t.Context(), fixed)
+	after, err := s.Evaluate(t.Context(), fixed, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Equal(t, request.Accepted, after.Record.Decision)
 	assert.Nil(t, after.Fix)
@@ -51,7 +51,7 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 		rule("team.network", "network_cidr", "true", `request.network_cidr == "10.21.0.0/20"`, `"10.21.0.0/20"`)+
 		rule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
 	r := theRequest(t, "checkout")
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	require.Len(t, e.Fix, 1, "%v", e.Fix)
 	assert.Equal(t, request.Change{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.21.0.0/20"), PolicyID: "team.network"}, e.Fix[0])
@@ -95,7 +95,7 @@ func TestFactsAreConfirmed(t *testing.T) {
 			s := installed(t, &scripted{}, simulation+c.rules)
 			r := theRequest(t, "checkout")
 			c.change(&r)
-			e, err := s.Evaluate(t.Context(), r)
+			e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
 			assert.Nil(t, e.Fix)
 			assert.Empty(t, e.Contradicting)
@@ -126,7 +126,7 @@ func TestFactsAreConfirmed(t *testing.T) {
 
 // TestAnAdapterSuggestsNoFact: its suggestion for the application is only shown.
 func TestAnAdapterSuggestsNoFact(t *testing.T) {
-	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"))
+	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	require.Len(t, e.Record.Violations, 1)
 	v := e.Record.Violations[0]
@@ -143,7 +143,7 @@ func TestNoFixWhereRulesContradict(t *testing.T) {
 		return fmt.Sprintf("- {id: %s, title: t, field: application, level: mandatory, require: 'request.application == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
 	}
 	s := installed(t, &scripted{}, simulation+"policies:\n"+rule("team.a", "alpha")+rule("team.b", "beta"))
-	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"))
+	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Equal(t, request.Denied, e.Record.Decision)
 	assert.Nil(t, e.Fix)
@@ -159,7 +159,7 @@ func TestRulesThatContradictAreNamed(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\npolicies:\n"+rule("team.north", "north-1")+rule("team.south", "south-1"))
 	r := theRequest(t, "checkout")
 	r.MonthlyBudget = 1
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Empty(t, e.Alternatives)
 	assert.Equal(t, []string{"team.north", "team.south"}, e.Contradicting)
@@ -175,7 +175,7 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 `)
 	r := theRequest(t, "checkout")
 	r.MonthlyBudget = 1
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Nil(t, e.Fix, "it is not whole")
 	require.Len(t, e.Alternatives, 1)
@@ -210,11 +210,11 @@ func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 		warm := fresh()
 		for range 8 {
 			r := some()
-			_, err := warm.Evaluate(t.Context(), some())
+			_, err := warm.Evaluate(t.Context(), some(), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
-			later, err := warm.Evaluate(t.Context(), r)
+			later, err := warm.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
-			first, err := fresh().Evaluate(t.Context(), r)
+			first, err := fresh().Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
 			assert.Equal(t, string(first.JSON), string(later.JSON), "seed %d", seed)
 		}
@@ -261,7 +261,7 @@ func TestWhoAsksForAField(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := theRequest(t, "checkout")
 			r.CostCentre, r.Owner = "CC-4711", "anna@example.com"
-			e, err := installed(t, &scripted{}, simulation+"policies:\n"+c.rules).Evaluate(t.Context(), r)
+			e, err := installed(t, &scripted{}, simulation+"policies:\n"+c.rules).Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
 			assert.Equal(t, c.open, openFields(e.Alternatives))
 		})
@@ -276,7 +276,7 @@ policies:
 `)
 	r := theRequest(t, "checkout")
 	r.Region, r.DataClassification = "north-1", "confidential"
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Empty(t, e.Fix)
 	require.Len(t, e.Alternatives, 1)
@@ -292,7 +292,7 @@ func TestTheRuleForWhichAFieldChanges(t *testing.T) {
 `)
 	r := theRequest(t, "checkout")
 	r.ClusterSize, r.MonthlyBudget = "small", 300
-	e, err := s.Evaluate(t.Context(), r)
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	reasons := map[string]string{}
 	for _, c := range e.Fix {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 )
 
@@ -16,7 +17,7 @@ func TestBeforeAnyInstallation(t *testing.T) {
 	assert.Equal(t, problem.InstallationNotFound, code(err))
 	_, err = s.Submit(t.Context(), "k", theRequest(t, "checkout"))
 	assert.Equal(t, problem.InstallationRequired, code(err))
-	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"))
+	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	assert.Equal(t, problem.InstallationRequired, code(err))
 	_, err = s.Propose(t.Context(), "k", "req-00000000000000000000")
 	assert.Equal(t, problem.InstallationRequired, code(err))

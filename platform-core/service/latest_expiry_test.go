@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // TestLatestExpiry compares the latest expiry with the evaluation of each day.
@@ -46,7 +47,7 @@ func TestLatestExpiry(t *testing.T) {
 				if r.ExpiryDate, err = today.AddDays(n); err != nil {
 					continue
 				}
-				e, err := s.Preview(t.Context(), r)
+				e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 				require.NoError(t, err)
 				if e.Decision == request.Accepted {
 					want = r.ExpiryDate

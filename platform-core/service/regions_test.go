@@ -61,7 +61,7 @@ func TestASuggestedRegionIsAllowed(t *testing.T) {
 			s := service.New(service.Options{Adapters: zonal{&scripted{}}, Now: clock})
 			_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: "+allowed))
 			require.NoError(t, err)
-			e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"))
+			e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 			require.NoError(t, err)
 			require.Len(t, e.Record.Violations, 1)
 			assert.Equal(t, want, e.Record.Violations[0].Suggestion)

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // TestRulesOfADeniedRecord checks that a denied record, too, shows how every
@@ -17,7 +18,7 @@ func TestRulesOfADeniedRecord(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := theRequest(t, "checkout").With("controls.private_cluster", request.Flag(false))
 	require.NoError(t, err)
-	record, err := s.Preview(t.Context(), r)
+	record, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 	require.NoError(t, err)
 	require.Equal(t, request.Denied, record.Decision)
 	rules := record.Rules()

@@ -211,7 +211,7 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		}
 		r.MonthlyBudget = int64(1 + random.IntN(2000))
 		before := impl.calls.Load()
-		got, err := s.Evaluate(t.Context(), r)
+		got, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 		require.NoError(t, err)
 		took := impl.calls.Load() - before
 		if got.Record.Decision == request.Accepted {
@@ -243,7 +243,7 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		changed, err := with(r, got.Fix)
 		require.NoError(t, err)
 		require.Empty(t, factsOf(r, changed), "seed %d", seed)
-		after, err := s.Preview(t.Context(), changed)
+		after, err := s.Evaluate(t.Context(), changed, service.EvaluateOptions{})
 		require.NoError(t, err)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
 		if found {
@@ -292,7 +292,7 @@ func confirmable(t *testing.T, s *service.Service, from request.Request, a servi
 func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []service.ConfirmedField) bool {
 	t.Helper()
 	if len(facts) == 0 {
-		e, err := s.Preview(t.Context(), r)
+		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		require.NoError(t, err)
 		return e.Decision == request.Accepted
 	}
@@ -317,7 +317,7 @@ func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...
 			}
 			return
 		}
-		e, err := s.Preview(t.Context(), r)
+		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		require.NoError(t, err)
 		if w := worthOf(from, e); e.Decision == request.Accepted && (!found || w.compare(best) < 0) {
 			best, found = w, true
@@ -353,7 +353,7 @@ func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
 		for _, field := range choosable {
 			require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
 		}
-		denied, err := s.Evaluate(t.Context(), r)
+		denied, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 		require.NoError(t, err)
 		if denied.Fix == nil {
 			continue
@@ -361,7 +361,7 @@ func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
 		fixed++
 		changed, err := with(r, denied.Fix)
 		require.NoError(t, err)
-		after, err := s.Preview(t.Context(), changed)
+		after, err := s.Evaluate(t.Context(), changed, service.EvaluateOptions{})
 		require.NoError(t, err)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
 	}
@@ -406,7 +406,7 @@ func TestTheSearchKeepsNoWholeAnswer(t *testing.T) {
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"))
+	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
 	assert.Greater(t, *impl.calls, 1)
 	assert.Less(t, *impl.most, before.HeapAlloc+12*greedyAnswer)

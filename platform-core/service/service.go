@@ -44,9 +44,6 @@ type Service struct {
 
 	installedMu sync.Mutex
 	installed   *installed
-
-	sentMu sync.Mutex
-	sent   map[store.Key]sent
 }
 
 // New returns the service of a store.
@@ -60,7 +57,7 @@ func New(o Options) *Service {
 		evaluated = func(request.Decision, time.Duration) {}
 	}
 	return &Service{
-		adapters: o.Adapters, now: o.Now, store: kept, evaluated: evaluated, sent: map[store.Key]sent{},
+		adapters: o.Adapters, now: o.Now, store: kept, evaluated: evaluated,
 		requests: newInflight(kept.Records()), proposals: newInflight(kept.Proposals()),
 	}
 }

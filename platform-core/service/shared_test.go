@@ -152,7 +152,7 @@ func TestNobodyIsToldWhatWasBefore(t *testing.T) {
 			s := shared(kept, clock)
 			_, _, err := s.Install(t.Context(), draft(t, simulation))
 			require.NoError(t, err)
-			preview, err := s.Preview(t.Context(), theRequest(t, "checkout"))
+			preview, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{})
 			require.NoError(t, err)
 			propose := func(key store.Key) <-chan error {
 				answer := make(chan error, 1)

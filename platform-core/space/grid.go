@@ -60,7 +60,9 @@ var fields = request.Fields()
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
 	g := &grid{base: base(p, budget)}
 	// A rule may be about the names of regions that the provider does not have yet.
-	comparisons, uncovered := compared(c, g.base, func(name string) bool { return isWhole(name) && name != request.RegionField || name == policy.ByEstimate })
+	comparisons, uncovered := compared(c, g.base, func(name string) bool {
+		return isWhole(name) && name != request.RegionField || name == policy.ByEstimate
+	})
 	by := cut{
 		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
 		budget: budget.Part(budget.Left() / textShare), samples: map[string]sample{},

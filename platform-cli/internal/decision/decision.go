@@ -25,55 +25,20 @@ type Evaluated struct {
 	service.Fixes
 }
 
-// Evaluate reads a request document and asks the service for its record. File
-// and Source come back also with an error.
-func Evaluate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Preview, service.MaxAlternatives)
-}
-
-// Decide is Evaluate for many files: the record has neither resources nor an encoding, and
-// there is one alternative.
-func Decide(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Decide, 1)
-}
-
-// Negotiate is Decide with all the alternatives.
-func Negotiate(ctx context.Context, from *input.Reader, s *host.Session, file string) (Evaluated, error) {
-	return evaluate(ctx, from, file, s, s.Decide, service.MaxAlternatives)
-}
-
-// NegotiateSource is Negotiate for the text of a file that was read already.
-func NegotiateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
-	return evaluateSource(ctx, file, src, s, s.Decide, service.MaxAlternatives)
-}
-
-func evaluate(
-	ctx context.Context, from *input.Reader, file string, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
-) (Evaluated, error) {
-	src, err := from.Source(file)
-	if err != nil {
-		return Evaluated{File: file, Source: src}, err
-	}
-	return evaluateSource(ctx, file, src, s, ask, most)
-}
-
-// EvaluateSource is Evaluate for the text of a file that was read already.
-func EvaluateSource(ctx context.Context, s *host.Session, file string, src document.Source) (Evaluated, error) {
-	return evaluateSource(ctx, file, src, s, s.Preview, 1)
-}
-
-func evaluateSource(
-	ctx context.Context, file string, src document.Source, s *host.Session, ask func(context.Context, request.Request) (*service.Evaluated, error), most int,
-) (Evaluated, error) {
+// Evaluate asks the service about a request document. The JSON is that of the record, also where
+// alternatives are asked for. File and Source come back also with an error.
+func Evaluate(ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions) (Evaluated, error) {
 	e := Evaluated{File: file, Source: src}
 	req, err := request.Parse(src)
 	if err != nil {
 		return e, input.In(file, input.NotARequest(src, err))
 	}
-	if e.Record, err = ask(ctx, req); err != nil {
+	alternatives := o.Alternatives
+	o.Alternatives = 0
+	if e.Record, err = s.Evaluate(ctx, req, o); err != nil {
 		return e, err
 	}
-	e.Fixes, err = s.Fixes(ctx, e.Record, most)
+	e.Fixes, err = s.Fixes(ctx, e.Record, alternatives)
 	return e, err
 }
 
@@ -91,11 +56,11 @@ func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []reque
 		}
 	}
 	facts = slices.DeleteFunc(facts, func(c request.Change) bool { return c.From == c.To })
-	record, err := s.Decide(ctx, declared)
+	record, err := s.Evaluate(ctx, declared, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return e, err
 	}
-	e.Fixes, err = s.Fixes(ctx, record, service.MaxAlternatives)
+	e.Fixes = record.Fixes
 	if record.Decision == request.Accepted {
 		e.Alternatives = []service.Alternative{{Request: record.Request, Estimate: service.CostOf(record.Estimate)}}
 	}
@@ -103,7 +68,7 @@ func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []reque
 		a := &e.Alternatives[i]
 		a.Changes = slices.Concat(facts, a.Changes)
 	}
-	return e, err
+	return e, nil
 }
 
 // EvaluateOne builds the profile's service and evaluates one request in it.
@@ -113,7 +78,12 @@ func EvaluateOne(ctx context.Context, inv *host.Invocation, profile, file string
 	if err != nil {
 		return nil, Evaluated{}, err
 	}
-	e, err := Evaluate(ctx, inv.Input, s, file)
+	src, err := inv.Input.Source(file)
+	if err != nil {
+		s.Close()
+		return nil, Evaluated{File: file, Source: src}, err
+	}
+	e, err := Evaluate(ctx, s, file, src, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	if err != nil {
 		s.Close()
 		return nil, e, err

@@ -16,6 +16,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // maker is what a proposal is made with, besides the request; the zero value is what the
@@ -104,7 +105,7 @@ func (m maker) makes(t testing.TB, text string, on request.Date) proposal.Propos
 	s := m.session(t)
 	req, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
-	record, err := s.PreviewOn(t.Context(), req, on)
+	record, err := s.Evaluate(t.Context(), req, service.EvaluateOptions{On: on})
 	require.NoError(t, err)
 	derived, err := s.Derive(t.Context(), record)
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // TestMadeWithAnother verifies a proposal with other makers than it has.
@@ -92,7 +93,7 @@ func rebuilt(t *testing.T, release, root string) map[string]string {
 	s := maker{}.session(t)
 	req, err := proposal.Recorded(filesOf(maker{}.makes(t, commandtest.Request, "")), "req-42d638835451ec7ee6d2")
 	require.NoError(t, err)
-	record, err := s.Preview(t.Context(), req)
+	record, err := s.Evaluate(t.Context(), req, service.EvaluateOptions{})
 	require.NoError(t, err)
 	in, err := s.ProposalInput(t.Context(), record)
 	require.NoError(t, err)

@@ -62,7 +62,7 @@ func (c Claim) identity() (contentHash, proposalID string) {
 // which policy accepts it. It is nil where there is none. What policy decides goes into
 // the answer.
 func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date) (*proposal.Proposal, error) {
-	record, err := s.PreviewOn(ctx, req, on)
+	record, err := s.Evaluate(ctx, req, service.EvaluateOptions{On: on})
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 		if a.VerifyOn = record.AcceptedOn(ctx); a.VerifyOn == "" {
 			return nil, nil
 		}
-		if record, err = s.PreviewOn(ctx, req, a.VerifyOn); err != nil {
+		if record, err = s.Evaluate(ctx, req, service.EvaluateOptions{On: a.VerifyOn}); err != nil {
 			return nil, err
 		}
 	}

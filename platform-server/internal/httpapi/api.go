@@ -28,9 +28,7 @@ type Service interface {
 	Providers(ctx context.Context) []service.ProviderInfo
 	PolicyList(ctx context.Context) (service.PolicyList, error)
 	Submit(ctx context.Context, key store.Key, r request.Request) (service.Submission, error)
-	Replay(ctx context.Context, key store.Key, document []byte) (record *store.Record, known bool)
-	Remember(key store.Key, document []byte, record *store.Record)
-	Evaluate(ctx context.Context, r request.Request) (service.Evaluation, error)
+	Evaluate(ctx context.Context, r request.Request, o service.EvaluateOptions) (*service.Evaluated, error)
 	EvaluatePartial(ctx context.Context, p request.Partial) (service.PartialEvaluation, error)
 	LatestExpiry(ctx context.Context, r request.Request) (request.Date, error)
 	Record(ctx context.Context, id string) (*store.Record, error)

@@ -99,16 +99,12 @@ func (f *fake) PolicyList(context.Context) (service.PolicyList, error) {
 	return service.PolicyList{Items: []policy.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
 }
 
-func (f *fake) Replay(context.Context, store.Key, []byte) (*store.Record, bool) { return nil, false }
-
-func (f *fake) Remember(store.Key, []byte, *store.Record) {}
-
 func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (service.Submission, error) {
 	return service.Submission{Record: record("req-1"), New: true}, f.note("submit %s %s", key, r.Application)
 }
 
-func (f *fake) Evaluate(_ context.Context, r request.Request) (service.Evaluation, error) {
-	return service.Evaluation{JSON: []byte(`{"schema": "` + service.EvaluationSchema + `"}`)}, f.note("evaluate %s", r.Application)
+func (f *fake) Evaluate(_ context.Context, r request.Request, _ service.EvaluateOptions) (*service.Evaluated, error) {
+	return &service.Evaluated{JSON: []byte(`{"schema": "` + service.EvaluationSchema + `"}`)}, f.note("evaluate %s", r.Application)
 }
 
 func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.PartialEvaluation, error) {

@@ -21,9 +21,6 @@ func (a *api) submit(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if record, known := a.service.Replay(r.Context(), key, src.Data); known {
-		return submitted(r, service.Submission{Record: record}), nil
-	}
 	request, err := request.Parse(src)
 	if err != nil {
 		return answer{}, err
@@ -32,15 +29,9 @@ func (a *api) submit(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a.service.Remember(key, src.Data, found.Record)
-	return submitted(r, found), nil
-}
-
-// submitted answers with the record, and says whether this call recorded it.
-func submitted(r *http.Request, s service.Submission) answer {
-	out := encoded(http.StatusOK, s.JSON())
-	out.replayed = !s.New
-	return about(r, s.RequestID, out)
+	out := encoded(http.StatusOK, found.JSON())
+	out.replayed = !found.New
+	return about(r, found.RequestID, out), nil
 }
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
@@ -61,7 +52,7 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	evaluation, err := a.service.Evaluate(r.Context(), req)
+	evaluation, err := a.service.Evaluate(r.Context(), req, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return answer{}, err
 	}

@@ -68,7 +68,7 @@ func evaluated(ctx context.Context, s *host.Session, arguments json.RawMessage) 
 	if err != nil {
 		return decision.Evaluated{}, err
 	}
-	return decision.EvaluateSource(ctx, s, argument, src)
+	return decision.Evaluate(ctx, s, argument, src, service.EvaluateOptions{Alternatives: 1})
 }
 
 // propose returns the proposal of an accepted request, and what evaluate returns for a denied one.

@@ -209,7 +209,7 @@ func (w writer) describe(d *difference, rule space.Rule) {
 }
 
 func decide(ctx context.Context, s *service.Service, r request.Request) (outcome, error) {
-	e, err := s.Decide(ctx, r)
+	e, err := s.Evaluate(ctx, r, service.EvaluateOptions{Brief: true})
 	if err != nil {
 		return outcome{}, err
 	}

@@ -104,7 +104,7 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Sho
 		return nil
 	}
 	e.Breaks = &broken{Request: shown.Broken.Request, With: shown.With}
-	judged, err := s.Decide(ctx, shown.Broken.Request)
+	judged, err := s.Evaluate(ctx, shown.Broken.Request, service.EvaluateOptions{Brief: true})
 	if err != nil {
 		return err
 	}

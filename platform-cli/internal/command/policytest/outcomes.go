@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 )
 
 // policyOutcomes is the document of one request.
@@ -26,7 +27,7 @@ type policyOutcomes struct {
 
 // outcomes returns how each rule comes out for a request.
 func outcomes(ctx context.Context, s *host.Session, file string, src document.Source, text bool) (result.Result, error) {
-	e, err := decision.EvaluateSource(ctx, s, file, src)
+	e, err := decision.Evaluate(ctx, s, file, src, service.EvaluateOptions{Alternatives: 1})
 	if err != nil {
 		return result.Result{}, err
 	}

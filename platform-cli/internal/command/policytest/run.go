@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -75,7 +76,7 @@ func runCases(ctx context.Context, s *host.Session, files int, cases []policyCas
 }
 
 func runCase(ctx context.Context, s *host.Session, c *policyCase, coverage *policy.Coverage) (caseResult, error) {
-	e, err := s.DecideOn(ctx, c.request, c.date)
+	e, err := s.Evaluate(ctx, c.request, service.EvaluateOptions{On: c.date, Brief: true})
 	if err != nil {
 		return caseResult{}, err
 	}

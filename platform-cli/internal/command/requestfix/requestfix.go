@@ -115,10 +115,13 @@ func newFixed(e decision.Evaluated) *fixed {
 	return f
 }
 
+// wanted is what the command shows of a request.
+var wanted = service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives}
+
 // Document returns the document of the command for the text of a request that has a name, and a
 // short form of it.
 func Document(ctx context.Context, s *host.Session, name string, src document.Source) (full, short any, err error) {
-	e, err := decision.NegotiateSource(ctx, s, name, src)
+	e, err := decision.Evaluate(ctx, s, name, src, wanted)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,7 +147,11 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, err
 	}
 	defer s.Close()
-	e, err := decision.Negotiate(ctx, o.inv.Input, s, file)
+	src, err := o.inv.Input.Source(file)
+	if err != nil {
+		return nil, err
+	}
+	e, err := decision.Evaluate(ctx, s, file, src, wanted)
 	if err != nil {
 		return nil, err
 	}

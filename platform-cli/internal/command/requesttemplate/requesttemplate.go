@@ -66,7 +66,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 
 // Document returns the document of the command, and what a person has to know of it.
 func Document(ctx context.Context, s *host.Session) (r request.Request, note string, err error) {
-	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]))
+	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]), service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return r, "", err
 	}
@@ -76,7 +76,7 @@ func Document(ctx context.Context, s *host.Session) (r request.Request, note str
 
 // acceptable returns the request with the fix that the service offers, and what a person
 // has to know of it.
-func acceptable(e service.Evaluation) (r request.Request, note string) {
+func acceptable(e *service.Evaluated) (r request.Request, note string) {
 	const own = "put in the values of your application"
 	switch {
 	case e.Record.Decision == request.Accepted:

@@ -9,17 +9,22 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/service"
 )
 
 // evaluateAll evaluates the files and calls take with their outcomes in the order of the
 // files.
 func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome), left func()) {
-	evaluate := decision.Evaluate
+	wanted := service.EvaluateOptions{Alternatives: service.MaxAlternatives}
 	if o.format == usage.Text && len(files) > 1 { // of which nobody reads the resources
-		evaluate = decision.Decide
+		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}
 	}
 	ahead.Each(files, func(file string) outcome {
-		e, err := evaluate(ctx, o.inv.Input, s, file)
+		src, err := o.inv.Input.Source(file)
+		if err != nil {
+			return outcome{decision.Evaluated{File: file, Source: src}, err}
+		}
+		e, err := decision.Evaluate(ctx, s, file, src, wanted)
 		return outcome{e, err}
 	}, func(o outcome) {
 		if ctx.Err() != nil && o.err != nil && result.Problem(o.err).Code.Exit() >= problem.ExitFailure {
