@@ -1,5 +1,5 @@
-// Package space answers questions about rules and the requests that they decide. It cuts the values
-// of each field into those that rules can tell apart, and searches the requests with these values.
+// Package space answers questions about rules and the requests that they decide. For each
+// field it takes a value of each kind that rules distinguish, and searches the requests with these values.
 //
 // A [Problem] is one search: [Search] finds the least change with which a denied request is
 // accepted, the fewest fields and then the lowest estimate. An [Installation] has rules and an
