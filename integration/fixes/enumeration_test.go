@@ -16,6 +16,8 @@ type enumeration struct {
 	order []int
 	due   [][]*rule // those that are decided by the fields up to a place in the order
 	flown int       // the place from which it is decided whether a request flees; -1 for no place
+	// tried are the values of each field in the order: its own, and those that no rule denies by itself.
+	tried [][]request.Value
 
 	steps int
 	at    request.Request
@@ -26,6 +28,14 @@ type enumeration struct {
 func (b *bruteForce) enumerate(part set) *enumeration {
 	e := &enumeration{bruteForce: b, part: part, at: b.from}
 	e.arrange()
+	for place, field := range e.order {
+		e.tried = append(e.tried, slices.Clone(e.values[field][:1]))
+		for _, v := range e.values[field][1:] {
+			if !e.deniedByItself(place, field, v) {
+				e.tried[place] = append(e.tried[place], v)
+			}
+		}
+	}
 	if !e.possible(0, b.from) {
 		return e
 	}
@@ -104,6 +114,14 @@ func (e *enumeration) deniedAt(place int, r request.Request) bool {
 	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return e.denies(of, r) })
 }
 
+// deniedByItself reports whether a rule that reads only a field denies one of its values.
+func (e *enumeration) deniedByItself(place, field int, v request.Value) bool {
+	e.step()
+	r := e.from
+	fields[field].Assign(&r, v)
+	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return of.reads == 1<<field && !of.sized && e.denies(of, r) })
+}
+
 // possible reports whether any values are accepted.
 func (e *enumeration) possible(place int, r request.Request) bool {
 	if place == len(e.order) {
@@ -111,7 +129,7 @@ func (e *enumeration) possible(place int, r request.Request) bool {
 		return accepted
 	}
 	field := e.order[place]
-	for _, v := range e.values[field] {
+	for _, v := range e.tried[place] {
 		fields[field].Assign(&r, v)
 		if !e.deniedAt(place, r) && e.possible(place+1, r) {
 			return true
@@ -129,7 +147,7 @@ func (e *enumeration) try(place int, r request.Request, left, changed int, so se
 		return
 	}
 	field := e.order[place]
-	for n, v := range e.values[field] {
+	for n, v := range e.tried[place] {
 		l, c, s := left, changed, so
 		if n > 0 {
 			s, c = s|1<<field, c-1

@@ -300,3 +300,25 @@ func TestTheRuleForWhichAFieldChanges(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{"cluster_size": "team.size", "monthly_budget": "team.zeal"}, reasons)
 }
+
+// TestDaysThatHavePassed count in a contradiction: two rules that leave only these contradict a rule
+// of the platform, and not each other.
+func TestDaysThatHavePassed(t *testing.T) {
+	rule := func(id, require string) string {
+		return fmt.Sprintf("- {id: %s, title: t, field: expiry_date, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
+	}
+	s := installed(t, &scripted{}, simulation+"policies:\n"+rule("team.dated", `request.expiry_date != ""`)+
+		rule("team.passed", `request.expiry_date == "" || days(policy_date, request.expiry_date) < 1`))
+	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Brief: true, Alternatives: 1})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"common.expiry.future", "team.dated", "team.passed"}, e.Contradicting)
+}
+
+// TestARangeOfItsOwn: the network becomes as small as the only range that a rule accepts.
+func TestARangeOfItsOwn(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+"policies:\n- {id: team.range, title: t, field: network_cidr, level: mandatory, "+
+		`require: 'cidr_within(request.network_cidr, ["10.9.8.0/23"])', message: m, remediation: r, expected: e}`)
+	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Brief: true, Alternatives: 1})
+	require.NoError(t, err)
+	assert.Equal(t, []request.Change{{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.9.8.0/23"), PolicyID: "team.range"}}, e.Fix)
+}

@@ -75,7 +75,7 @@ func (c *cut) values(f *request.Field, near request.Request) (values []request.V
 	for _, v := range c.written(request.RegionField, policy.ByValue) {
 		regions = append(regions, v.Text)
 	}
-	values = Values(f.Name, Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0], Passed: true})
+	values = Values(f.Name, Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0]})
 	if !finite(f) {
 		values = c.distinct(f, values)
 	}

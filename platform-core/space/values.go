@@ -24,9 +24,8 @@ type Material struct {
 	Literals []request.Value
 	// Named are ranges that the profile names.
 	Named []netip.Prefix
-	// On is the policy date. Days up to it are tried where Passed is set.
-	On     request.Date
-	Passed bool
+	// On is the policy date.
+	On request.Date
 }
 
 // Values returns the values to try of the field with the name, the nearest to the request's own
@@ -111,14 +110,14 @@ const (
 	maxDays  = 10 * 366
 )
 
-// days returns every day after the policy date up to the horizon of the rules, the days in the rules
-// and the ones beside each, and no day. They come nearest to the request's own first. If it
+// days returns every day from the one before the policy date up to the horizon of the rules, the days in
+// the rules and the ones beside each, and no day. They come nearest to the request's own first. If it
 // has none, or one that has passed, they come nearest to what the rules suggest.
 func (m *Material) days() (values []request.Value) {
 	origin, horizon := m.Request.ExpiryDate, int64(someDays)
 	var days []request.Date
 	add := func(day request.Date, err error) {
-		if err == nil && day != "" && (m.Passed || day > m.On) {
+		if err == nil && day != "" {
 			days = append(days, day)
 		}
 	}
@@ -130,8 +129,8 @@ func (m *Material) days() (values []request.Value) {
 			add(request.Date(v.Text).AddDays(n))
 		}
 	}
-	for n := range int(horizon) {
-		add(m.On.AddDays(n + 1))
+	for n := range int(horizon) + 2 {
+		add(m.On.AddDays(n - 1))
 	}
 	if origin <= m.On {
 		origin, _ = m.On.AddDays(30)
