@@ -20,6 +20,8 @@ type grid struct {
 	// whole is set where every request comes out of the rule as one of the combinations does. Of
 	// days and of estimates only some are tried.
 	whole bool
+	// dropped is set where a dimension had more values than maxOptions.
+	dropped bool
 }
 
 // dimension is one thing that a rule reads, and its values.
@@ -59,13 +61,15 @@ var fields = request.Fields()
 // newGrid returns the requests on which a rule is tried.
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
 	g := &grid{base: base(p, budget)}
+	share := g.base
+	share.Budget = budget.Part(budget.Left() / cutShare)
 	// A rule may be about the names of regions that the provider does not have yet.
-	comparisons, uncovered := compared(c, g.base, func(name string) bool {
+	comparisons, uncovered := compared(c, share, func(name string) bool {
 		return isWhole(name) && name != request.RegionField || name == policy.ByEstimate
 	})
 	by := cut{
 		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
-		budget: budget.Part(budget.Left() / textShare), samples: map[string]sample{},
+		budget: share.Budget, samples: map[string]sample{},
 	}
 	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
 		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })
@@ -95,8 +99,8 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 // values like these only.
 var unlike = map[string]string{request.ApplicationField: "a-b-c-d", request.OwnerField: "ops@other.example"}
 
-// textShare is what part of its steps a rule may take to find texts.
-const textShare = 4
+// cutShare is what part of its steps a rule may take to find the values that it distinguishes.
+const cutShare = 4
 
 // regionNames returns the allowed regions, and one that is not allowed.
 func regionNames(p profile.Profile, provider profile.Provider) []string {
@@ -128,7 +132,7 @@ func (g *grid) options(f *request.Field, values []request.Value, provider profil
 const maxOptions = 60
 
 func (g *grid) add(name string, options []option) {
-	g.whole = g.whole && len(options) <= maxOptions
+	g.dropped = g.dropped || len(options) > maxOptions
 	g.dimensions = append(g.dimensions, dimension{name, options[:min(len(options), maxOptions)]})
 }
 

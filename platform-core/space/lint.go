@@ -241,14 +241,19 @@ func (t *tally) warning() (check profile.Check, is bool) {
 
 // complete reports whether every request comes out of the rule as one that was tried did.
 func (t *tally) complete() bool {
-	return t.grid.whole && t.grid.bound() == uint64(t.tried) // #nosec G115 -- not negative
+	return t.grid.whole && t.all()
+}
+
+// all reports whether each combination of all values was tried.
+func (t *tally) all() bool {
+	return !t.grid.dropped && t.grid.bound() == uint64(t.tried) // #nosec G115 -- not negative
 }
 
 // appliesToNone reports whether the rule surely applies to no request: when decides that
 // without the texts that only require reads.
 func (t *tally) appliesToNone() bool {
 	when, is := t.Applying(t.ID())
-	return is && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
+	return is && t.all() && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
 }
 
 // effect says that a rule has the same effect on every request, as it has on those that were tried;

@@ -110,18 +110,19 @@ func TestFindings(t *testing.T) {
 		"suggests no date": {rule(0, "expiry_date", "", `request.expiry_date != ""`, `"2027-02-30"`),
 			`policies[0].suggest suggests "2027-02-30", which is no value of the field expiry_date`, ""},
 
-		"parts of a network":    {rule(0, "network_cidr", "", `!request.network_cidr.startsWith("10.77.")`, ""), "", ""},
-		"a pattern of networks": {rule(0, "network_cidr", "", `!request.network_cidr.matches("^10[.]7[0-9][.]")`, ""), "", ""},
-		"a length in a network": {rule(0, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"]) && cidr_length(request.network_cidr) == 23`, ""), "", ""},
-		"parts of a day":        {rule(0, "expiry_date", "", `!request.expiry_date.endsWith("-12-25")`, ""), "", ""},
-		"a day of the year":     {rule(0, "environment", `policy_date.endsWith("-12-24")`, `request.environment != "production"`, ""), "", ""},
-		"parts of a region":     {rule(0, "region", "", `!request.region.startsWith("west-")`, ""), "", ""},
-		"a remainder":           {rule(0, "monthly_budget", `request.monthly_budget > 7`, `request.monthly_budget % 1234567 != 0`, ""), "", ""},
-		"a sum of numbers":      {rule(0, "monthly_budget", "", "request.monthly_budget != 1000 + 234", ""), "", ""},
-		"a length never":        {rule(0, "network_cidr", "", "cidr_length(request.network_cidr) > 32", ""), "", "The rule denies every request."},
-		"networks in none":      {rule(0, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"]) && cidr_within(request.network_cidr, ["10.64.0.0/12"])`, ""), "", "The rule denies every request."},
-		"a day before itself":   {rule(0, "expiry_date", "", `!(request.expiry_date > "2027-01-01" && request.expiry_date < "2027-01-01")`, ""), "", "No request breaks the rule, so it never denies."},
-		"texts are guesses":     {rule(0, "owner", "", `request.owner.matches("^[^@]+@")`, ""), "", ""},
+		"applies to a number beyond those that are tried": {rule(0, "owner", `request.monthly_budget == 77777`, fmt.Sprintf("request.owner != %q && !(request.monthly_budget in %s)", "a@b.c", numbersFrom(100, 40)), ""), "", ""},
+		"parts of a network":                              {rule(0, "network_cidr", "", `!request.network_cidr.startsWith("10.77.")`, ""), "", ""},
+		"a pattern of networks":                           {rule(0, "network_cidr", "", `!request.network_cidr.matches("^10[.]7[0-9][.]")`, ""), "", ""},
+		"a length in a network":                           {rule(0, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"]) && cidr_length(request.network_cidr) == 23`, ""), "", ""},
+		"parts of a day":                                  {rule(0, "expiry_date", "", `!request.expiry_date.endsWith("-12-25")`, ""), "", ""},
+		"a day of the year":                               {rule(0, "environment", `policy_date.endsWith("-12-24")`, `request.environment != "production"`, ""), "", ""},
+		"parts of a region":                               {rule(0, "region", "", `!request.region.startsWith("west-")`, ""), "", ""},
+		"a remainder":                                     {rule(0, "monthly_budget", `request.monthly_budget > 7`, `request.monthly_budget % 1234567 != 0`, ""), "", ""},
+		"a sum of numbers":                                {rule(0, "monthly_budget", "", "request.monthly_budget != 1000 + 234", ""), "", ""},
+		"a length never":                                  {rule(0, "network_cidr", "", "cidr_length(request.network_cidr) > 32", ""), "", "The rule denies every request."},
+		"networks in none":                                {rule(0, "network_cidr", "", `cidr_within(request.network_cidr, ["10.96.0.0/12"]) && cidr_within(request.network_cidr, ["10.64.0.0/12"])`, ""), "", "The rule denies every request."},
+		"a day before itself":                             {rule(0, "expiry_date", "", `!(request.expiry_date > "2027-01-01" && request.expiry_date < "2027-01-01")`, ""), "", "No request breaks the rule, so it never denies."},
+		"texts are guesses":                               {rule(0, "owner", "", `request.owner.matches("^[^@]+@")`, ""), "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := find(t, installed(t, profile.Simulation, c.rule))
@@ -142,6 +143,15 @@ func TestFindings(t *testing.T) {
 			assert.Equal(t, found, find(t, installed(t, profile.Simulation, c.rule)), "the same again")
 		})
 	}
+}
+
+// numbersFrom returns a list of so many numbers, each ten more than the one before.
+func numbersFrom(first, count int) string {
+	var texts []string
+	for n := range count {
+		texts = append(texts, fmt.Sprint(first+10*n))
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
 }
 
 func assertBegins(t *testing.T, want, got string) {
