@@ -9,8 +9,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// ask returns what a search is told of requests. The search knows no prices: its estimate
-// is the number of those that the installations make, as a total.
+// ask returns what a search is told of requests. An answer has one estimate, and each
+// installation makes its own: these are kept in s.estimates, and the answer has their number as its
+// total.
 func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request) ([]Answer, error) {
 	if err := s.askAll(ctx, list); err != nil {
 		return nil, err

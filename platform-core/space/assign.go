@@ -7,8 +7,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is the order in which fields get values, and the rules that are decided before the first
-// of them and by each.
+// plan is the order in which fields get values, and the rules that are decided: due[0] before
+// the first field, due[i+1] with order[i].
 type plan struct {
 	order []int
 	due   [][]int
@@ -104,7 +104,7 @@ func (s *search) values(field int, at point) []uint16 {
 }
 
 // denied reports whether one of the rules denies a point. Those that need the adapter come last.
-// Rules on the estimate do not deny what cannot be sized: one of the adapter's says why.
+// Rules on the estimate do not deny a request without one: a rule of the adapter explains that.
 func (s *search) denied(ctx context.Context, at point, rules []int) (bool, error) {
 	kinds := []func(*rule) bool{
 		func(r *rule) bool { return !r.Sized && !r.Native },

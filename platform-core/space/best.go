@@ -62,8 +62,8 @@ func compareFields(a, b Fields) int {
 	}
 }
 
-// unpriced reports whether a point is in a region of which less is known than of another one
-// that only rules on the price deny.
+// unpriced reports whether another region has more known prices than that of a point, and only rules
+// on the price deny it.
 func (s *search) unpriced(ctx context.Context, at point) (bool, error) {
 	size, known := s.size(at)
 	if !known {

@@ -87,11 +87,7 @@ type comparer struct {
 }
 
 func (c *comparer) gap(gaps ...Gap) {
-	for _, g := range gaps {
-		if !slices.Contains(c.out.Gaps, g) {
-			c.out.Gaps = append(c.out.Gaps, g)
-		}
-	}
+	c.out.Gaps = joined(c.out.Gaps, gaps...)
 }
 
 // limit notes that a search about a rule ended at its limit.

@@ -5,5 +5,5 @@
 // accepted, the fewest fields and then the lowest estimate. An [Installation] has rules and an
 // adapter: [Show] finds requests that show a rule, and [Compare] what two installations decide
 // differently. Both say as [Gap] what was not searched. [Lint] finds rules that cannot mean what
-// their author wanted.
+// their author wanted. It does not search: it evaluates each rule for combinations of the same values.
 package space

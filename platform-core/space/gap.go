@@ -15,13 +15,19 @@ type Gap struct {
 	Expression string `json:"expression,omitempty"`
 }
 
-// Gaps returns what the values that are tried do not cover of rules.
-func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
-	add := func(g Gap) {
+// joined returns gaps and more of them, each once.
+func joined(gaps []Gap, more ...Gap) []Gap {
+	for _, g := range more {
 		if !slices.Contains(gaps, g) {
 			gaps = append(gaps, g)
 		}
 	}
+	return gaps
+}
+
+// Gaps returns what the values that are tried do not cover of rules.
+func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
+	add := func(g Gap) { gaps = joined(gaps, g) }
 	for _, rule := range rules {
 		for _, text := range s.others[rule] {
 			add(Gap{rule.ID, "It compares in a way that the values which are tried do not cover.", text})

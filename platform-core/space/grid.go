@@ -44,19 +44,17 @@ func base(p profile.Profile, budget *policy.Budget) policy.Input {
 	if in.Date == "" {
 		in.Date = anyDay
 	}
-	for i := range fields {
-		v := fields[i].Example
+	for i := range described {
+		v := described[i].Example
 		if v.IsZero() {
-			v = fields[i].Default
+			v = described[i].Default
 		}
-		_ = fields[i].Set(&in.Request, v)
+		_ = described[i].Set(&in.Request, v)
 	}
 	in.Request.Region = p.AllowedRegions[0]
 	in.Request.ExpiryDate, _ = in.Date.AddDays(14)
 	return in
 }
-
-var fields = request.Fields()
 
 // newGrid returns the requests on which a rule is tried.
 func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
@@ -74,8 +72,8 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
 		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })
 	names, all := c.OwnReads()
-	for i := range fields {
-		f := &fields[i]
+	for i := range described {
+		f := &described[i]
 		if !all && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {
 			continue
 		}

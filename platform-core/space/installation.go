@@ -44,6 +44,11 @@ func (i Installation) SameRule(other Installation, id string) bool {
 	return inA && inB && i.SameAdapter(other)
 }
 
+// candidate returns a request with an estimate as the rules see it.
+func (i Installation) candidate(r request.Request, e request.Estimate, budget *policy.Budget) policy.Candidate {
+	return policy.NewCandidate(policy.Input{Request: r, Profile: i.Profile, Estimate: e, Date: i.Date, Budget: budget})
+}
+
 // Rules returns the IDs of the rules that may deny a request: the platform's and the
 // organisation's before the adapter's.
 func (i Installation) Rules() (ids []string) {

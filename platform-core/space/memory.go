@@ -29,12 +29,13 @@ type memory struct {
 	asked   map[point]Answer
 	learned map[point]bool // whose answers tell of the adapter's rules
 	sizes   map[point]request.Estimate
-	alike   Fields // what requests of one size have in common
+	priced  Fields // requests with the same values of these have the same estimate
 	// distrusts is set where each answer counts for its own request only, contradicted
 	// once an answer is not what followed from others.
 	distrusts, contradicted bool
 	last                    candidate
-	// rest is what is found for other fields: the adapter is rather asked about the whole.
+	// rest has the values found for the groups of fields before. The adapter is asked about requests
+	// with these values, since one of them is likely to be the fix.
 	rest point
 }
 
@@ -45,22 +46,22 @@ type candidate struct {
 	over  func(int, Fields) (request.Value, bool)
 }
 
-// forget begins without any answer.
-func (s *search) forget() {
+// reset begins without any answer.
+func (s *search) reset() {
 	s.asked, s.learned, s.sizes = map[point]Answer{}, map[point]bool{}, map[point]request.Estimate{}
 	s.last = candidate{}
-	s.contradicted, s.sizing, s.alike, s.rules = false, s.EstimateReads, s.EstimateReads, nil
+	s.contradicted, s.sizing, s.priced, s.rules = false, s.EstimateReads, s.EstimateReads, nil
 	if s.sizing == 0 {
 		s.sizing = AllFields
 	}
-	if s.alike == 0 || s.distrusts {
-		s.alike = AllFields
+	if s.priced == 0 || s.distrusts {
+		s.priced = AllFields
 	}
 	for _, c := range s.Conditions {
 		r := rule{Condition: c, reads: c.Reads, ways: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
 		switch {
 		case c.Sized:
-			r.reads, r.ways = r.reads|s.alike, r.ways|s.EstimateReads
+			r.reads, r.ways = r.reads|s.priced, r.ways|s.EstimateReads
 		case c.Native && (c.Reads == 0 || s.distrusts):
 			r.reads, r.ways = AllFields, r.ways|FieldsNamed(c.Field)
 		}
@@ -72,7 +73,7 @@ func (s *search) forget() {
 func (s *search) distrust() {
 	asked := s.asked
 	s.distrusts = true
-	s.forget()
+	s.reset()
 	for at, a := range asked {
 		s.hear(at, a)
 		s.learn(at)
@@ -85,7 +86,7 @@ func (s *search) distrust() {
 func (s *search) hear(at point, a Answer) {
 	s.asked[at] = a
 	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
-		place := at.masked(s.alike)
+		place := at.masked(s.priced)
 		if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
 			s.contradicted = true
 		}
@@ -178,7 +179,7 @@ func (s *search) size(at point) (request.Estimate, bool) {
 	if own, asked := s.asked[at]; asked {
 		return own.Estimate, true
 	}
-	place := at.masked(s.alike)
+	place := at.masked(s.priced)
 	size, known := s.sizes[place]
 	if !known && s.Size != nil && !s.distrusts {
 		if size, known = s.Size(s.domain.request(place)); known {
@@ -194,8 +195,8 @@ func (s *search) sizeAll(ctx context.Context, points []point) error {
 	var unknown []point
 	for _, at := range points {
 		at = s.rest.joined(at.closed(at.opened()))
-		if _, known := s.size(at); !known && !first[at.masked(s.alike)] {
-			first[at.masked(s.alike)] = true
+		if _, known := s.size(at); !known && !first[at.masked(s.priced)] {
+			first[at.masked(s.priced)] = true
 			unknown = append(unknown, at)
 		}
 	}

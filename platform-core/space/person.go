@@ -20,8 +20,8 @@ func (s *search) askable() (fields Fields) {
 }
 
 // needed reports whether a rule asks for each field that a point leaves to a person, and a rule
-// denies every request of which fewer of the fields change, or are left to a person. Otherwise
-// one of them changes only for a rule to ask for another.
+// denies every request of which fewer of the fields change, or are left to a person. So no
+// smaller change helps.
 func (s *search) needed(ctx context.Context, at point) (bool, error) {
 	chosen := at.closed(at.opened())
 	for f := range at.opened().all {

@@ -34,13 +34,16 @@ func FieldsNamed(names ...string) Fields {
 func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
 
 // Personal returns those fields of which only a person knows the value.
-func (f Fields) Personal() (personal Fields) {
+func (f Fields) Personal() Fields { return f.which((*request.Field).IsPersonal) }
+
+// which returns those of the fields that something holds for.
+func (f Fields) which(holds func(*request.Field) bool) (some Fields) {
 	for field := range f.all {
-		if described[field].IsPersonal() {
-			personal |= 1 << field
+		if holds(&described[field]) {
+			some |= 1 << field
 		}
 	}
-	return personal
+	return some
 }
 
 // subsets returns the sets of some of the fields, the smaller ones first.
@@ -53,14 +56,7 @@ func (f Fields) subsets() (sets []Fields) {
 }
 
 // Facts returns those fields that are facts.
-func (f Fields) Facts() (facts Fields) {
-	for field := range f.all {
-		if described[field].Fact {
-			facts |= 1 << field
-		}
-	}
-	return facts
-}
+func (f Fields) Facts() Fields { return f.which(func(f *request.Field) bool { return f.Fact }) }
 
 // Names returns the dotted names of the fields, in the order of documents.
 func (f Fields) Names() (names []string) {
@@ -125,8 +121,8 @@ type Problem struct {
 	// Covered reports whether Values and Turns have a value for each way in which the condition
 	// with a number may come out. nil is for none of them.
 	Covered func(condition int) bool
-	// Kept are fields of which each is changed only where changes of others, or what a
-	// person chooses there, do not lead to acceptance; rather a later one than an earlier one.
+	// Kept are fields that the search changes only if changes of the others, or what a person chooses
+	// there, do not lead to acceptance. It changes a later one of them before an earlier one.
 	Kept []string
 	// Facts are fields that no fix changes. Where there is none without, those of them that
 	// have few values are changed too, and what is found is for a person to confirm.
@@ -150,9 +146,8 @@ type Problem struct {
 	// first in the order of fields and of their values is wanted, in any region. Only that
 	// is returned: neither what was tried, nor which rules contradict.
 	InOrder bool
-	// MaxRequests and MaxAsked are the limits of the search: of requests that are looked
-	// at, in order also of those that are still to be, and that the adapter is asked about.
-	// 0 is the usual one.
+	// MaxRequests limits how many requests the search looks at, those with values for only some of
+	// the fields included. MaxAsked limits about how many it asks the adapter. 0 is the usual limit.
 	MaxRequests, MaxAsked int
 	// Budget bounds the work of the search: the steps of Over, and one for each rule that is
 	// looked up for a request. nil is a budget of policy.RequestSteps.

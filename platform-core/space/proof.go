@@ -91,8 +91,8 @@ func (s *Space) gapsOf(wanted []Wanted) []Gap {
 	return s.Gaps(rules...)
 }
 
-// least leaves out of what is wanted all without which there is still no request. Most is
-// none of the reasons, so it begins with what some request came out otherwise of.
+// least leaves out of what is wanted all without which there is still no request. It begins with
+// the wishes that some request failed, since few of them are the reason.
 func (s *Space) least(ctx context.Context, from request.Request, kept string, wanted []Wanted) ([]Wanted, error) {
 	s.missed = map[Wanted]bool{}
 	_, err := s.search(ctx, from, kept, wanted)

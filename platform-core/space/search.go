@@ -52,6 +52,7 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 // of the size that leads to acceptance.
 func (s *search) withFacts(ctx context.Context) (result Result, err error) {
 	s.Most = 1
+	result = s.result(nil)
 	var fixes []Fix
 	size := 0
 	for _, facts := range (s.Facts &^ s.Facts.Personal()).subsets() {
@@ -81,7 +82,7 @@ type search struct {
 	looked  int
 	bounded bool
 	denying Fields // of the rules that denied values of the last set
-	failed  []int  // the rules that nothing satisfied together
+	failed  []int  // the rules of the last group that was tried
 	without []int  // the rules that need not be satisfied
 	// used says for how many values each rule was the reason not to take them.
 	used map[int]int
@@ -90,14 +91,14 @@ type search struct {
 func newSearch(p Problem) *search {
 	s := &search{Problem: p, domain: newDomain(p), used: map[int]int{}}
 	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
-	s.forget()
+	s.reset()
 	s.hear(point{}, p.Answer)
 	s.learn(point{})
 	s.open = s.askable()
 	return s
 }
 
-// way is a point and what leads there.
+// way is a point that may be a fix, and its estimate.
 type way struct {
 	at   point
 	cost request.Estimate
@@ -135,7 +136,7 @@ func (s *search) result(ways []way) Result {
 func (s *search) among(ctx context.Context, rules []int) ([]way, error) {
 	var together Fields
 	switch {
-	case s.unsized(point{}): // whatever lets it be sized lets rules on the estimate deny it
+	case s.unsized(point{}): // rules on the estimate may deny as soon as there is one, so they join all fields
 		together = AllFields
 	case !s.InOrder:
 		together = s.sizing | 1<<regionField
@@ -187,8 +188,8 @@ func (s *search) reading(fields Fields, rules []int) []int {
 	return slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return s.reads(i)&fields == 0 })
 }
 
-// groups returns the fields that rules read in groups: each rule reads fields of one group, and
-// so does what is to be together.
+// groups returns the fields that rules read in groups: each rule reads fields of one group. The
+// fields of together share one group, too.
 func (s *search) groups(fields Fields, rules []int, together Fields) (groups []Fields) {
 	read := s.EstimateReads
 	for i := range s.rules {

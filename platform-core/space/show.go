@@ -29,7 +29,7 @@ type Shown struct {
 	Gaps []Gap
 }
 
-// applies is the ID of the rule by which a rule that is shown has to apply.
+// applies is the ID of a rule that denies the requests to which the shown rule does not apply.
 const applies = "applies"
 
 // Show shows a rule of an installation, also one that only advises.
@@ -115,15 +115,12 @@ func (s shower) gaps() {
 	if s.out.Broken.Bounded || s.out.Kept.Bounded {
 		all = append(all, ended(s.rule.ID))
 	}
-	s.out.Gaps = nil
-	for _, g := range all {
-		if g.PolicyID == applies {
-			g.PolicyID = s.rule.ID
-		}
-		if !slices.Contains(s.out.Gaps, g) {
-			s.out.Gaps = append(s.out.Gaps, g)
+	for i := range all {
+		if all[i].PolicyID == applies {
+			all[i].PolicyID = s.rule.ID
 		}
 	}
+	s.out.Gaps = joined(nil, all...)
 }
 
 // keeping returns the nearest request to a broken one that the rule does not deny, rather
@@ -178,7 +175,7 @@ func (s *Space) suggested(ctx context.Context, rule policy.SourcedRule, broken r
 	in, answer := s.in[0], s.answers[broken][0]
 	value := answer.Denies[rule.ID]
 	if c, is := in.check(rule.ID); is {
-		value, _ = c.Denies(policy.NewCandidate(policy.Input{Request: broken, Profile: in.Profile, Estimate: answer.Estimate, Date: in.Date, Budget: s.budget}))
+		value, _ = c.Denies(in.candidate(broken, answer.Estimate, s.budget))
 	}
 	if value.IsZero() {
 		return r, false, nil

@@ -103,7 +103,7 @@ func Denied(installation int, rule string) Wanted { return Wanted{Rule{installat
 // Found is the request that was found.
 type Found struct {
 	Request request.Request
-	// Changed are the fields in which it differs from the plain one.
+	// Changed are the fields in which it differs from the request that the search began with.
 	Changed []string
 	// Is is set where there is one.
 	Is bool
@@ -235,8 +235,7 @@ func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) fu
 		return func(i int, _ Fields) (request.Value, bool) { // no field is left to a person
 			n := wanted[i].Installation
 			if candidates[n] == nil {
-				in := s.in[n]
-				made := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: s.estimate(e, n), Date: in.Date, Budget: s.budget})
+				made := s.in[n].candidate(r, s.estimate(e, n), s.budget)
 				candidates[n] = &made
 			}
 			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -59,7 +58,7 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 		return nil, err
 	}
 	in, answer := s.in[installation], s.answers[r][installation]
-	over := policy.NewCandidate(policy.Input{Request: r, Profile: in.Profile, Estimate: answer.Estimate, Date: in.Date, Budget: s.budget})
+	over := in.candidate(r, answer.Estimate, s.budget)
 	for _, c := range in.Checks {
 		if c.ID() != except && c.Broken(over) {
 			ids = append(ids, c.ID())
