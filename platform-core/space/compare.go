@@ -117,6 +117,7 @@ func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err e
 // difference returns the nearest request that a rule denies and the other installation
 // accepts: one that no other rule denies, or else any.
 func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Difference, bool, error) {
+	defer func() { c.gap(c.Gaps(rule, counterpart)...) }() // a search finds out which values are not tried
 	pair := []Wanted{{rule, true}}
 	c.gap(c.dated(rule)...)
 	if c.has(counterpart) {
@@ -128,11 +129,9 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 		}
 		if !found.Is {
 			c.limit(rule.ID, found)
-			c.gap(c.Gaps(rule, counterpart)...)
 			return Difference{}, false, nil
 		}
 	}
-	c.gap(c.Gaps(rule, counterpart)...) // also where there is one: a nearer one may be missed
 	there := append(c.Accepted(counterpart.Installation), pair[0])
 	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)

@@ -34,10 +34,18 @@ type cut struct {
 	dates       []request.Date // the policy dates
 	dollars     []int64        // of estimates
 	budget      *policy.Budget
-	samples     map[string]sample // by field
+	samples     map[place]sample
 }
 
-// sample is the texts to try of a field, and whether they show every way.
+// place is what the values to try of a field depend on: its value in the original request, and how
+// many estimates are known.
+type place struct {
+	field   string
+	near    request.Value
+	dollars int
+}
+
+// sample is the values to try of a field, and whether they show every way.
 type sample struct {
 	values []request.Value
 	whole  bool
@@ -46,7 +54,7 @@ type sample struct {
 // by returns the cut by some comparisons only.
 func (c *cut) by(comparisons []policy.Comparison) cut {
 	some := *c
-	some.comparisons, some.samples = comparisons, map[string]sample{}
+	some.comparisons, some.samples = comparisons, map[place]sample{}
 	return some
 }
 
@@ -64,22 +72,38 @@ func compared(c policy.Check, in policy.Input, whole func(name string) bool) (li
 // values returns the values of a field that are tried for requests near to an original: the nearest
 // on each side of what the rules compare the field with. whole is set if no side was left out.
 func (c *cut) values(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+	at := place{f.Name, f.Get(&near), len(c.dollars)}
 	if isText(f) {
-		if _, ok := c.samples[f.Name]; !ok {
-			values, whole := c.texts(f)
-			c.samples[f.Name] = sample{values, whole}
-		}
-		return c.samples[f.Name].values, c.samples[f.Name].whole
+		at = place{field: f.Name}
+	}
+	made, ok := c.samples[at]
+	if !ok {
+		made.values, made.whole = c.fresh(f, near)
+		c.samples[at] = made
+	}
+	return made.values, made.whole
+}
+
+// fresh is values that makes them.
+func (c *cut) fresh(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+	if isText(f) {
+		return c.texts(f)
 	}
 	regions := slices.Clone(c.regions)
 	for _, v := range c.written(request.RegionField, policy.ByValue) {
 		regions = append(regions, v.Text)
 	}
-	values = Values(f.Name, Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0]})
-	if !finite(f) {
-		values = c.distinct(f, values)
+	m := Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0]}
+	values = Values(f.Name, m)
+	if finite(f) {
+		return values, true
 	}
-	return values, true
+	values, whole = c.distinct(f, values)
+	if f.Name == request.NetworkField {
+		_, all := m.written()
+		whole = whole && all
+	}
+	return values, whole
 }
 
 // written returns the values that rules compare a field with in a way.
@@ -119,6 +143,8 @@ func (c *cut) literals(f *request.Field) (list []request.Value) {
 	switch {
 	case f.Kind == request.NumberValue:
 		list = append(list, f.Example)
+	case f.Name == request.NetworkField:
+		list = append(list, request.Text("0.0.0.0/0")) // lies in no other range
 	case f.Name == request.ExpiryField:
 		for _, day := range c.dates {
 			list = append(list, request.Text(string(day)))
@@ -127,13 +153,18 @@ func (c *cut) literals(f *request.Field) (list []request.Value) {
 	return list
 }
 
-// distinct returns the first of the values on each side of what the rules compare a field with.
-func (c *cut) distinct(f *request.Field, values []request.Value) (first []request.Value) {
+// distinct returns the first of the values on each side of what the rules compare a field with. whole
+// is not set if the budget ended before the last of them.
+func (c *cut) distinct(f *request.Field, values []request.Value) (first []request.Value, whole bool) {
 	seen := map[string]bool{}
 	for _, v := range values {
-		var sides []byte
+		if c.budget.Left() == 0 {
+			return first, false
+		}
+		sides := strconv.AppendBool(nil, v.Text == "")
 		for _, one := range c.comparisons {
 			if one.Field == f.Name {
+				c.budget.Spend(1 + len(one.With))
 				sides = append(c.side(sides, one, v), ' ')
 			}
 		}
@@ -142,14 +173,13 @@ func (c *cut) distinct(f *request.Field, values []request.Value) (first []reques
 			first = append(first, v)
 		}
 	}
-	return first
+	return first, true
 }
 
 // side appends on which side of a comparison a value is: the comparison comes out alike for
 // all values on a side.
 func (c *cut) side(sides []byte, one policy.Comparison, v request.Value) []byte {
 	network, _ := netip.ParsePrefix(v.Text)
-	sides = strconv.AppendBool(sides, v.Text == "")
 	order := func(of int) { sides = strconv.AppendInt(sides, int64(of), 10) }
 	for _, with := range one.With {
 		switch {

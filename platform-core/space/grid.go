@@ -65,9 +65,12 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 	comparisons, uncovered := compared(c, share, func(name string) bool {
 		return isWhole(name) && name != request.RegionField || name == policy.ByEstimate
 	})
+	if c.Rule().Suggest != "" { // it may read other fields
+		comparisons = append(comparisons, literals(c, g.base.Date)...)
+	}
 	by := cut{
 		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
-		budget: share.Budget, samples: map[string]sample{},
+		budget: share.Budget, samples: map[place]sample{},
 	}
 	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
 		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })

@@ -1,6 +1,8 @@
 package space_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -163,4 +165,19 @@ func TestOneDayIsNotEvery(t *testing.T) {
 	got, err := space.Compare(t.Context(), from, to)
 	require.NoError(t, err)
 	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
+}
+
+// TestMoreRangesThanAreTried are a gap, even if none of those that are tried shows a difference.
+func TestMoreRangesThanAreTried(t *testing.T) {
+	var requires []string
+	for i := range 5 {
+		var ranges []string
+		for n := range 240 {
+			ranges = append(ranges, fmt.Sprintf("%q", fmt.Sprintf("10.%d.%d.0/24", i, n)))
+		}
+		requires = append(requires, fmt.Sprintf("!cidr_within(request.network_cidr, [%s])", strings.Join(ranges, ", ")))
+	}
+	got, err := space.Compare(t.Context(), installation(t, declared, requires[:4]...), installation(t, declared, requires...))
+	require.NoError(t, err)
+	assert.NotEmpty(t, got.Gaps)
 }

@@ -92,6 +92,7 @@ func (m *Material) numbers(own int64) (values []request.Value) {
 // around returns the numbers within a step of those in a list, each once, the nearest to a number
 // first, and of two as near the lesser.
 func around(list []int64, step, to int64) (numbers []int64) {
+	list = slices.DeleteFunc(list, func(n int64) bool { return n < math.MinInt64+step || n >= math.MaxInt64-step })
 	slices.Sort(list)
 	next := int64(math.MinInt64)
 	for _, n := range list {
@@ -161,8 +162,24 @@ var private = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
 }
 
-// maxNamed bounds the ranges that networks are made from.
-const maxNamed = 1_000
+// maxWritten bounds the ranges of rules that networks are made from.
+const maxWritten = 1_000
+
+// written returns the ranges that rules name or suggest, each once. whole is not set if there are more
+// than maxWritten.
+func (m *Material) written() (ranges []netip.Prefix, whole bool) {
+	seen := map[netip.Prefix]bool{}
+	for _, v := range slices.Concat(m.Suggested, m.Literals) {
+		if p, ok := RangeOf(v.Text); ok && !seen[p] {
+			if len(ranges) == maxWritten {
+				return ranges, false
+			}
+			seen[p] = true
+			ranges = append(ranges, p)
+		}
+	}
+	return ranges, true
+}
 
 // networks returns networks of each length from the least to the greatest number in the rules: at the
 // address of the request's own, and in and beside each range that the rules or the profile name.
@@ -170,21 +187,23 @@ const maxNamed = 1_000
 // network, the nearest to that come first.
 func (m *Material) networks() (values []request.Value) {
 	origin := m.Request.NetworkCIDR
-	named := slices.Concat(private, m.Named)
+	networks, _ := m.written() // also those shorter than the lengths that are tried
+	named := slices.Concat(private, m.Named, networks)
 	shortest, longest := origin.Bits(), origin.Bits()
-	for i, v := range slices.Concat(m.Suggested, m.Literals) {
-		if p, ok := RangeOf(v.Text); ok && len(named) < maxNamed {
-			named, longest = append(named, p), max(longest, p.Bits())
-			if i == 0 && len(m.Suggested) > 0 {
-				origin = p
-			}
+	for _, p := range networks {
+		longest = max(longest, p.Bits())
+	}
+	if len(m.Suggested) > 0 {
+		if p, ok := RangeOf(m.Suggested[0].Text); ok {
+			origin = p
 		}
+	}
+	for _, v := range slices.Concat(m.Suggested, m.Literals) {
 		if v.Kind == request.NumberValue && v.Number >= 0 && v.Number <= int64(origin.Addr().BitLen()) {
 			shortest, longest = min(shortest, int(v.Number)), max(longest, int(v.Number))
 		}
 	}
 	starts := []uint32{addressOf(origin.Addr()), addressOf(m.Request.NetworkCIDR.Addr())}
-	var networks []netip.Prefix
 	for length := shortest; length <= longest; length++ {
 		add := func(address uint32) { networks = append(networks, network(address, length)) }
 		for _, start := range starts {
