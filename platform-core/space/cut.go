@@ -34,12 +34,12 @@ type cut struct {
 	dates       []request.Date // the policy dates
 	dollars     []int64        // of estimates
 	budget      *policy.Budget
-	samples     map[place]sample
+	samples     map[sampleKey]sample
 }
 
-// place is what the values to try of a field depend on: its value in the original request, and how
+// sampleKey is what the values to try of a field depend on: its value in the original request, and how
 // many estimates are known.
-type place struct {
+type sampleKey struct {
 	field   string
 	near    request.Value
 	dollars int
@@ -54,7 +54,7 @@ type sample struct {
 // by returns the cut by some comparisons only.
 func (c *cut) by(comparisons []policy.Comparison) cut {
 	some := *c
-	some.comparisons, some.samples = comparisons, map[place]sample{}
+	some.comparisons, some.samples = comparisons, map[sampleKey]sample{}
 	return some
 }
 
@@ -72,9 +72,9 @@ func compared(c policy.Check, in policy.Input, whole func(name string) bool) (li
 // values returns the values of a field that are tried for requests near to an original: the nearest
 // on each side of what the rules compare the field with. whole is set if no side was left out.
 func (c *cut) values(f *request.Field, near request.Request) (values []request.Value, whole bool) {
-	at := place{f.Name, f.Get(&near), len(c.dollars)}
+	at := sampleKey{f.Name, f.Get(&near), len(c.dollars)}
 	if isText(f) {
-		at = place{field: f.Name}
+		at = sampleKey{field: f.Name}
 	}
 	made, ok := c.samples[at]
 	if !ok {

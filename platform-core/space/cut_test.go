@@ -107,7 +107,7 @@ func TestNetworksShowEveryWay(t *testing.T) {
 	for _, text := range texts {
 		ranges, with = append(ranges, netip.MustParsePrefix(text)), append(with, request.Text(text))
 	}
-	c := &cut{budget: budget(t), samples: map[place]sample{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
+	c := &cut{budget: budget(t), samples: map[sampleKey]sample{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
 		{Field: request.NetworkField, By: policy.ByRanges, With: with},
 		{Field: request.NetworkField, By: policy.ByLength, With: []request.Value{request.Number(1), request.Number(26)}},
 	}}

@@ -70,7 +70,7 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 	}
 	by := cut{
 		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
-		budget: share.Budget, samples: map[place]sample{},
+		budget: share.Budget, samples: map[sampleKey]sample{},
 	}
 	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
 		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })

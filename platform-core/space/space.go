@@ -50,7 +50,7 @@ const maxSteps = 50 * policy.RequestSteps
 // and share a budget.
 func Of(ctx context.Context, in ...Installation) *Space {
 	s := &Space{
-		cut: cut{regions: someRegions(in), budget: policy.NewBudget(ctx, maxSteps), samples: map[place]sample{}},
+		cut: cut{regions: someRegions(in), budget: policy.NewBudget(ctx, maxSteps), samples: map[sampleKey]sample{}},
 		in:  in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
 		answers: map[request.Request][]Answer{}, numbered: map[string]int{},
 	}
