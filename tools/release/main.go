@@ -107,13 +107,11 @@ func (r *of) empty() (err error) {
 
 // run returns what a command prints, with environment variables such as GOOS=linux.
 func run(dir, name string, args ...string) (string, error) {
-	var environment []string
-	for strings.Contains(name, "=") {
-		environment = append(environment, name)
-		name, args = args[0], args[1:]
+	if strings.Contains(name, "=") {
+		name, args = "env", append([]string{name}, args...)
 	}
 	command := exec.Command(name, args...)
-	command.Dir, command.Env = dir, append(os.Environ(), environment...)
+	command.Dir = dir
 	var stderr strings.Builder
 	command.Stderr = &stderr
 	out, err := command.Output()
