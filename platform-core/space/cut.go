@@ -78,14 +78,14 @@ func (c *cut) values(f *request.Field, near request.Request) (values []request.V
 	}
 	made, ok := c.samples[at]
 	if !ok {
-		made.values, made.whole = c.fresh(f, near)
+		made.values, made.whole = c.newValues(f, near)
 		c.samples[at] = made
 	}
 	return made.values, made.whole
 }
 
-// fresh is values that makes them.
-func (c *cut) fresh(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+// newValues makes the values that values returns.
+func (c *cut) newValues(f *request.Field, near request.Request) (values []request.Value, whole bool) {
 	if isText(f) {
 		return c.texts(f)
 	}

@@ -248,8 +248,9 @@ func (g *grid) chosen(number uint64) iter.Seq2[*dimension, *option] {
 // someDollars are estimates on which each rule that reads one is tried.
 var someDollars = []int64{1, 250, 2500}
 
-// estimates returns one of a request that could not be sized, one of which not every part
-// has a price, and some in dollars: of the numbers in a rule, too, and the ones beside each.
+// estimates returns the estimates to try. The first are a dollar, an estimate of a request that cannot be
+// sized, and one with a part that has no price. Others are someDollars, and each number in the rule and
+// the two next to it, in dollars.
 func estimates(literals []request.Value) []option {
 	list := []option{
 		estimate("1 dollar", dollars(1)),
@@ -275,7 +276,7 @@ func estimate(text string, e request.Estimate) option {
 	return option{text, func(in *policy.Input) { in.Estimate = e }}
 }
 
-// dollars returns an estimate of so many dollars.
+// dollars returns an estimate of n dollars a month.
 func dollars(n int64) request.Estimate { return priced(request.Cents(100*n), request.Cents(100*n)) }
 
 func priced(known, monthly request.Money) request.Estimate {
@@ -285,7 +286,8 @@ func priced(known, monthly request.Money) request.Estimate {
 	}
 }
 
-// days returns policy dates: one, and those in a rule, and the ones beside each.
+// days returns the policy dates to try: the first, and each date in the rule with the days before and
+// after it.
 func days(first request.Date, literals []request.Value) (list []option) {
 	days := []request.Date{first}
 	for _, v := range literals {

@@ -109,7 +109,7 @@ func (t *tally) run(limit int) {
 	}
 }
 
-// maxOthers bounds the requests of which other values of the field are tried.
+// maxOthers limits for how many requests the check tries other values of the field.
 const maxOthers = 100
 
 // breaks notes that a suggestion does not satisfy the rule for a request.

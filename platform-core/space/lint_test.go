@@ -152,7 +152,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// numbersFrom returns a list of so many numbers, each ten more than the one before.
+// numbersFrom returns a CEL list of count numbers: first, first+10, first+20 and so on.
 func numbersFrom(first, count int) string {
 	var texts []string
 	for n := range count {

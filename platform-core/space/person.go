@@ -19,9 +19,9 @@ func (s *search) askable() (fields Fields) {
 	return fields
 }
 
-// needed reports whether a rule asks for each field that a point leaves to a person, and a rule
-// denies every request of which fewer of the fields change, or are left to a person. So no
-// smaller change helps.
+// needed reports whether a point changes no field without need. For each field that it leaves to a
+// person a rule has to ask. With any of its changed or open fields as in the original request, a rule
+// has to deny.
 func (s *search) needed(ctx context.Context, at point) (bool, error) {
 	chosen := at.closed(at.opened())
 	for f := range at.opened().all {

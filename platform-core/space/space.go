@@ -17,7 +17,7 @@ type Space struct {
 	in        []Installation
 	of        map[Rule][]policy.Comparison
 	others    map[Rule][]string // the expressions that no comparison covers
-	crowded   []string          // the fields of which not every way is tried
+	crowded   []string          // fields with values that rules distinguish and that are not tried
 	sizable   bool              // whether every estimate can be asked for
 	sized     bool              // whether that was done
 	answers   map[request.Request][]Answer

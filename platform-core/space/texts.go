@@ -178,8 +178,8 @@ func (m matcher) kind(r rune) string {
 	return kind.String()
 }
 
-// maxCharacters is how many characters of a range are tried, of which the first may be none
-// that a text has.
+// maxCharacters limits how many characters of a range are tried. A text may not contain the first ones,
+// such as control characters.
 const maxCharacters = 4096
 
 // starts returns where the ranges of characters begin that the expressions distinguish,

@@ -111,9 +111,10 @@ const (
 	maxDays  = 10 * 366
 )
 
-// days returns every day from the one before the policy date up to the horizon of the rules, the days in
-// the rules and the ones beside each, and no day. They come nearest to the request's own first. If it
-// has none, or one that has passed, they come nearest to what the rules suggest.
+// days returns the expiry dates to try: every day from the day before the policy date to the horizon of
+// the rules, each date in the rules with the days before and after it, and at last no date. The nearest to
+// the request's own date comes first. If the request has none, or one that has passed, the nearest
+// to what the rules suggest comes first.
 func (m *Material) days() (values []request.Value) {
 	origin, horizon := m.Request.ExpiryDate, int64(someDays)
 	var days []request.Date
