@@ -39,6 +39,8 @@ const (
 type Comparison struct {
 	Field, By string
 	With      []request.Value
+	// Part is the text of the part of the rule that is compared ByOutcome.
+	Part string
 
 	part *expression
 	in   Input
@@ -145,7 +147,7 @@ func (r *reader) other(e ast.Expr) {
 	part := r.expression.part(e)
 	if paths := part.paths(); !part.reads(estimateVariable) && !slices.ContainsFunc(paths, func(path string) bool { return path != paths[0] }) {
 		if _, ok := request.FieldNamed(paths[0]); ok {
-			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, part: part, in: r.facts.Input})
+			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, Part: text, part: part, in: r.facts.Input})
 		}
 	}
 }

@@ -40,18 +40,15 @@ func (r *compiled) fieldsRead() (names []string, whole bool) {
 	return slices.Compact(names), false
 }
 
-// Literals returns the texts and the whole numbers that are written in the rules which
-// read a field, and in their exceptions, sorted: most are what the field is compared with.
-func (s *Set) Literals(field string) []request.Value {
+// LiteralsFor returns what the rule may compare a field with: the texts and the whole numbers that are
+// written in a rule that reads the field, and in its exceptions, sorted.
+func (c Check) LiteralsFor(field string) []request.Value {
 	var list []any
-	for i := range s.rules {
-		r := &s.rules[i]
-		for _, text := range r.exceptionTexts(field) {
-			list = append(list, types.String(text))
-		}
-		if r.when.readsField(field) || r.require.readsField(field) {
-			list = append(list, r.literals()...)
-		}
+	for _, text := range c.rule.exceptionTexts(field) {
+		list = append(list, types.String(text))
+	}
+	if c.rule.when.readsField(field) || c.rule.require.readsField(field) {
+		list = append(list, c.rule.literals()...)
 	}
 	return sortedValues(list)
 }

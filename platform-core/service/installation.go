@@ -5,14 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
 )
 
@@ -131,7 +129,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	candidate := &installed{
 		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
 		provider:     status.Description.Provider, status: status, policies: set,
-		sizes: sizes{reads: status.Description.EstimateReads},
+		rules: space.NewRules(profile, set.Checks(), status.Description, status.Digest),
 	}
 	found, err := space.Lint(ctx, set, profile, candidate.provider)
 	if err != nil {
@@ -205,7 +203,7 @@ func (s *Service) Policies(ctx context.Context) ([]policy.SourcedRule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return in.rules(), nil
+	return in.rules.Sourced(), nil
 }
 
 // PolicyList is the rules in force and the exceptions from them.
@@ -228,25 +226,9 @@ func (s *Service) PolicyList(ctx context.Context) (PolicyList, error) {
 	if err != nil {
 		return PolicyList{}, err
 	}
-	list := PolicyList{Items: in.rules()}
+	list := PolicyList{Items: in.rules.Sourced()}
 	for _, e := range in.Profile.Exceptions {
 		list.Exceptions = append(list.Exceptions, ListedException{e, e.Until < s.date(in.Profile)})
 	}
 	return list, nil
-}
-
-func (in *installed) rules() []policy.SourcedRule {
-	rules := in.policies.Rules()
-	for _, r := range in.status.Description.Rules {
-		rules = append(rules, nativeRule(r))
-	}
-	slices.SortFunc(rules, func(a, b policy.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
-	return rules
-}
-
-func nativeRule(r adapter.Rule) policy.SourcedRule {
-	return policy.SourcedRule{
-		Source: request.SourceProvider,
-		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
-	}
 }

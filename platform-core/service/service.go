@@ -69,12 +69,7 @@ type installed struct {
 	status   adapter.Status
 	policies *policy.Set
 	warnings []profile.Check // about the organisation's rules
-
-	conditionsOnce, literalsOnce sync.Once
-	conditionList                []space.Condition
-	literalsOf                   map[string][]request.Value
-	scalesOf                     map[string][]policy.Scale // made with literalsOf
-	sizes                        sizes
+	rules    *space.Rules
 }
 
 // date returns the date that expiry rules use.

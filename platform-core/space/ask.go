@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
@@ -40,11 +41,11 @@ func (s *Space) askAll(ctx context.Context, list []request.Request) error {
 	}
 	of := make([][]Answer, len(s.in))
 	for n, in := range s.in {
-		if n > 0 && in.SameAdapter(s.in[0]) {
+		if n > 0 && in.sameAdapter(s.in[0].Rules) {
 			of[n] = of[0]
 			continue
 		}
-		answers, err := in.Ask(ctx, list)
+		answers, err := in.ask(ctx, list)
 		if err != nil {
 			return err
 		}
@@ -92,7 +93,7 @@ func (s *Space) estimate(number request.Estimate, installation int) request.Esti
 // askSizes asks for every estimate, where it depends on fields only of which each value
 // is tried.
 func (s *Space) askSizes(ctx context.Context, near request.Request) error {
-	if s.sized || !s.sizable {
+	if s.sized || !s.whole(policy.ByEstimate) {
 		return nil
 	}
 	s.sized = true

@@ -99,7 +99,7 @@ func (c *comparer) limit(id string, found Found) {
 
 // denied returns the rules of one installation that deny what the other accepts.
 func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err error) {
-	for _, id := range c.in[by].Rules() {
+	for _, id := range c.in[by].IDs() {
 		if c.equal(id) {
 			continue
 		}
@@ -150,17 +150,17 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	return Difference{}, false, err
 }
 
-func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation].Rules(), r.ID) }
+func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation].IDs(), r.ID) }
 
 // equal reports whether a rule is in both installations and says the same there.
 func (c *comparer) equal(id string) bool {
 	from, to := c.in[Old], c.in[New]
-	if !from.SameRule(to, id) {
+	if !from.SameRule(to.Rules, id) {
 		return false
 	}
 	a, is := from.check(id)
 	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
-		(!a.ReadsEstimate() || from.SameAdapter(to))
+		(!a.ReadsEstimate() || from.sameAdapter(to.Rules))
 }
 
 // sameProfile reports whether rules see the same of both profiles.

@@ -22,6 +22,11 @@ func isWhole(name string) bool {
 	return name == request.ControlsField || known && finite(&f)
 }
 
+// allWhole reports whether each value of some fields is tried; not where they are not known.
+func allWhole(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isWhole(name) })
+}
+
 // isText reports whether a field has a text that is neither one of a few, nor a range, nor a date.
 func isText(f *request.Field) bool {
 	return f.Kind == request.TextValue && !finite(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField

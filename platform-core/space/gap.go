@@ -3,6 +3,9 @@ package space
 import (
 	"fmt"
 	"slices"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
 )
 
 // Gap is why a search may have missed a request.
@@ -30,7 +33,7 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 	add := func(g Gap) { gaps = joined(gaps, g) }
 	for _, rule := range rules {
 		for _, text := range s.others[rule] {
-			add(Gap{rule.ID, "It compares in a way that the values which are tried do not cover.", text})
+			add(Gap{rule.ID, s.notCovered(rule, text), text})
 		}
 		in := s.in[rule.Installation]
 		c, is := in.check(rule.ID)
@@ -52,6 +55,16 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 		}
 	}
 	return gaps
+}
+
+// notCovered says what is not tried of a part of a rule. One that reads only the expiry date is
+// evaluated for every day up to the horizon.
+func (s *Space) notCovered(rule Rule, part string) string {
+	horizon, err := s.dates[0].AddDays(someDays)
+	if err == nil && slices.ContainsFunc(s.of[rule], func(c policy.Comparison) bool { return c.Part == part && c.Field == request.ExpiryField }) {
+		return fmt.Sprintf("Every day until %s is tried, and few later ones.", horizon)
+	}
+	return "It compares in a way that the values which are tried do not cover."
 }
 
 // dated returns the gap of a rule that may come out otherwise on another day, where its

@@ -3,6 +3,10 @@ package space
 import (
 	"context"
 	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
@@ -10,38 +14,195 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Installation is what a search needs of an installation.
-type Installation struct {
+// Rules are the rules of an installation and what a search reads from them, which is read once. They
+// may be used from many goroutines.
+type Rules struct {
 	Profile profile.Profile
-	// Date is the policy date.
-	Date request.Date
 	// Checks are the rules of the platform and of the organisation.
 	Checks []policy.Check
 	// Adapter describes the adapter, Digest is that of its binary.
 	Adapter adapter.Description
 	Digest  string
+
+	conditions func() []Condition
+	// literals are what is written in the rules that read a field, scales how rules measure a field
+	// that is a number, by the name of the field.
+	literals  func() map[string][]request.Value
+	scales    func() map[string][]policy.Scale
+	estimates knownEstimates
+}
+
+// NewRules returns the rules of a profile: checks, and those of the adapter.
+func NewRules(p profile.Profile, checks []policy.Check, adapter adapter.Description, digest string) *Rules {
+	r := &Rules{Profile: p, Checks: checks, Adapter: adapter, Digest: digest, estimates: knownEstimates{reads: adapter.EstimateReads}}
+	r.conditions = sync.OnceValue(r.newConditions)
+	r.literals = sync.OnceValue(func() map[string][]request.Value {
+		literals := map[string][]request.Value{}
+		for _, f := range described {
+			for _, c := range checks {
+				literals[f.Name] = append(literals[f.Name], c.LiteralsFor(f.Name)...)
+			}
+			literals[f.Name] = deduplicated(literals[f.Name])
+		}
+		return literals
+	})
+	r.scales = sync.OnceValue(func() map[string][]policy.Scale {
+		scales := map[string][]policy.Scale{}
+		for _, c := range checks {
+			for _, f := range described {
+				if f.Kind == request.NumberValue {
+					scales[f.Name] = append(scales[f.Name], c.Scale(f.Name))
+				}
+			}
+		}
+		return scales
+	})
+	return r
+}
+
+// newConditions returns the rules that may deny a request, Checks before the adapter's.
+func (r *Rules) newConditions() (list []Condition) {
+	for _, c := range r.Checks {
+		list = append(list, Condition{
+			ID: c.ID(), Field: c.Field(), Reads: reads(c), Sized: c.ReadsEstimate(),
+			Given: FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
+			Asks:  FieldsNamed(c.AsksFor()...).Personal(),
+		})
+	}
+	for _, one := range r.Adapter.Rules {
+		if one.Level == profile.Mandatory {
+			list = append(list, Condition{
+				ID: one.ID, Field: one.Field, Reads: FieldsNamed(one.Reads...), Native: true, Asks: FieldsNamed(one.Field).Personal(),
+			})
+		}
+	}
+	return list
+}
+
+// condition returns the rule with the ID; one of the adapter that never denies for no rule.
+func (r *Rules) condition(id string) Condition {
+	all := r.conditions()
+	at := slices.IndexFunc(all, func(c Condition) bool { return c.ID == id })
+	if at < 0 {
+		return Condition{ID: id, Native: true}
+	}
+	return all[at]
+}
+
+// IDs returns those of the rules that may deny a request: the platform's and the
+// organisation's before the adapter's.
+func (r *Rules) IDs() (ids []string) {
+	for _, c := range r.conditions() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// Rule returns the rule with the ID, the adapter's too.
+func (r *Rules) Rule(id string) (policy.SourcedRule, bool) {
+	if c, ok := r.check(id); ok {
+		return c.Rule(), true
+	}
+	native, ok := r.native(id)
+	return sourced(native), ok
+}
+
+// Sourced returns all rules with their origins, sorted by ID.
+func (r *Rules) Sourced() []policy.SourcedRule {
+	var list []policy.SourcedRule
+	for _, c := range r.Checks {
+		list = append(list, c.Rule())
+	}
+	for _, native := range r.Adapter.Rules {
+		list = append(list, sourced(native))
+	}
+	slices.SortFunc(list, func(a, b policy.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
+	return list
+}
+
+func sourced(r adapter.Rule) policy.SourcedRule {
+	return policy.SourcedRule{
+		Source: request.SourceProvider,
+		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
+	}
+}
+
+// check returns the rule of the platform or the organisation with the ID.
+func (r *Rules) check(id string) (policy.Check, bool) {
+	at := slices.IndexFunc(r.Checks, func(c policy.Check) bool { return c.ID() == id })
+	if at < 0 {
+		return policy.Check{}, false
+	}
+	return r.Checks[at], true
+}
+
+// native returns the rule of the adapter with the ID.
+func (r *Rules) native(id string) (adapter.Rule, bool) {
+	at := slices.IndexFunc(r.Adapter.Rules, func(r adapter.Rule) bool { return r.ID == id })
+	if at < 0 {
+		return adapter.Rule{}, false
+	}
+	return r.Adapter.Rules[at], true
+}
+
+// regions returns the allowed regions, those that rules compare with, and one more.
+func (r *Rules) regions() []string {
+	list := slices.Clone(r.Profile.AllowedRegions)
+	for _, c := range r.Checks {
+		list = append(list, c.Regions()...)
+	}
+	for _, one := range r.Adapter.Regions {
+		if !slices.Contains(list, one.Name) {
+			return append(list, one.Name)
+		}
+	}
+	return list
+}
+
+// ranges returns the network ranges that the profile names.
+func (r *Rules) ranges() (list []netip.Prefix) {
+	for _, name := range slices.Sorted(maps.Keys(r.Profile.Settings)) {
+		for _, text := range strings.FieldsFunc(r.Profile.Settings[name], func(c rune) bool { return c == ',' || c == ' ' }) {
+			if p, err := netip.ParsePrefix(text); err == nil && p.Addr().Is4() {
+				list = append(list, p.Masked())
+			}
+		}
+	}
+	return list
+}
+
+// whole reports whether each value of what has the name is tried: of a field, or of the estimate.
+func (r *Rules) whole(name string) bool {
+	return isWhole(name) || name == policy.ByEstimate && allWhole(r.Adapter.EstimateReads)
+}
+
+// Installation is rules on a day, and an adapter that can be asked.
+type Installation struct {
+	*Rules
+	// Date is the policy date.
+	Date request.Date
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 }
 
-// SameAdapter reports whether the adapter says the same in both installations.
-func (i Installation) SameAdapter(other Installation) bool {
-	return i.Digest == other.Digest && i.Adapter.ID == other.Adapter.ID && i.Adapter.Version == other.Adapter.Version &&
-		i.Profile.Mode == other.Profile.Mode && maps.Equal(i.Profile.Boundaries, other.Profile.Boundaries) &&
-		maps.Equal(i.Profile.Settings, other.Profile.Settings)
+// sameAdapter reports whether the adapter says the same in both installations.
+func (r *Rules) sameAdapter(other *Rules) bool {
+	return r.Digest == other.Digest && r.Adapter.ID == other.Adapter.ID && r.Adapter.Version == other.Adapter.Version &&
+		r.Profile.Mode == other.Profile.Mode && maps.Equal(r.Profile.Boundaries, other.Profile.Boundaries) &&
+		maps.Equal(r.Profile.Settings, other.Profile.Settings)
 }
 
 // SameRule reports whether both installations have the rule, and it says the same there of
 // the same request, profile, day and estimate.
-func (i Installation) SameRule(other Installation, id string) bool {
-	a, isA := i.check(id)
-	b, isB := other.check(id)
-	if isA && isB {
+func (r *Rules) SameRule(other *Rules, id string) bool {
+	a, ok := r.check(id)
+	b, also := other.check(id)
+	if ok && also {
 		return a.SameAs(b)
 	}
-	_, inA := i.native(id)
-	_, inB := other.native(id)
-	return inA && inB && i.SameAdapter(other)
+	_, ok = r.native(id)
+	_, also = other.native(id)
+	return ok && also && r.sameAdapter(other)
 }
 
 // candidate returns a request with an estimate as the rules see it.
@@ -49,54 +210,8 @@ func (i Installation) candidate(r request.Request, e request.Estimate, budget *p
 	return policy.NewCandidate(policy.Input{Request: r, Profile: i.Profile, Estimate: e, Date: i.Date, Budget: budget})
 }
 
-// Rules returns the IDs of the rules that may deny a request: the platform's and the
-// organisation's before the adapter's.
-func (i Installation) Rules() (ids []string) {
-	for _, c := range i.Checks {
-		ids = append(ids, c.ID())
-	}
-	for _, r := range i.Adapter.Rules {
-		if r.Level == profile.Mandatory {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
-}
-
-// Rule returns the rule with the ID, the adapter's too.
-func (i Installation) Rule(id string) (policy.SourcedRule, bool) {
-	if c, is := i.check(id); is {
-		return c.Rule(), true
-	}
-	r, is := i.native(id)
-	return policy.SourcedRule{
-		Source: request.SourceProvider,
-		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
-	}, is
-}
-
-// check returns the rule of the platform or the organisation with the ID.
-func (i Installation) check(id string) (policy.Check, bool) {
-	for _, c := range i.Checks {
-		if c.ID() == id {
-			return c, true
-		}
-	}
-	return policy.Check{}, false
-}
-
-// native returns the rule of the adapter with the ID.
-func (i Installation) native(id string) (adapter.Rule, bool) {
-	for _, r := range i.Adapter.Rules {
-		if r.ID == id {
-			return r, true
-		}
-	}
-	return adapter.Rule{}, false
-}
-
-// Reads returns the fields that a rule depends on.
-func Reads(c policy.Check) Fields {
+// reads returns the fields that a rule depends on.
+func reads(c policy.Check) Fields {
 	names, whole := c.Reads()
 	if whole {
 		return AllFields

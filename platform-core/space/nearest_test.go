@@ -34,12 +34,12 @@ func installation(t testing.TB, reads []string, requires ...string) space.Instal
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	return space.Installation{
-		Profile: p, Date: "2026-11-22", Checks: set.Checks(),
-		Adapter: adapter.Description{
+		Rules: space.NewRules(p, set.Checks(), adapter.Description{
 			Provider: profile.Provider{ID: "provider_t", Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}}}, Version: "1",
 			Rules:         []adapter.Rule{{ID: reserved, Field: request.SizeField, Level: profile.Mandatory, Reads: reads}},
 			EstimateReads: []string{request.SizeField},
-		},
+		}, ""),
+		Date: "2026-11-22",
 		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
 			for _, r := range list {
 				answers = append(answers, answer(r))
@@ -177,4 +177,16 @@ func TestManyValues(t *testing.T) {
 		require.Len(t, got.Looser, 1)
 		assert.Equal(t, int64(1064), got.Looser[0].Request.MonthlyBudget)
 	}
+}
+
+// TestARuleOnWeekdaysIsSearchedToTheHorizon: its part is evaluated for each day until then, so only
+// later days are a gap.
+func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
+	shown, err := space.Show(t.Context(), installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
+	require.NoError(t, err)
+	assert.Equal(t, request.Date("2026-12-20"), shown.Broken.Request.ExpiryDate)
+	assert.Equal(t, request.Date("2026-12-21"), shown.Kept.Request.ExpiryDate)
+	assert.Equal(t, []space.Gap{{
+		PolicyID: "org.rule-a", Why: "Every day until 2029-11-21 is tried, and few later ones.", Expression: `weekday(request.expiry_date) == "Monday"`,
+	}}, shown.Gaps)
 }

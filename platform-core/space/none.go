@@ -26,21 +26,15 @@ func (s *search) none(ctx context.Context, result *Result) error {
 // without any one of them there is one; none where that is not found out.
 func (s *search) core(ctx context.Context, rules []int) ([]int, error) {
 	left := slices.Clone(rules)
-	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.used[b], s.used[a]), cmp.Compare(a, b)) })
-	if _, possible, err := s.possible(ctx, left); possible || err != nil {
+	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.used[a], s.used[b]), cmp.Compare(b, a)) })
+	impossible := func(some []int) (bool, error) {
+		_, possible, err := s.possible(ctx, some)
+		return !possible, err
+	}
+	if none, err := impossible(left); !none || err != nil {
 		return nil, err
 	}
-	for at := len(left) - 1; at >= 0; at-- { // those that denied least are rather not among them
-		without := slices.Delete(slices.Clone(left), at, at+1)
-		_, possible, err := s.possible(ctx, without)
-		if err != nil {
-			return nil, err
-		}
-		if !possible {
-			left = without
-		}
-	}
-	return left, nil
+	return shrunk(left, impossible) // those that denied least are rather left out
 }
 
 // possible reports whether a request may satisfy some of the rules: also where that is not found

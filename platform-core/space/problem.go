@@ -95,13 +95,6 @@ type Condition struct {
 	Native bool
 }
 
-// Answer is what the adapter says of a request: the rules that deny it, by ID, with
-// what they suggest, and the estimate.
-type Answer struct {
-	Denies   map[string]request.Value
-	Estimate request.Estimate
-}
-
 // Problem is a denied request, what denies requests, and what may be changed.
 type Problem struct {
 	Request    request.Request

@@ -36,8 +36,10 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 		return proof{Gaps: []Gap{ended("")}}, nil
 	}
 	certain := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return len(s.Gaps(w.Rule)) > 0 })
-	if found, err = s.search(ctx, from, kept, certain); err != nil {
-		return proof{}, err
+	if len(certain) < len(wanted) {
+		if found, err = s.search(ctx, from, kept, certain); err != nil {
+			return proof{}, err
+		}
 	}
 	if !found.Is && !found.Bounded {
 		set, err := s.least(ctx, from, kept, certain)
@@ -61,7 +63,6 @@ func (s *Space) any(ctx context.Context, from request.Request, kept string, want
 
 // narrowly searches only the values that the rules which have to deny are about.
 func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
-	narrow := *s
 	var some []policy.Comparison
 	for _, w := range wanted {
 		if w.Denies {
@@ -71,16 +72,12 @@ func (s *Space) narrowly(ctx context.Context, from request.Request, kept string,
 	if len(some) == 0 {
 		return Found{}, nil
 	}
-	narrow.cut, narrow.crowded = s.by(some), nil
-	found, err := narrow.search(ctx, from, kept, wanted)
-	s.keep(narrow)
+	all, crowded := s.cut, s.crowded
+	s.cut = s.by(some)
+	found, err := s.search(ctx, from, kept, wanted)
+	all.dollars = s.dollars // the search may have asked for them
+	s.cut, s.crowded = all, crowded
 	return found, err
-}
-
-// keep takes over what a space with fewer values was told and counted.
-func (s *Space) keep(narrow Space) {
-	s.estimates, s.sized, s.dollars = narrow.estimates, narrow.sized, narrow.dollars
-	s.Requests, s.Asked = narrow.Requests, narrow.Asked
 }
 
 func (s *Space) gapsOf(wanted []Wanted) []Gap {
@@ -106,17 +103,25 @@ func (s *Space) least(ctx context.Context, from request.Request, kept string, wa
 	} else if found.Is || found.Bounded {
 		left = slices.Clone(wanted)
 	}
-	for at := 0; at < len(left); {
-		without := slices.Delete(slices.Clone(left), at, at+1)
-		found, err := s.search(ctx, from, kept, without)
-		switch {
-		case err != nil:
+	return shrunk(left, func(some []Wanted) (bool, error) {
+		found, err := s.search(ctx, from, kept, some)
+		return !found.Is && !found.Bounded, err
+	})
+}
+
+// shrunk leaves out of what no request satisfies, from the start, all without which still none does.
+func shrunk[T any](list []T, impossible func([]T) (bool, error)) ([]T, error) {
+	for at := 0; at < len(list); {
+		without := slices.Delete(slices.Clone(list), at, at+1)
+		none, err := impossible(without)
+		if err != nil {
 			return nil, err
-		case found.Is || found.Bounded:
+		}
+		if none {
+			list = without
+		} else {
 			at++
-		default:
-			left = without
 		}
 	}
-	return left, nil
+	return list, nil
 }

@@ -34,16 +34,17 @@ const applies = "applies"
 
 // Show shows a rule of an installation, also one that only advises.
 func Show(ctx context.Context, in Installation, id string) (shown Shown, err error) {
-	in.Checks = slices.Clone(in.Checks)
+	checks := slices.Clone(in.Checks)
 	for i, c := range in.Checks {
 		if c.ID() != id {
 			continue
 		}
-		in.Checks[i] = c.Denying()
-		if applying, may := c.Applying(applies); may {
-			in.Checks = append(in.Checks, applying)
+		checks[i] = c.Denying()
+		if applying, ok := c.Applying(applies); ok {
+			checks = append(checks, applying)
 		}
 	}
+	in.Rules = NewRules(in.Profile, checks, in.Adapter, in.Digest)
 	rule, _ := in.Rule(id)
 	if rule.Source == request.SourceProvider && rule.Level == profile.Advisory {
 		return Shown{Gaps: []Gap{{PolicyID: id, Why: "A search does not see the advisories of an adapter."}}}, nil

@@ -76,7 +76,7 @@ func TestWhatIsNotSureIsNotStated(t *testing.T) {
 		assert.Empty(t, got.Unused, requires)
 		assert.Empty(t, got.Contradicting, requires)
 		assert.NotEmpty(t, got.Gaps, requires)
-		for _, id := range in.Rules() {
+		for _, id := range in.IDs() {
 			shown, err := space.Show(t.Context(), in, id)
 			require.NoError(t, err)
 			if id != reserved && len(shown.With) > 0 {

@@ -18,8 +18,7 @@ type Space struct {
 	of        map[Rule][]policy.Comparison
 	others    map[Rule][]string // the expressions that no comparison covers
 	crowded   []string          // fields with values that rules distinguish and that are not tried
-	sizable   bool              // whether every estimate can be asked for
-	sized     bool              // whether that was done
+	sized     bool              // whether every estimate was asked for
 	answers   map[request.Request][]Answer
 	estimates [][]request.Estimate // by number: one of each installation
 	numbered  map[string]int
@@ -51,11 +50,8 @@ const maxSteps = 50 * policy.RequestSteps
 func Of(ctx context.Context, in ...Installation) *Space {
 	s := &Space{
 		cut: cut{regions: someRegions(in), budget: policy.NewBudget(ctx, maxSteps), samples: map[sampleKey]sample{}},
-		in:  in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{}, sizable: true,
+		in:  in, of: map[Rule][]policy.Comparison{}, others: map[Rule][]string{},
 		answers: map[request.Request][]Answer{}, numbered: map[string]int{},
-	}
-	for _, i := range in {
-		s.sizable = s.sizable && len(i.Adapter.EstimateReads) > 0 && !slices.ContainsFunc(i.Adapter.EstimateReads, func(name string) bool { return !s.whole(name) })
 	}
 	for n, i := range in {
 		s.dates = append(s.dates, i.Date)
@@ -81,15 +77,14 @@ func someRegions(in []Installation) (names []string) {
 	return append(names, "nowhere-1")
 }
 
-// whole reports whether each value of what has the name is tried: of a field, or of the
-// estimate.
+// whole reports whether each value of what has the name is tried in all installations.
 func (s *Space) whole(name string) bool {
-	return name == policy.ByEstimate && s.sizable || isWhole(name)
+	return !slices.ContainsFunc(s.in, func(i Installation) bool { return !i.whole(name) })
 }
 
 // Accepted wants no rule of an installation to deny, but for those that are excepted.
 func (s *Space) Accepted(installation int, except ...string) (wanted []Wanted) {
-	for _, id := range s.in[installation].Rules() {
+	for _, id := range s.in[installation].IDs() {
 		if !slices.Contains(except, id) {
 			wanted = append(wanted, Wanted{Rule{installation, id}, false})
 		}
@@ -212,14 +207,11 @@ func (s *Space) searchBy(ctx context.Context, from request.Request, changes func
 func (s *Space) conditions(wanted []Wanted) []Condition {
 	list := make([]Condition, len(wanted))
 	for i, w := range wanted {
-		in := s.in[w.Installation]
-		list[i].ID = strconv.Itoa(i)
-		if c, is := in.check(w.ID); is {
-			list[i].Reads, list[i].Sized = Reads(c), c.ReadsEstimate()
-			continue
+		c := s.in[w.Installation].condition(w.ID)
+		list[i] = Condition{ID: strconv.Itoa(i), Reads: c.Reads, Sized: c.Sized, Native: c.Native}
+		if c.Native {
+			list[i].Field = c.Field
 		}
-		r, _ := in.native(w.ID)
-		list[i].Native, list[i].Reads, list[i].Field = true, FieldsNamed(r.Reads...), r.Field
 	}
 	return list
 }

@@ -158,6 +158,16 @@ func apart(a, b request.Date) int {
 	return abs(n)
 }
 
+// deduplicated returns the first of equal values.
+func deduplicated(values []request.Value) []request.Value {
+	seen := map[request.Value]bool{}
+	return slices.DeleteFunc(values, func(v request.Value) bool {
+		repeated := seen[v]
+		seen[v] = true
+		return repeated
+	})
+}
+
 // private are the ranges of RFC 1918 and RFC 6598.
 var private = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),

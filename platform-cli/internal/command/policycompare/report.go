@@ -201,7 +201,7 @@ func (w writer) describe(d *difference, rule space.Rule) {
 		d.Rule = "added"
 	case !inTo:
 		d.Rule = "removed"
-	case w.from.SameRule(w.to, rule.ID):
+	case w.from.SameRule(w.to.Rules, rule.ID):
 		d.Rule = "unchanged"
 	default:
 		d.Rule = "changed"

@@ -1,0 +1,82 @@
+package space
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// Fix returns the fixes of a record that denies a request on the day of the installation: the best
+// ones, up to a number. It lists what was searched if more than one is wanted.
+func (i Installation) Fix(ctx context.Context, denied request.Record, most int, budget *policy.Budget) (Result, error) {
+	f := fixer{i, denied, budget}
+	return Search(ctx, Problem{
+		Request: denied.Request, Conditions: i.conditions(), Over: f.over, Values: f.values, Turns: f.turns, Covered: f.covered,
+		Kept: []string{request.RegionField}, Facts: AllFields.Facts(),
+		EstimateReads: FieldsNamed(i.Adapter.EstimateReads...), Answer: NewAnswer(denied.Violations, denied.Estimate),
+		Size: i.estimates.of, Ask: i.ask, Most: most, Listed: most > 1, Budget: budget,
+	})
+}
+
+// fixer says what the rules of an installation say of requests, in place of one that is denied.
+type fixer struct {
+	Installation
+	denied request.Record
+	budget *policy.Budget
+}
+
+func (f fixer) over(r request.Request, e request.Estimate) func(int, Fields) (request.Value, bool) {
+	candidate := f.candidate(r, e, f.budget)
+	return func(rule int, open Fields) (request.Value, bool) {
+		return f.Checks[rule].DeniesAny(candidate, open.Names())
+	}
+}
+
+func (f fixer) values(field string) []request.Value {
+	return Values(field, f.material(field))
+}
+
+func (f fixer) material(field string) Material {
+	m := Material{
+		Request: f.denied.Request, Regions: f.regions(), Literals: f.literals()[field], Named: f.ranges(), On: f.Date,
+	}
+	for _, v := range f.denied.Violations {
+		if v.Field == field && !v.Suggestion.IsZero() {
+			m.Suggested = append(m.Suggested, v.Suggestion)
+		}
+	}
+	return m
+}
+
+func (f fixer) turns(r request.Request, e request.Estimate, field string) (turns []int64, step int64) {
+	candidate := f.candidate(r, e, f.budget)
+	step = 1
+	for _, scale := range f.scales()[field] {
+		turns, step = append(turns, scale.Turns(candidate)...), max(step, scale.Step)
+	}
+	return turns, step
+}
+
+// covered reports whether each way in which a rule may come out has a value that is tried: it
+// compares fields with constants only. A field that is left to a person may have any value.
+func (f fixer) covered(rule int) bool {
+	if rule >= len(f.Checks) {
+		native, _ := f.native(f.conditions()[rule].ID)
+		return allWhole(native.Reads)
+	}
+	c := f.Checks[rule]
+	names, all := c.Reads()
+	if all || FieldsNamed(names...).Personal()&^FieldsNamed(c.AsksFor()...) != 0 {
+		return false
+	}
+	if slices.Contains(names, request.NetworkField) {
+		m := f.material(request.NetworkField)
+		if _, ok := m.written(); !ok {
+			return false
+		}
+	}
+	_, others := c.Comparisons(policy.Input{Profile: f.Profile, Date: f.Date, Budget: f.budget}, f.whole)
+	return len(others) == 0
+}
