@@ -89,11 +89,10 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	t.Helper()
 	c := comparison{figures: f, platform: p, T: t}
 	var err error
-	c.denied, err = p.searched.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true})
-	require.NoError(t, err)
 	before, start := p.asked.Load(), time.Now()
-	c.fixes, err = p.searched.Fixes(t.Context(), c.denied, service.MaxAlternatives)
+	c.denied, err = p.searched.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
+	c.fixes = c.denied.Fixes
 	f.took, f.asked, f.denials = append(f.took, time.Since(start)), append(f.asked, p.asked.Load()-before), f.denials+1
 	if c.fixes.Bounded {
 		f.bounded++
@@ -417,11 +416,9 @@ func some(values []request.Value) (few []request.Value) {
 // afresh checks that a service that was asked nothing before offers the same.
 func (c *comparison) afresh() {
 	fresh := newPlatform(c, c.provider, c.platform.text).searched
-	denied, err := fresh.Evaluate(c.Context(), c.denied.Request, service.EvaluateOptions{Brief: true})
+	denied, err := fresh.Evaluate(c.Context(), c.denied.Request, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	require.NoError(c, err)
-	fixes, err := fresh.Fixes(c.Context(), denied, service.MaxAlternatives)
-	require.NoError(c, err)
-	assert.Equal(c, c.fixes, fixes)
+	assert.Equal(c, c.fixes, denied.Fixes)
 }
 
 // searches checks that what was tried is counted, and has the values of the fixes.

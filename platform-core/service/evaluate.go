@@ -19,8 +19,7 @@ import (
 type Evaluated struct {
 	request.Record
 	Fixes
-	// JSON is the document that every view hands out: that of the record, or of the [Evaluation]
-	// if alternatives were asked for; nil for a brief answer.
+	// JSON is the document of the record that every view hands out; nil for a brief answer.
 	JSON []byte
 
 	entry  document.Entry // with JSON
@@ -230,21 +229,21 @@ func (s *Service) Evaluate(ctx context.Context, r request.Request, o EvaluateOpt
 	input := adapter.NewInput(r, in.Profile)
 	input.WithoutResources = o.Brief
 	date := cmp.Or(o.On, s.date(in.Profile))
-	if !o.Brief && o.Alternatives == 0 {
-		return s.record(ctx, in, input, date)
+	evaluate := s.record
+	if o.Brief {
+		evaluate = s.evaluate
 	}
-	e, err := s.evaluate(ctx, in, input, date)
+	e, err := evaluate(ctx, in, input, date)
 	if err != nil || o.Alternatives == 0 {
 		return e, err
 	}
-	if e.Fixes, err = s.Fixes(ctx, e, o.Alternatives); err != nil || o.Brief {
-		return e, err
-	}
-	e.JSON, err = document.Encode(Evaluation{EvaluationSchema, e.Record, e.Fixes})
-	if err == nil && len(e.JSON) > store.MaxRecordSize { // the record may be
-		_, err = encodedRecord(e.Record)
-	}
+	e.Fixes, err = s.fixes(ctx, e, o.Alternatives)
 	return e, err
+}
+
+// Evaluation returns the document of an [Evaluation].
+func (e *Evaluated) Evaluation() ([]byte, error) {
+	return document.Encode(Evaluation{EvaluationSchema, e.Record, e.Fixes})
 }
 
 // Coverage returns the coverage of the organisation's rules by no request yet.

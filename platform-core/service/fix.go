@@ -88,9 +88,9 @@ func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.M
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
-// Fixes returns the ways from a denied record to acceptance, so many at most, and
+// fixes returns the ways from a denied record to acceptance, so many at most, and
 // where several are wanted what was searched; nothing for an accepted one.
-func (s *Service) Fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
+func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
 	if denied.Decision != request.Denied {
 		return Fixes{}, nil
 	}

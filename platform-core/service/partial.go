@@ -171,7 +171,7 @@ func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (Part
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	fixes, err := s.Fixes(ctx, record, MaxAlternatives)
+	fixes, err := s.fixes(ctx, record, MaxAlternatives)
 	e := PartialEvaluation{
 		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},

@@ -25,7 +25,7 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 	if err != nil {
 		return nil, err
 	}
-	fixes, err := s.Fixes(ctx, template, 1)
+	fixes, err := s.fixes(ctx, template, 1)
 	if err != nil || len(fixes.Contradicting) == 0 && fixes.Nearest == nil {
 		return nil, err
 	}

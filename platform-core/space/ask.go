@@ -93,10 +93,10 @@ func (s *Space) estimate(number request.Estimate, installation int) request.Esti
 // askSizes asks for every estimate, where it depends on fields only of which each value
 // is tried.
 func (s *Space) askSizes(ctx context.Context, near request.Request) error {
-	if s.sized || !s.whole(policy.ByEstimate) {
+	if s.sizesAsked || !s.finite(policy.ByEstimate) {
 		return nil
 	}
-	s.sized = true
+	s.sizesAsked = true
 	list := []request.Request{near}
 	for _, f := range request.Fields() {
 		if !slices.ContainsFunc(s.in, func(i Installation) bool { return slices.Contains(i.Adapter.EstimateReads, f.Name) }) {

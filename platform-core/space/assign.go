@@ -35,27 +35,35 @@ func (s *search) plan(fields, set Fields, rules []int, sizedLast bool) plan {
 	return p
 }
 
+// attempt tries values for the fields of a set.
+type attempt struct {
+	*search
+	set Fields
+	// denying are the fields of the rules that denied some.
+	denying Fields
+}
+
 // assign gives values to the fields of a plan, in the order of the fields and of their values,
 // until each accepts a point. It reports whether it did.
-func (s *search) assign(ctx context.Context, p plan, at point, each func(point) (bool, error)) (bool, error) {
+func (t *attempt) assign(ctx context.Context, p plan, at point, each func(point) (bool, error)) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	s.looked++
-	s.Budget.Spend(1 + len(p.due[0]))
-	if s.bounded = s.bounded || s.looked > s.MaxRequests || s.asksTooMuch() || s.Budget.Left() < reserve; s.bounded {
+	t.looked++
+	t.Budget.Spend(1 + len(p.due[0]))
+	if t.bounded = t.bounded || t.looked > t.MaxRequests || t.asksTooMuch() || t.Budget.Left() < reserve; t.bounded {
 		return false, nil
 	}
-	denied, err := s.denied(ctx, at, p.due[0])
-	if denied || err != nil || s.contradicted {
+	denied, err := t.brokenAt(ctx, at, p.due[0])
+	if denied || err != nil || t.contradicted {
 		return false, err
 	}
 	if len(p.order) == 0 {
 		return each(at)
 	}
 	field, rest := p.order[0], plan{p.order[1:], p.due[1:]}
-	for _, value := range s.options(field, at, rest.due[0]) {
-		if done, err := s.assign(ctx, rest, at.with(field, value), each); done || err != nil || s.contradicted || s.bounded {
+	for _, value := range t.options(field, at, rest.due[0]) {
+		if done, err := t.assign(ctx, rest, at.with(field, value), each); done || err != nil || t.contradicted || t.bounded {
 			return done, err
 		}
 	}
@@ -103,26 +111,26 @@ func (s *search) values(field int, at point) []uint16 {
 	return numbers
 }
 
-// denied reports whether one of the rules denies a point. Those that need the adapter come last.
+// brokenAt reports whether one of the rules denies a point. Those that need the adapter come last.
 // Rules on the estimate do not deny a request without one: a rule of the adapter explains that.
-func (s *search) denied(ctx context.Context, at point, rules []int) (bool, error) {
+func (t *attempt) brokenAt(ctx context.Context, at point, rules []int) (bool, error) {
 	kinds := []func(*rule) bool{
 		func(r *rule) bool { return !r.Sized && !r.Native },
-		func(r *rule) bool { return r.Sized && !s.unsized(at) },
+		func(r *rule) bool { return r.Sized && !t.unsized(at) },
 		func(r *rule) bool { return r.Native },
 	}
 	for _, among := range kinds {
 		for _, i := range rules {
-			if !among(&s.rules[i]) {
+			if !among(&t.rules[i]) {
 				continue
 			}
-			v, err := s.settled(ctx, i, at)
-			if err != nil || s.contradicted {
+			v, err := t.settled(ctx, i, at)
+			if err != nil || t.contradicted {
 				return false, err
 			}
-			if v.denies && !(s.rules[i].Sized && s.unsized(at)) {
-				s.used[i]++
-				s.denying |= s.rules[i].ways
+			if v.denies && !(t.rules[i].Sized && t.unsized(at)) {
+				t.used[i]++
+				t.denying |= t.rules[i].helpful
 				return true, nil
 			}
 		}

@@ -65,10 +65,10 @@ func Compare(ctx context.Context, from, to Installation) (Comparison, error) {
 	if c.out.Plain, err = c.Plain(ctx); err != nil {
 		return Comparison{}, err
 	}
-	if c.out.Stricter, err = c.denied(ctx, New); err != nil {
+	if c.out.Stricter, err = c.differences(ctx, New); err != nil {
 		return Comparison{}, err
 	}
-	if c.out.Looser, err = c.denied(ctx, Old); err != nil {
+	if c.out.Looser, err = c.differences(ctx, Old); err != nil {
 		return Comparison{}, err
 	}
 	if err = c.unused(ctx); err != nil {
@@ -86,6 +86,9 @@ type comparer struct {
 	out Comparison
 }
 
+// near asks for the request nearest to the plain one.
+func (c *comparer) near(wanted ...Wanted) query { return query{from: c.out.Plain, wanted: wanted} }
+
 func (c *comparer) gap(gaps ...Gap) {
 	c.out.Gaps = joined(c.out.Gaps, gaps...)
 }
@@ -97,8 +100,8 @@ func (c *comparer) limit(id string, found Found) {
 	}
 }
 
-// denied returns the rules of one installation that deny what the other accepts.
-func (c *comparer) denied(ctx context.Context, by int) (list []Difference, err error) {
+// differences returns the rules of one installation that deny what the other accepts.
+func (c *comparer) differences(ctx context.Context, by int) (list []Difference, err error) {
 	for _, id := range c.in[by].IDs() {
 		if c.equal(id) {
 			continue
@@ -123,7 +126,7 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	if c.has(counterpart) {
 		c.gap(c.dated(counterpart)...)
 		pair = append(pair, Wanted{counterpart, false})
-		found, err := c.any(ctx, c.out.Plain, "", pair)
+		found, err := c.any(ctx, c.near(pair...))
 		if err != nil {
 			return Difference{}, false, err
 		}
@@ -136,7 +139,7 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)
 		if c.limit(rule.ID, found); err == nil && found.Bounded && !found.Is {
-			found, err = c.narrowly(ctx, c.out.Plain, "", wanted)
+			found, err = c.narrowly(ctx, c.near(wanted...))
 		}
 		if err != nil {
 			return Difference{}, false, err
@@ -145,7 +148,7 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Diff
 			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
 		}
 	}
-	why, err := c.prove(ctx, c.out.Plain, "", there)
+	why, err := c.prove(ctx, c.near(there...))
 	c.gap(why.Gaps...)
 	return Difference{}, false, err
 }

@@ -16,15 +16,15 @@ func finite(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }
 
-// isWhole reports whether each value of the field with the name is tried.
-func isWhole(name string) bool {
+// isFinite reports whether each value of the field with the name is tried.
+func isFinite(name string) bool {
 	f, known := request.FieldNamed(name)
 	return name == request.ControlsField || known && finite(&f)
 }
 
-// allWhole reports whether each value of some fields is tried; not where they are not known.
-func allWhole(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isWhole(name) })
+// allFinite reports whether each value of some fields is tried; not where they are not known.
+func allFinite(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFinite(name) })
 }
 
 // isText reports whether a field has a text that is neither one of a few, nor a range, nor a date.

@@ -81,7 +81,7 @@ type domain struct {
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
 	numbers  [maxFields]map[request.Value]uint16
-	whole    Fields              // those of which more has been asked
+	filled   Fields              // those of which more has been asked
 	given    [maxFields][]uint16 // the values to try, without the original
 	dropped  bool                // there were more values than maxValues
 }
@@ -97,10 +97,10 @@ func newDomain(p Problem) *domain {
 
 // fill adds all values that may be tried of a field.
 func (s *domain) fill(field int) {
-	if s.whole.has(field) {
+	if s.filled.has(field) {
 		return
 	}
-	s.whole |= 1 << field
+	s.filled |= 1 << field
 	tried := map[uint16]bool{0: true}
 	for _, v := range s.more(described[field].Name) {
 		s.budget.Spend(stepsOfValue)

@@ -14,7 +14,7 @@ func (i Installation) Fix(ctx context.Context, denied request.Record, most int, 
 	f := fixer{i, denied, budget}
 	return Search(ctx, Problem{
 		Request: denied.Request, Conditions: i.conditions(), Over: f.over, Values: f.values, Turns: f.turns, Covered: f.covered,
-		Kept: []string{request.RegionField}, Facts: AllFields.Facts(),
+		ChangedLast: []string{request.RegionField}, Facts: AllFields.Facts(),
 		EstimateReads: FieldsNamed(i.Adapter.EstimateReads...), Answer: NewAnswer(denied.Violations, denied.Estimate),
 		Size: i.estimates.of, Ask: i.ask, Most: most, Listed: most > 1, Budget: budget,
 	})
@@ -64,7 +64,7 @@ func (f fixer) turns(r request.Request, e request.Estimate, field string) (turns
 func (f fixer) covered(rule int) bool {
 	if rule >= len(f.Checks) {
 		native, _ := f.native(f.conditions()[rule].ID)
-		return allWhole(native.Reads)
+		return allFinite(native.Reads)
 	}
 	c := f.Checks[rule]
 	names, all := c.Reads()
@@ -77,6 +77,6 @@ func (f fixer) covered(rule int) bool {
 			return false
 		}
 	}
-	_, others := c.Comparisons(policy.Input{Profile: f.Profile, Date: f.Date, Budget: f.budget}, f.whole)
+	_, others := c.Comparisons(policy.Input{Profile: f.Profile, Date: f.Date, Budget: f.budget}, f.finite)
 	return len(others) == 0
 }

@@ -80,7 +80,7 @@ func (s *Space) dated(rule Rule) []Gap {
 // unbounded returns the first of the fields of which not each value is tried.
 func (s *Space) unbounded(names []string) string {
 	for _, name := range names {
-		if !s.whole(name) {
+		if !s.finite(name) {
 			return name
 		}
 	}

@@ -63,7 +63,7 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 	share.Budget = budget.Part(budget.Left() / cutShare)
 	// A rule may be about the names of regions that the provider does not have yet.
 	comparisons, uncovered := compared(c, share, func(name string) bool {
-		return isWhole(name) && name != request.RegionField || name == policy.ByEstimate
+		return isFinite(name) && name != request.RegionField || name == policy.ByEstimate
 	})
 	if c.Rule().Suggest != "" { // it may read other fields
 		comparisons = append(comparisons, literals(c, g.base.Date)...)

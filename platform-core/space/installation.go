@@ -171,9 +171,9 @@ func (r *Rules) ranges() (list []netip.Prefix) {
 	return list
 }
 
-// whole reports whether each value of what has the name is tried: of a field, or of the estimate.
-func (r *Rules) whole(name string) bool {
-	return isWhole(name) || name == policy.ByEstimate && allWhole(r.Adapter.EstimateReads)
+// finite reports whether each value of what has the name is tried: of a field, or of the estimate.
+func (r *Rules) finite(name string) bool {
+	return isFinite(name) || name == policy.ByEstimate && allFinite(r.Adapter.EstimateReads)
 }
 
 // Installation is rules on a day, and an adapter that can be asked.

@@ -11,10 +11,10 @@ import (
 type rule struct {
 	Condition
 	// reads are the fields that its outcome depends on, those of the estimate included;
-	// ways are those of them whose change may satisfy it.
-	reads, ways Fields
-	field       int // of the violation; -1 for none that can change
-	known       map[point]verdict
+	// helpful are those of them whose change may satisfy it.
+	reads, helpful Fields
+	field          int // of the violation; -1 for none that can change
+	known          map[point]verdict
 }
 
 // verdict is what a rule says of a request. suggested is the number of the value that
@@ -58,12 +58,12 @@ func (s *search) reset() {
 		s.priced = AllFields
 	}
 	for _, c := range s.Conditions {
-		r := rule{Condition: c, reads: c.Reads, ways: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		r := rule{Condition: c, reads: c.Reads, helpful: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
 		switch {
 		case c.Sized:
-			r.reads, r.ways = r.reads|s.priced, r.ways|s.EstimateReads
+			r.reads, r.helpful = r.reads|s.priced, r.helpful|s.EstimateReads
 		case c.Native && (c.Reads == 0 || s.distrusts):
-			r.reads, r.ways = AllFields, r.ways|FieldsNamed(c.Field)
+			r.reads, r.helpful = AllFields, r.helpful|FieldsNamed(c.Field)
 		}
 		s.rules = append(s.rules, r)
 	}

@@ -22,16 +22,16 @@ func (s *search) askable() (fields Fields) {
 // needed reports whether a point changes no field without need. For each field that it leaves to a
 // person a rule has to ask. With any of its changed or open fields as in the original request, a rule
 // has to deny.
-func (s *search) needed(ctx context.Context, at point) (bool, error) {
+func (t *attempt) needed(ctx context.Context, at point) (bool, error) {
 	chosen := at.closed(at.opened())
 	for f := range at.opened().all {
 		asked := false
-		for i := range s.rules {
-			if !s.rules[i].Asks.has(f) {
+		for i := range t.rules {
+			if !t.rules[i].Asks.has(f) {
 				continue
 			}
-			v, err := s.settled(ctx, i, chosen)
-			if err != nil || s.contradicted {
+			v, err := t.settled(ctx, i, chosen)
+			if err != nil || t.contradicted {
 				return false, err
 			}
 			asked = asked || v.denies
@@ -42,9 +42,9 @@ func (s *search) needed(ctx context.Context, at point) (bool, error) {
 	}
 	whole := at.changed()
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
-		s.Budget.Spend(len(s.rules))
-		denied, err := s.denied(ctx, at.masked(some), s.all())
-		if !denied || err != nil || s.contradicted || some == 0 {
+		t.Budget.Spend(len(t.rules))
+		denied, err := t.brokenAt(ctx, at.masked(some), t.all())
+		if !denied || err != nil || t.contradicted || some == 0 {
 			return denied, err
 		}
 	}
@@ -123,7 +123,7 @@ func (s *search) reason(at point, field int) (rule int) {
 		r := &s.rules[i]
 		v, known := s.outcome(i, back)
 		unpriced := r.Sized && s.sizing.has(field) // whether that estimate is known depends on what was asked before
-		if !r.ways.has(field) || known && !v.denies && !unpriced {
+		if !r.helpful.has(field) || known && !v.denies && !unpriced {
 			continue
 		}
 		weight := 0

@@ -16,7 +16,7 @@ import (
 func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	r := original(t)
 	p := space.Problem{
-		Request: r, Kept: kept,
+		Request: r, ChangedLast: kept,
 		Conditions: []space.Condition{
 			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField), Asks: space.FieldsNamed(request.OwnerField)},
 			{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)},

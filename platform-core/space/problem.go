@@ -114,9 +114,9 @@ type Problem struct {
 	// Covered reports whether Values and Turns have a value for each way in which the condition
 	// with a number may come out. nil is for none of them.
 	Covered func(condition int) bool
-	// Kept are fields that the search changes only if changes of the others, or what a person chooses
+	// ChangedLast are fields that the search changes only if changes of the others, or what a person chooses
 	// there, do not lead to acceptance. It changes a later one of them before an earlier one.
-	Kept []string
+	ChangedLast []string
 	// Facts are fields that no fix changes. Where there is none without, those of them that
 	// have few values are changed too, and what is found is for a person to confirm.
 	Facts Fields

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/policy"
-	"platform.internal/platform-core/request"
 )
 
 // proof is why no request comes out as wanted: a smallest set of what is wanted, in the
@@ -25,27 +24,27 @@ func (p proof) sure() bool { return len(p.Set) > 0 && len(p.Gaps) == 0 }
 // ended is the gap of a search that ended at its limit.
 func ended(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at its limit."} }
 
-// prove says why no request comes out as wanted that has the same value of the field that
-// is kept. Rules with a gap prove nothing, so it searches again without them.
-func (s *Space) prove(ctx context.Context, from request.Request, kept string, wanted []Wanted) (proof, error) {
-	found, err := s.any(ctx, from, kept, wanted)
+// prove says why there is no request that a query is for. Rules with a gap prove nothing, so it
+// searches again without them.
+func (s *Space) prove(ctx context.Context, q query) (proof, error) {
+	found, err := s.any(ctx, q)
 	if err != nil || found.Is {
 		return proof{}, err
 	}
 	if found.Bounded {
 		return proof{Gaps: []Gap{ended("")}}, nil
 	}
-	certain := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return len(s.Gaps(w.Rule)) > 0 })
-	if len(certain) < len(wanted) {
-		if found, err = s.search(ctx, from, kept, certain); err != nil {
+	certain := slices.DeleteFunc(slices.Clone(q.wanted), func(w Wanted) bool { return len(s.Gaps(w.Rule)) > 0 })
+	if len(certain) < len(q.wanted) {
+		if found, err = s.search(ctx, q.with(certain)); err != nil {
 			return proof{}, err
 		}
 	}
 	if !found.Is && !found.Bounded {
-		set, err := s.least(ctx, from, kept, certain)
+		set, err := s.least(ctx, q.with(certain))
 		return proof{set, s.gapsOf(set)}, err
 	}
-	set, err := s.least(ctx, from, kept, wanted)
+	set, err := s.least(ctx, q)
 	p := proof{set, s.gapsOf(set)}
 	if len(p.Gaps) == 0 {
 		p.Gaps = []Gap{ended("")}
@@ -54,17 +53,17 @@ func (s *Space) prove(ctx context.Context, from request.Request, kept string, wa
 }
 
 // any returns some request that comes out as wanted, not always the nearest.
-func (s *Space) any(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
-	if found, err := s.narrowly(ctx, from, kept, wanted); err != nil || found.Is {
+func (s *Space) any(ctx context.Context, q query) (Found, error) {
+	if found, err := s.narrowly(ctx, q); err != nil || found.Is {
 		return found, err
 	}
-	return s.search(ctx, from, kept, wanted)
+	return s.search(ctx, q)
 }
 
 // narrowly searches only the values that the rules which have to deny are about.
-func (s *Space) narrowly(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
+func (s *Space) narrowly(ctx context.Context, q query) (Found, error) {
 	var some []policy.Comparison
-	for _, w := range wanted {
+	for _, w := range q.wanted {
 		if w.Denies {
 			some = append(some, s.of[w.Rule]...)
 		}
@@ -74,7 +73,7 @@ func (s *Space) narrowly(ctx context.Context, from request.Request, kept string,
 	}
 	all, crowded := s.cut, s.crowded
 	s.cut = s.by(some)
-	found, err := s.search(ctx, from, kept, wanted)
+	found, err := s.search(ctx, q)
 	all.dollars = s.dollars // the search may have asked for them
 	s.cut, s.crowded = all, crowded
 	return found, err
@@ -90,21 +89,21 @@ func (s *Space) gapsOf(wanted []Wanted) []Gap {
 
 // least leaves out of what is wanted all without which there is still no request. It begins with
 // the wishes that some request failed, since few of them are the reason.
-func (s *Space) least(ctx context.Context, from request.Request, kept string, wanted []Wanted) ([]Wanted, error) {
+func (s *Space) least(ctx context.Context, q query) ([]Wanted, error) {
 	s.missed = map[Wanted]bool{}
-	_, err := s.search(ctx, from, kept, wanted)
-	left := slices.DeleteFunc(slices.Clone(wanted), func(w Wanted) bool { return !s.missed[w] })
+	_, err := s.search(ctx, q)
+	left := slices.DeleteFunc(slices.Clone(q.wanted), func(w Wanted) bool { return !s.missed[w] })
 	s.missed = nil
 	if err != nil {
 		return nil, err
 	}
-	if found, err := s.search(ctx, from, kept, left); err != nil {
+	if found, err := s.search(ctx, q.with(left)); err != nil {
 		return nil, err
 	} else if found.Is || found.Bounded {
-		left = slices.Clone(wanted)
+		left = slices.Clone(q.wanted)
 	}
 	return shrunk(left, func(some []Wanted) (bool, error) {
-		found, err := s.search(ctx, from, kept, some)
+		found, err := s.search(ctx, q.with(some))
 		return !found.Is && !found.Bounded, err
 	})
 }

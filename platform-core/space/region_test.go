@@ -24,7 +24,7 @@ func TestARegionWithoutAPrice(t *testing.T) {
 	}
 	r := original(t)
 	result, err := space.Search(t.Context(), space.Problem{
-		Request: r, Answer: answer(r), Kept: kept, EstimateReads: space.FieldsNamed(request.RegionField, request.SizeField),
+		Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField, request.SizeField),
 		Conditions: []space.Condition{
 			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField)},
 			{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
@@ -73,7 +73,7 @@ func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := original(t)
 			result, err := space.Search(t.Context(), space.Problem{
-				Request: r, Answer: answer(r), Kept: kept, EstimateReads: space.FieldsNamed(request.RegionField),
+				Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField),
 				Conditions: []space.Condition{
 					{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
 					{ID: "limit", Field: request.SizeField, Reads: space.FieldsNamed(request.SizeField), Sized: true},

@@ -81,9 +81,8 @@ type search struct {
 	memory
 	looked  int
 	bounded bool
-	denying Fields // of the rules that denied values of the last set
-	failed  []int  // the rules of the last group that was tried
-	without []int  // the rules that need not be satisfied
+	failed  []int // the rules of the last group that was tried
+	without []int // the rules that need not be satisfied
 	// used says for how many values each rule was the reason not to take them.
 	used map[int]int
 }

@@ -162,7 +162,7 @@ func (w *world) denied(r request.Request) bool {
 func (w *world) problem(r request.Request) space.Problem {
 	p := space.Problem{
 		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: space.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
-		Kept: kept, Values: func(field string) []request.Value { return tried[field] },
+		ChangedLast: kept, Values: func(field string) []request.Value { return tried[field] },
 		Covered: func(int) bool { return true },
 		Over: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			return func(i int, _ space.Fields) (request.Value, bool) { return w.says(i, r, e) }
@@ -338,7 +338,7 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 			continue
 		}
 		p := w.problem(r)
-		p.InOrder, p.Most, p.Kept = true, 1, nil
+		p.InOrder, p.Most, p.ChangedLast = true, 1, nil
 		over, ask := p.Over, p.Ask
 		p.Over = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			says := over(r, e)

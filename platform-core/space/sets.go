@@ -18,15 +18,18 @@ func (s *search) ways(ctx context.Context, group Fields, rules []int) ([]way, er
 		for count < len(sets) && s.rank(sets[count]) == s.rank(sets[0]) {
 			count++
 		}
-		now := sets[:count]
+		var attempts []attempt
+		for _, set := range sets[:count] {
+			attempts = append(attempts, attempt{search: s, set: set})
+		}
 		sets = slices.Clone(sets[count:])
-		found, denying, err := s.waysOf(ctx, now, rules)
+		found, err := s.try(ctx, attempts, rules)
 		if err != nil || s.contradicted || len(found) > 0 {
 			return found, err
 		}
-		for i, set := range now {
-			for f := range (denying[i] & group &^ set).all {
-				if next := set | 1<<f; !seen[next] {
+		for _, t := range attempts {
+			for f := range (t.denying & group &^ t.set).all {
+				if next := t.set | 1<<f; !seen[next] {
 					seen[next] = true
 					sets = append(sets, next)
 				}
@@ -41,7 +44,7 @@ type rank struct{ left, open, size int }
 
 func (s *search) rank(set Fields) rank {
 	left := 0
-	for _, name := range s.Kept { // the earlier a field, the more it counts
+	for _, name := range s.ChangedLast { // the earlier a field, the more it counts
 		left *= 2
 		if set&FieldsNamed(name) != 0 {
 			left++
@@ -59,7 +62,7 @@ func (s *search) compareSets(a, b Fields) int {
 // way changes one of them.
 func (s *search) broken(set Fields, rules []int) (fewest Fields) {
 	for _, i := range rules {
-		ways := s.rules[i].ways
+		ways := s.rules[i].helpful
 		if ways&set == 0 && s.breaks(point{}, i) && !(s.rules[i].Sized && s.unsized(point{})) && (fewest == 0 || ways.count() < fewest.count()) {
 			fewest = ways
 		}
@@ -67,48 +70,43 @@ func (s *search) broken(set Fields, rules []int) (fewest Fields) {
 	return fewest
 }
 
-// waysOf returns the best ways that change one of the sets of fields, which have one rank; where
-// there is none, denying are for each set the fields of the rules that denied.
-func (s *search) waysOf(ctx context.Context, sets []Fields, rules []int) (found []way, denying []Fields, err error) {
-	denying = make([]Fields, len(sets))
+// try returns the best ways that change the sets of fields of attempts, which have one rank.
+func (s *search) try(ctx context.Context, attempts []attempt, rules []int) (found []way, err error) {
 	type start struct {
 		way
-		set int
+		*attempt
 	}
 	var starts []start
-	for i, set := range sets {
-		if denying[i] = s.broken(set, rules); denying[i] != 0 {
-			continue
+	for i := range attempts {
+		t := &attempts[i]
+		if t.denying = s.broken(t.set, rules); t.denying == 0 {
+			t.denying = s.hopeless(t.set, rules)
 		}
-		if denying[i] = s.hopeless(set, rules); denying[i] != 0 {
+		if t.denying != 0 {
 			continue
 		}
 		from := []way{{}}
 		if !s.InOrder {
-			if from, err = s.sized(ctx, set, rules); err != nil || s.contradicted {
-				return nil, nil, err
+			if from, err = t.byEstimate(ctx, rules); err != nil || s.contradicted {
+				return nil, err
 			}
-			denying[i] = s.denying
 		}
 		for _, w := range from {
-			starts = append(starts, start{w, i})
+			starts = append(starts, start{w, t})
 		}
 	}
-	slices.SortStableFunc(starts, func(a, b start) int {
-		return cmp.Or(compareEstimates(a.cost, b.cost), cmp.Compare(a.set, b.set))
-	})
+	slices.SortStableFunc(starts, func(a, b start) int { return compareEstimates(a.cost, b.cost) })
 	for _, from := range starts {
 		if best := s.best(found); s.bounded || len(best) >= s.most() && (s.InOrder || compareEstimates(best[len(best)-1].cost, from.cost) <= 0) {
 			break
 		}
-		ways, err := s.change(ctx, sets[from.set], from.at, rules)
+		ways, err := from.change(ctx, from.at, rules)
 		if err != nil || s.contradicted {
-			return nil, nil, err
+			return nil, err
 		}
-		denying[from.set] |= s.denying
 		found = append(found, ways...)
 	}
-	return s.best(found), denying, nil
+	return s.best(found), nil
 }
 
 // hopeless returns the fields of the rules that deny each value of one of the fields of a set, whatever
@@ -124,7 +122,7 @@ func (s *search) hopeless(set Fields, rules []int) (denying Fields) {
 			at := slices.IndexFunc(due, func(i int) bool { return s.breaks(point{}.with(f, value), i) })
 			if at >= 0 {
 				s.used[due[at]]++
-				denying |= s.rules[due[at]].ways
+				denying |= s.rules[due[at]].helpful
 			}
 			return at < 0
 		})
@@ -135,17 +133,16 @@ func (s *search) hopeless(set Fields, rules []int) (denying Fields) {
 	return 0
 }
 
-// sized returns a way for each combination of values that the estimate depends on of a set of
+// byEstimate returns a way for each combination of values that the estimate depends on of a set of
 // fields, with its estimate: all others are as they were.
-func (s *search) sized(ctx context.Context, set Fields, rules []int) (ways []way, err error) {
-	s.denying = 0
+func (t *attempt) byEstimate(ctx context.Context, rules []int) (ways []way, err error) {
 	var points []point
-	changes := set & s.sizing &^ s.open
-	of := slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return s.rules[i].Sized || s.rules[i].Native })
-	_, err = s.assign(ctx, s.plan(changes, set, of, false), point{}, func(at point) (bool, error) {
+	changes := t.set & t.sizing &^ t.open
+	of := slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return t.rules[i].Sized || t.rules[i].Native })
+	_, err = t.assign(ctx, t.plan(changes, t.set, of, false), point{}, func(at point) (bool, error) {
 		for _, i := range rules {
-			if s.reads(i)&set&^changes == 0 && s.reads(i)&set != 0 && s.breaks(at, i) && !s.unsized(at) {
-				s.denying |= s.rules[i].ways
+			if t.reads(i)&t.set&^changes == 0 && t.reads(i)&t.set != 0 && t.breaks(at, i) && !t.unsized(at) {
+				t.denying |= t.rules[i].helpful
 				return false, nil
 			}
 		}
@@ -157,19 +154,19 @@ func (s *search) sized(ctx context.Context, set Fields, rules []int) (ways []way
 	}
 	var likely []point
 	for _, at := range points {
-		if _, known := s.size(at); !known {
-			whole, err := s.completed(ctx, set, at, of)
+		if _, known := t.size(at); !known {
+			whole, err := t.completed(ctx, at, of)
 			if err != nil {
 				return nil, err
 			}
 			likely = append(likely, whole)
 		}
 	}
-	if err := s.sizeAll(ctx, likely); err != nil || s.contradicted {
+	if err := t.sizeAll(ctx, likely); err != nil || t.contradicted {
 		return nil, err
 	}
 	for _, at := range points {
-		cost, _ := s.size(at)
+		cost, _ := t.size(at)
 		ways = append(ways, way{at, cost})
 	}
 	return ways, nil
@@ -177,9 +174,9 @@ func (s *search) sized(ctx context.Context, set Fields, rules []int) (ways []way
 
 // completed returns a point with values of the rest of a set that some rules accept, so that what
 // the adapter is asked about is likely to be the fix.
-func (s *search) completed(ctx context.Context, set Fields, at point, rules []int) (point, error) {
-	left := set &^ at.changed()
-	_, err := s.assign(ctx, s.plan(left, left, rules, false), at, func(whole point) (bool, error) {
+func (t *attempt) completed(ctx context.Context, at point, rules []int) (point, error) {
+	left := t.set &^ at.changed()
+	_, err := t.assign(ctx, t.plan(left, left, rules, false), at, func(whole point) (bool, error) {
 		at = whole
 		return true, nil
 	})
@@ -188,36 +185,37 @@ func (s *search) completed(ctx context.Context, set Fields, at point, rules []in
 
 // change returns the first way that changes each field of a set, from a point at which some of
 // them are changed. The others are decided in groups that no rule reads together.
-func (s *search) change(ctx context.Context, set Fields, from point, rules []int) ([]way, error) {
-	at, left := from, set&^from.changed()
-	groups := append([]Fields{0}, s.groups(left, rules, 0)...)
-	unsized := s.unsized(from)
+func (t *attempt) change(ctx context.Context, from point, rules []int) ([]way, error) {
+	at, left := from, t.set&^from.changed()
+	groups := append([]Fields{0}, t.groups(left, rules, 0)...)
+	unsized := t.unsized(from)
 	if unsized { // another of the fields may have to change before there is an estimate
 		groups = []Fields{left}
 	}
 	of := slices.DeleteFunc(slices.Clone(rules), func(i int) bool {
-		return s.reads(i)&set == 0 && !(unsized && s.rules[i].Sized)
+		return t.reads(i)&t.set == 0 && !(unsized && t.rules[i].Sized)
 	})
+	before := t.denying
 	for _, group := range groups {
 		// The rules that read some of the group; with no group, those that are decided.
 		some := slices.DeleteFunc(slices.Clone(of), func(i int) bool {
-			rest := s.reads(i) & left
+			rest := t.reads(i) & left
 			return group == 0 && rest != 0 || group != 0 && group != left && rest&group == 0
 		})
-		s.denying = 0
-		found, err := s.assign(ctx, s.plan(group, left, some, unsized), from, func(next point) (bool, error) {
+		t.denying = before // a group before this one has values that no rule denies
+		found, err := t.assign(ctx, t.plan(group, left, some, unsized), from, func(next point) (bool, error) {
 			at = at.joined(next)
 			return true, nil
 		})
-		if !found || err != nil || s.contradicted {
+		if !found || err != nil || t.contradicted {
 			return nil, err
 		}
 	}
-	ok, err := s.takes(ctx, at, set)
+	ok, err := t.takes(ctx, at)
 	if !ok || err != nil {
 		return nil, err
 	}
-	cost, _ := s.size(at)
+	cost, _ := t.size(at)
 	return []way{{at, cost}}, nil
 }
 
@@ -229,15 +227,15 @@ func (s *search) unsized(at point) bool {
 
 // takes reports whether a point that no rule denies may be offered: no region that less is
 // known of, and nothing that is left to a person without need.
-func (s *search) takes(ctx context.Context, at point, set Fields) (bool, error) {
-	if set.has(regionField) && !s.InOrder {
-		if fled, err := s.unpriced(ctx, at); fled || err != nil || s.contradicted {
-			s.denying |= s.EstimateReads | 1<<regionField
+func (t *attempt) takes(ctx context.Context, at point) (bool, error) {
+	if t.set.has(regionField) && !t.InOrder {
+		if fled, err := t.unpriced(ctx, at); fled || err != nil || t.contradicted {
+			t.denying |= t.EstimateReads | 1<<regionField
 			return false, err
 		}
 	}
 	if at.opened() != 0 {
-		return s.needed(ctx, at)
+		return t.needed(ctx, at)
 	}
 	return true, nil
 }

@@ -92,7 +92,7 @@ func (s shower) breaking(ctx context.Context) (err error) {
 // keep looks for the nearest request to the broken one that the rule does not deny.
 func (s shower) keep(ctx context.Context) (err error) {
 	broken := s.out.Broken.Request
-	if s.out.Kept, s.out.Applies, err = s.keeping(ctx, s.rule, broken); err != nil || !s.out.Kept.Is {
+	if s.out.Kept, s.out.Applies, err = s.keeping(ctx, broken); err != nil || !s.out.Kept.Is {
 		return err
 	}
 	if s.out.KeptWith, err = s.deniedBy(ctx, 0, s.out.Kept.Request, applies); err != nil || len(s.out.KeptWith) == 0 {
@@ -105,7 +105,7 @@ func (s shower) keep(ctx context.Context) (err error) {
 // sure reports whether it is sure that no request comes out as wanted; else it notes the
 // gaps.
 func (s shower) sure(ctx context.Context, from request.Request, wanted []Wanted) (bool, error) {
-	why, err := s.prove(ctx, from, "", wanted)
+	why, err := s.prove(ctx, query{from: from, wanted: wanted})
 	s.out.Gaps = append(s.out.Gaps, why.Gaps...)
 	return why.sure(), err
 }
@@ -126,61 +126,61 @@ func (s shower) gaps() {
 
 // keeping returns the nearest request to a broken one that the rule does not deny, rather
 // one that no rule denies, and whether the rule applies to it.
-func (s *Space) keeping(ctx context.Context, rule policy.SourcedRule, broken request.Request) (found Found, applying bool, err error) {
+func (s shower) keeping(ctx context.Context, broken request.Request) (found Found, applying bool, err error) {
 	type try struct {
 		wanted  []Wanted
 		applies bool
 	}
-	keeps := Wanted{Rule{0, rule.ID}, false}
-	tries := []try{{s.Accepted(0), true}, {[]Wanted{keeps}, true}}
-	if _, may := s.in[0].check(applies); may {
+	accepts := Wanted{Rule{0, s.rule.ID}, false}
+	tries := []try{{s.Accepted(0), true}, {[]Wanted{accepts}, true}}
+	if _, ok := s.in[0].check(applies); ok {
 		tries = []try{
 			{s.Accepted(0), true}, {s.Accepted(0, applies), false},
-			{[]Wanted{keeps, {Rule{0, applies}, false}}, true}, {[]Wanted{keeps}, false},
+			{[]Wanted{accepts, {Rule{0, applies}, false}}, true}, {[]Wanted{accepts}, false},
 		}
 	}
 	for _, t := range tries {
-		if found, err = s.kept(ctx, rule, broken, t.wanted); err != nil || found.Is {
+		if found, err = s.nearestTo(ctx, broken, t.wanted); err != nil || found.Is {
 			return found, t.applies, err
 		}
 	}
 	return found, false, nil
 }
 
-// kept returns the nearest request to a broken one that comes out as wanted: one with the
+// nearestTo returns the nearest request to a broken one that comes out as wanted: one with the
 // value that the rule suggests, or with another value of the rule's field, or any.
-func (s *Space) kept(ctx context.Context, rule policy.SourcedRule, broken request.Request, wanted []Wanted) (Found, error) {
-	suggested, is, err := s.suggested(ctx, rule, broken)
+func (s shower) nearestTo(ctx context.Context, broken request.Request, wanted []Wanted) (Found, error) {
+	suggested, ok, err := s.suggested(ctx, broken)
 	if err != nil {
 		return Found{}, err
 	}
-	if is {
-		found, err := s.searchBy(ctx, suggested, func(string) bool { return false }, wanted)
+	if ok {
+		found, err := s.search(ctx, query{suggested, wanted, AllFields})
 		if err != nil || found.Is {
-			found.Changed = []string{rule.Field}
+			found.Changed = []string{s.rule.Field}
 			return found, err
 		}
 	}
-	own := func(field string) bool { return field == rule.Field }
-	if found, err := s.searchBy(ctx, broken, own, wanted); err != nil || found.Is {
+	own := FieldsNamed(s.rule.Field)
+	if found, err := s.search(ctx, query{broken, wanted, AllFields &^ own}); err != nil || found.Is {
 		return found, err
 	}
-	return s.search(ctx, broken, "", wanted)
+	return s.search(ctx, query{from: broken, wanted: wanted})
 }
 
 // suggested returns a broken request with what the rule suggests.
-func (s *Space) suggested(ctx context.Context, rule policy.SourcedRule, broken request.Request) (r request.Request, is bool, err error) {
+func (s shower) suggested(ctx context.Context, broken request.Request) (r request.Request, ok bool, err error) {
 	if err := s.askAll(ctx, []request.Request{broken}); err != nil {
 		return r, false, err
 	}
 	in, answer := s.in[0], s.answers[broken][0]
-	value := answer.Denies[rule.ID]
-	if c, is := in.check(rule.ID); is {
+	value := answer.Denies[s.rule.ID]
+	if c, ok := in.check(s.rule.ID); ok {
 		value, _ = c.Denies(in.candidate(broken, answer.Estimate, s.budget))
 	}
 	if value.IsZero() {
 		return r, false, nil
 	}
-	r, err = broken.With(rule.Field, value)
+	r, err = broken.With(s.rule.Field, value)
 	return r, err == nil, nil
 }

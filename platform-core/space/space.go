@@ -14,16 +14,16 @@ import (
 // remembers what the adapters answered. It may not be used from many goroutines.
 type Space struct {
 	cut
-	in        []Installation
-	of        map[Rule][]policy.Comparison
-	others    map[Rule][]string // the expressions that no comparison covers
-	crowded   []string          // fields with values that rules distinguish and that are not tried
-	sized     bool              // whether every estimate was asked for
-	answers   map[request.Request][]Answer
-	estimates [][]request.Estimate // by number: one of each installation
-	numbered  map[string]int
-	plain     *request.Request
-	missed    map[Wanted]bool // what requests came out otherwise of, where that is noted
+	in         []Installation
+	of         map[Rule][]policy.Comparison
+	others     map[Rule][]string // the expressions that no comparison covers
+	crowded    []string          // fields with values that rules distinguish and that are not tried
+	sizesAsked bool              // whether every estimate was asked for
+	answers    map[request.Request][]Answer
+	estimates  [][]request.Estimate // by number: one of each installation
+	numbered   map[string]int
+	plain      *request.Request
+	missed     map[Wanted]bool // what requests came out otherwise of, where that is noted
 
 	// Requests is how many requests were looked at, Asked how many the adapters were asked
 	// about.
@@ -57,7 +57,7 @@ func Of(ctx context.Context, in ...Installation) *Space {
 		s.dates = append(s.dates, i.Date)
 		for _, c := range i.Checks {
 			rule := Rule{n, c.ID()}
-			s.of[rule], s.others[rule] = compared(c, policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.whole)
+			s.of[rule], s.others[rule] = compared(c, policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.finite)
 			s.comparisons = append(s.comparisons, s.of[rule]...)
 		}
 	}
@@ -77,9 +77,9 @@ func someRegions(in []Installation) (names []string) {
 	return append(names, "nowhere-1")
 }
 
-// whole reports whether each value of what has the name is tried in all installations.
-func (s *Space) whole(name string) bool {
-	return !slices.ContainsFunc(s.in, func(i Installation) bool { return !i.whole(name) })
+// finite reports whether each value of what has the name is tried in all installations.
+func (s *Space) finite(name string) bool {
+	return !slices.ContainsFunc(s.in, func(i Installation) bool { return !i.finite(name) })
 }
 
 // Accepted wants no rule of an installation to deny, but for those that are excepted.
@@ -121,7 +121,7 @@ func (s *Space) Nearest(ctx context.Context, wanted ...Wanted) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	return s.search(ctx, plain, "", wanted)
+	return s.search(ctx, query{from: plain, wanted: wanted})
 }
 
 // Plain returns the request that others are near to: the template, with the least that
@@ -140,7 +140,7 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 		all = append(all, s.Accepted(n)...)
 	}
 	for _, wanted := range [][]Wanted{all, s.Accepted(last), s.Accepted(0)} {
-		found, err := s.search(ctx, start, "", wanted)
+		found, err := s.search(ctx, query{from: start, wanted: wanted})
 		if err != nil {
 			return request.Request{}, err
 		}
@@ -165,32 +165,40 @@ func (s *Space) commonRegion() string {
 	return last[0]
 }
 
-// search returns the request nearest to another one, with the same value of the field
-// that is kept.
-func (s *Space) search(ctx context.Context, from request.Request, kept string, wanted []Wanted) (Found, error) {
-	return s.searchBy(ctx, from, func(field string) bool { return field != kept }, wanted)
+// query is a search for the request nearest to another one that comes out as wanted.
+type query struct {
+	from   request.Request
+	wanted []Wanted
+	// fixed are fields that keep their values.
+	fixed Fields
 }
 
-// searchBy is search that changes only some fields.
-func (s *Space) searchBy(ctx context.Context, from request.Request, changes func(field string) bool, wanted []Wanted) (Found, error) {
-	first, err := s.ask(ctx, wanted, []request.Request{from})
+// with returns the query for something else that is wanted.
+func (q query) with(wanted []Wanted) query {
+	q.wanted = wanted
+	return q
+}
+
+// search returns the request that a query is for.
+func (s *Space) search(ctx context.Context, q query) (Found, error) {
+	first, err := s.ask(ctx, q.wanted, []request.Request{q.from})
 	if err != nil {
 		return Found{}, err
 	}
 	var failed error
 	problem := Problem{
-		Request: from, Conditions: s.conditions(wanted), Over: s.over(wanted),
+		Request: q.from, Conditions: s.conditions(q.wanted), Over: s.over(q.wanted),
 		Values: func(field string) []request.Value {
-			if !changes(field) {
+			if q.fixed.has(fieldNumber(field)) {
 				return nil
 			}
-			values, err := s.values(ctx, field, from)
+			values, err := s.values(ctx, field, q.from)
 			failed = cmp.Or(failed, err)
 			return values
 		},
 		EstimateReads: s.estimateReads(), Answer: first[0],
 		Ask: func(ctx context.Context, list []request.Request) ([]Answer, error) {
-			return s.ask(ctx, wanted, list)
+			return s.ask(ctx, q.wanted, list)
 		},
 		Most: 1, InOrder: true, Budget: s.budget, MaxRequests: maxLooked, MaxAsked: maxQuestions,
 	}
@@ -200,7 +208,7 @@ func (s *Space) searchBy(ctx context.Context, from request.Request, changes func
 		return Found{Bounded: result.Bounded}, err
 	}
 	found := result.Fixes[0].Request
-	return Found{Request: found, Changed: request.Differences(from, found), Is: true, Bounded: result.Bounded}, nil
+	return Found{Request: found, Changed: request.Differences(q.from, found), Is: true, Bounded: result.Bounded}, nil
 }
 
 // conditions returns what is wanted as conditions: each denies what comes out otherwise.

@@ -16,7 +16,7 @@ func (c *comparer) unused(ctx context.Context) error {
 		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
 			continue
 		}
-		why, err := c.prove(ctx, c.out.Plain, "", append(c.Accepted(New, rule.ID), Denied(New, rule.ID)))
+		why, err := c.prove(ctx, c.near(append(c.Accepted(New, rule.ID), Denied(New, rule.ID))...))
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 // contradictions finds rules of the new installation that leave no request: none at all,
 // or none with a value of a field that has few.
 func (c *comparer) contradictions(ctx context.Context) error {
-	all, err := c.prove(ctx, c.out.Plain, "", c.Accepted(New))
+	all, err := c.prove(ctx, c.near(c.Accepted(New)...))
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (c *comparer) contradictions(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			why, err := c.prove(ctx, from, f.Name, c.Accepted(New))
+			why, err := c.prove(ctx, query{from, c.Accepted(New), FieldsNamed(f.Name)})
 			if err != nil {
 				return err
 			}

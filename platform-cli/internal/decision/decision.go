@@ -25,21 +25,18 @@ type Evaluated struct {
 	service.Fixes
 }
 
-// Evaluate asks the service about a request document. The JSON is that of the record, also where
-// alternatives are asked for. File and Source come back also with an error.
+// Evaluate asks the service about a request document. File and Source come back also with an error.
 func Evaluate(ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions) (Evaluated, error) {
 	e := Evaluated{File: file, Source: src}
 	req, err := request.Parse(src)
 	if err != nil {
 		return e, input.In(file, input.NotARequest(src, err))
 	}
-	alternatives := o.Alternatives
-	o.Alternatives = 0
 	if e.Record, err = s.Evaluate(ctx, req, o); err != nil {
 		return e, err
 	}
-	e.Fixes, err = s.Fixes(ctx, e.Record, alternatives)
-	return e, err
+	e.Fixes = e.Record.Fixes
+	return e, nil
 }
 
 // Confirmed is the document with the fixes of the request in which facts are changed. The facts

@@ -52,12 +52,16 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	evaluation, err := a.service.Evaluate(r.Context(), req, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
+	evaluated, err := a.service.Evaluate(r.Context(), req, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return answer{}, err
 	}
-	out := encoded(http.StatusOK, evaluation.JSON)
-	out.made = len(evaluation.JSON)
+	evaluation, err := evaluated.Evaluation()
+	if err != nil {
+		return answer{}, err
+	}
+	out := encoded(http.StatusOK, evaluation)
+	out.made = len(evaluation)
 	return out, nil
 }
 
