@@ -74,6 +74,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?partial=true", denied).body},
 		{"environment-request-partial-evaluation", having(t, "latest_expiry", c.post("/v1/environment-requests/evaluate?latest_expiry=true", accepted).body)},
 		{"environment-request-partial-evaluation", c.post("/v1/environment-requests/evaluate?latest_expiry=true", "{}").body},
+		{"environment-request-partial-evaluation", having(t, "choices", c.post("/v1/environment-requests/evaluate?partial=true&choices=true", "{}").body)},
+		{"environment-request-partial-evaluation", having(t, "proven", c.post("/v1/environment-requests/evaluate?partial=true&choices=true", denied).body)},
 		{"environment-request-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate", denied).body)},
 		{"environment-request-partial-evaluation", having(t, "open", personal.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"environment-request-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate", denied).body)},

@@ -3,6 +3,7 @@ package request
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -210,6 +211,20 @@ func (p Partial) Unknown() []string {
 		_, is := fieldIndex[name]
 		return !is || p.Given[name]
 	})
+}
+
+// With returns the partial request with a value of a field, as if the document had it. The error is
+// that of the value.
+func (p Partial) With(name string, v Value) (Partial, error) {
+	with, err := p.Request.With(name, v)
+	if err != nil {
+		return p, err
+	}
+	p.Request, p.Given = with, maps.Clone(p.Given)
+	p.Given[name] = true
+	p.Missing = slices.DeleteFunc(slices.Clone(p.Missing), func(missing string) bool { return missing == name })
+	p.Faults = slices.DeleteFunc(slices.Clone(p.Faults), func(f problem.Fault) bool { return f.Field == name })
+	return p, nil
 }
 
 // Filled returns the request with the example of each field that is not given,

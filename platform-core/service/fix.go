@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -165,26 +166,28 @@ const maxAtOnce = 3
 // askAll returns the adapter's answers to requests, in their order. It asks about several
 // at once.
 func (s *Service) askAll(ctx context.Context, in *installed, list []request.Request) ([]space.Answer, error) {
-	answers, faults := make([]space.Answer, len(list)), make([]error, len(list))
-	ask := func(i int) {
+	answers := make([]space.Answer, len(list))
+	err := inParallel(len(list), func(i int) error {
 		native, err := s.ask(ctx, in, comparing(list[i], in.Profile))
-		answers[i], faults[i] = space.NewAnswer(native.Violations, native.Estimate), err
-	}
-	var asking sync.WaitGroup
+		answers[i] = space.NewAnswer(native.Violations, native.Estimate)
+		return err
+	})
+	return answers, err
+}
+
+// inParallel calls a function with the numbers from 0 to n, maxAtOnce at once, and returns the error
+// of the lowest number.
+func inParallel(n int, call func(int) error) error {
+	errs := make([]error, n)
+	var calls sync.WaitGroup
 	free := make(chan struct{}, maxAtOnce)
-	for i := range list[1:] {
+	for i := range n {
 		free <- struct{}{}
-		asking.Go(func() {
+		calls.Go(func() {
 			defer func() { <-free }()
-			ask(i + 1)
+			errs[i] = call(i)
 		})
 	}
-	ask(0)
-	asking.Wait()
-	for _, err := range faults {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return answers, nil
+	calls.Wait()
+	return cmp.Or(errs...)
 }

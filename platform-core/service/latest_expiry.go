@@ -5,7 +5,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
@@ -13,14 +12,10 @@ import (
 // before the search for the latest one ends: rules of adapters seldom read the expiry.
 const maxDeniedDays = 31
 
-// LatestExpiry returns the latest day until which the request is accepted with all else as
+// latestExpiry returns the latest day until which the request is accepted with all else as
 // it is; empty where no day is, or where no rule limits it. Where the rules take long, not
 // every day is looked at.
-func (s *Service) LatestExpiry(ctx context.Context, r request.Request) (request.Date, error) {
-	in, err := s.current(ctx, problem.InstallationRequired)
-	if err != nil {
-		return "", err
-	}
+func (s *Service) latestExpiry(ctx context.Context, in *installed, r request.Request) (request.Date, error) {
 	date := s.date(in.Profile)
 	own, err := s.evaluate(ctx, in, adapter.NewInput(r, in.Profile), date)
 	if err != nil {

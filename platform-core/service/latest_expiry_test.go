@@ -57,8 +57,9 @@ func TestLatestExpiry(t *testing.T) {
 				want = ""
 			}
 			r.ExpiryDate = "2020-01-01"
-			got, err := s.LatestExpiry(t.Context(), r)
+			evaluated, err := s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{LatestExpiry: true})
 			require.NoError(t, err)
+			got := evaluated.LatestExpiry
 			assert.Equal(t, want, got)
 			assert.Equal(t, name == "nothing" || name == "no limit", got == "", got)
 		})

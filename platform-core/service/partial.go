@@ -45,8 +45,11 @@ type PartialEvaluation struct {
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent until everything is known that it hangs on.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
-	// LatestExpiry is that of Service.LatestExpiry, for who asks for it.
+	// LatestExpiry is the latest day until which the request is accepted with all else as it is, and
+	// Choices and Proven are described there; for who asks for them.
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
+	Choices      *Choices     `json:"choices,omitempty"`
+	Proven       []Proven     `json:"proven,omitempty"`
 	// Fixes are those of an Evaluation: only a complete request has some.
 	Fixes
 }
@@ -60,26 +63,44 @@ type RuleStatus struct {
 	Status   request.Outcome `json:"status"`
 }
 
+// PartialOptions say what is wanted of a partial evaluation besides.
+type PartialOptions struct{ LatestExpiry, Choices bool }
+
 // EvaluatePartial returns what the rules say of a request that is still being
 // written. It stores nothing.
-func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (PartialEvaluation, error) {
-	if p.Complete() {
-		return s.evaluateComplete(ctx, p.Request)
-	}
+func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o PartialOptions) (PartialEvaluation, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	date := s.date(in.Profile)
-	native, err := s.evaluateNative(ctx, in, p, date)
+	date, evaluate := s.date(in.Profile), s.evaluateOpen
+	if p.Complete() {
+		evaluate = s.evaluateComplete
+	}
+	e, err := evaluate(ctx, in, p, date)
+	if err == nil && o.LatestExpiry && p.Complete() {
+		e.LatestExpiry, err = s.latestExpiry(ctx, in, p.Request)
+	}
+	if err == nil && o.Choices {
+		err = s.choose(ctx, in, p, date, &e)
+	}
+	return e, err
+}
+
+// partialCommon is what the rules of the platform and of the organisation say of a partial request.
+func partialCommon(in *installed, p request.Partial, native partialNative, date request.Date, budget *policy.Budget) policy.Result {
+	return in.policies.EvaluatePartial(policy.Input{
+		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date, Budget: budget,
+	}, p.Unknown(), p.Complete() || len(native.Estimate.Items) > 0)
+}
+
+// evaluateOpen returns the evaluation of a request that lacks something.
+func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Partial, date request.Date) (PartialEvaluation, error) {
+	native, err := s.evaluateNative(ctx, in, p, date, false)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	sized := len(native.Estimate.Items) > 0
-	common := in.policies.EvaluatePartial(policy.Input{
-		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
-		Budget: policy.NewBudget(ctx, policy.RequestSteps),
-	}, p.Unknown(), sized)
+	common := partialCommon(in, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err := ctx.Err(); err != nil {
 		return PartialEvaluation{}, err
 	}
@@ -98,7 +119,7 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 	slices.SortFunc(e.Rules, func(a, b RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
 	request.SortViolations(e.Violations)
 	request.SortViolations(e.Advisories)
-	if sized {
+	if len(native.Estimate.Items) > 0 {
 		e.Estimate = &native.Estimate
 	}
 	if len(e.Violations) > 0 {
@@ -113,15 +134,21 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial) (Parti
 type partialNative struct {
 	adapter.Evaluation
 	rules []RuleStatus
+	// answered is the estimate of the request with what is assumed; priced is set where it is one of
+	// the request that is written.
+	answered request.Estimate
+	assuming map[string]string
+	priced   bool
 }
 
 // evaluateNative asks the adapter about a partial request. It fills in examples
 // for the fields that are not given, and takes from the answer what depends on
-// given fields only, as the adapter describes its rules and its estimates.
-func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial, date request.Date) (partialNative, error) {
+// given fields only, as the adapter describes its rules and its estimates. A variant is also asked
+// about for its price.
+func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial, date request.Date, isVariant bool) (partialNative, error) {
 	d := in.status.Description
 	decided := func(reads []string) bool {
-		return len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
+		return p.Complete() || len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
 	}
 	var native partialNative
 	sized, any := decided(d.EstimateReads), false
@@ -132,18 +159,25 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 		}
 		native.rules = append(native.rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, status})
 	}
-	if !any && !sized {
+	filled := p.Filled()
+	if isVariant {
+		filled, native.assuming, native.priced = assumed(p, d)
+	}
+	if !any && !sized && !native.priced {
 		return native, nil
 	}
-	answer, err := s.ask(ctx, in, adapter.NewInput(p.Filled(), in.Profile))
+	input := adapter.NewInput(filled, in.Profile)
+	input.WithoutResources = isVariant
+	answer, err := s.ask(ctx, in, input)
 	if err != nil {
 		return native, err
 	}
+	native.answered = answer.Estimate
 	if sized {
 		native.Estimate = answer.Estimate
 	}
 	native.Violations = native.take(answer.Violations)
-	native.Advisories = native.take(append(answer.Advisories, late(d.Rules, p.Filled(), date)...))
+	native.Advisories = native.take(append(answer.Advisories, late(d.Rules, filled, date)...))
 	return native, nil
 }
 
@@ -162,12 +196,8 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 }
 
 // evaluateComplete returns the evaluation of a complete request.
-func (s *Service) evaluateComplete(ctx context.Context, r request.Request) (PartialEvaluation, error) {
-	in, err := s.current(ctx, problem.InstallationRequired)
-	if err != nil {
-		return PartialEvaluation{}, err
-	}
-	record, err := s.record(ctx, in, adapter.NewInput(r, in.Profile), s.date(in.Profile))
+func (s *Service) evaluateComplete(ctx context.Context, in *installed, p request.Partial, date request.Date) (PartialEvaluation, error) {
+	record, err := s.record(ctx, in, adapter.NewInput(p.Request, in.Profile), date)
 	if err != nil {
 		return PartialEvaluation{}, err
 	}

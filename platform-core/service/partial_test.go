@@ -19,7 +19,7 @@ func partial(t *testing.T, s *service.Service, text string) service.PartialEvalu
 	t.Helper()
 	p, err := request.ParsePartial(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
-	e, err := s.EvaluatePartial(t.Context(), p)
+	e, err := s.EvaluatePartial(t.Context(), p, service.PartialOptions{})
 	require.NoError(t, err)
 	assert.Equal(t, service.PartialEvaluationSchema, e.Schema)
 	return e
@@ -115,6 +115,6 @@ func TestAPartialEvaluationStoresNothing(t *testing.T) {
 }
 
 func TestAPartialEvaluationNeedsAnInstallation(t *testing.T) {
-	_, err := newService(t, &scripted{}).EvaluatePartial(t.Context(), request.Partial{Missing: []string{"owner"}})
+	_, err := newService(t, &scripted{}).EvaluatePartial(t.Context(), request.Partial{Missing: []string{"owner"}}, service.PartialOptions{})
 	assert.Equal(t, problem.InstallationRequired, code(err))
 }

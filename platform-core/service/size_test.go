@@ -87,9 +87,9 @@ func TestARecordThatIsTooLarge(t *testing.T) {
 		assertTooLarge(t, err, field)
 		_, err = s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		assertTooLarge(t, err, field)
-		_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r})
+		_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
 		assertTooLarge(t, err, field)
-		if _, err = s.EvaluatePartial(t.Context(), started); field == "estimate.items" {
+		if _, err = s.EvaluatePartial(t.Context(), started, service.PartialOptions{}); field == "estimate.items" {
 			assertTooLarge(t, err, field)
 		} else {
 			require.NoError(t, err, "it shows no resources")

@@ -104,15 +104,11 @@ func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (serv
 }
 
 func (f *fake) Evaluate(_ context.Context, r request.Request, _ service.EvaluateOptions) (*service.Evaluated, error) {
-	return &service.Evaluated{JSON: []byte(`{"schema": "` + service.EvaluationSchema + `"}`)}, f.note("evaluate %s", r.Application)
+	return &service.Evaluated{}, f.note("evaluate %s", r.Application)
 }
 
-func (f *fake) EvaluatePartial(_ context.Context, p request.Partial) (service.PartialEvaluation, error) {
+func (f *fake) EvaluatePartial(_ context.Context, p request.Partial, _ service.PartialOptions) (service.PartialEvaluation, error) {
 	return service.PartialEvaluation{Schema: service.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
-}
-
-func (f *fake) LatestExpiry(context.Context, request.Request) (request.Date, error) {
-	return "2027-02-22", f.note("latest expiry")
 }
 
 func (f *fake) Record(_ context.Context, id string) (*store.Record, error) {

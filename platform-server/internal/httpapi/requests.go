@@ -37,12 +37,14 @@ func (a *api) submit(r *http.Request) (answer, error) {
 func (a *api) evaluate(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	partial := q.choice("partial", "true", "false") == "true"
-	latest := q.choice("latest_expiry", "true", "false") == "true"
+	wanted := service.PartialOptions{
+		LatestExpiry: q.choice("latest_expiry", "true", "false") == "true", Choices: q.choice("choices", "true", "false") == "true",
+	}
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	if partial || latest {
-		return a.evaluatePartial(r, latest)
+	if partial || wanted != (service.PartialOptions{}) {
+		return a.evaluatePartial(r, wanted)
 	}
 	src, err := jsonBody(r)
 	if err != nil {
@@ -65,9 +67,8 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	return out, nil
 }
 
-// evaluatePartial takes a document that may lack fields, or have wrong ones. latest asks
-// for the latest expiry of a complete one.
-func (a *api) evaluatePartial(r *http.Request, latest bool) (answer, error) {
+// evaluatePartial takes a document that may lack fields, or have wrong ones.
+func (a *api) evaluatePartial(r *http.Request, wanted service.PartialOptions) (answer, error) {
 	src, err := jsonBody(r)
 	if err != nil {
 		return answer{}, err
@@ -76,14 +77,9 @@ func (a *api) evaluatePartial(r *http.Request, latest bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	evaluation, err := a.service.EvaluatePartial(r.Context(), partial)
+	evaluation, err := a.service.EvaluatePartial(r.Context(), partial, wanted)
 	if err != nil {
 		return answer{}, err
-	}
-	if latest && partial.Complete() {
-		if evaluation.LatestExpiry, err = a.service.LatestExpiry(r.Context(), partial.Request); err != nil {
-			return answer{}, err
-		}
 	}
 	return encode(evaluation)
 }

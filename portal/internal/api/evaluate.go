@@ -86,7 +86,40 @@ type PartialEvaluation struct {
 	Rules []Rule `json:"rules"`
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
+	// Choices and Proven are there for who asks for them.
+	Choices Choices  `json:"choices"`
+	Proven  []Proven `json:"proven"`
 	Fixes
+}
+
+// Choices are what the values of fields lead to, with all else as it is written.
+type Choices struct {
+	ClusterSize []Choice `json:"cluster_size"`
+	Environment []Choice `json:"environment"`
+}
+
+// Choice is a value of a field, and what it costs.
+type Choice struct {
+	Value      string        `json:"value"`
+	KnownTotal request.Money `json:"known_total"`
+	AtLeast    bool          `json:"at_least"`
+	// Assuming are fields that are not written yet, with the values that it costs that for.
+	Assuming map[string]string `json:"assuming"`
+}
+
+// Estimate returns what is known of the estimate.
+func (c Choice) Estimate() request.Estimate {
+	e := request.Estimate{KnownTotal: c.KnownTotal}
+	if !c.AtLeast {
+		e.MonthlyTotal = c.KnownTotal
+	}
+	return e
+}
+
+// Proven is a value of a field that leads to no other denial.
+type Proven struct {
+	Field string        `json:"field"`
+	Value request.Value `json:"value"`
 }
 
 // Verdict is what can be decided of a request that is still being written.
@@ -131,6 +164,13 @@ func (c *Client) LatestExpiry(ctx context.Context, document []byte) (request.Dat
 	}
 	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?latest_expiry=true", "", document, &e)
 	return e.LatestExpiry, err
+}
+
+// EvaluateForm is EvaluatePartial with the choices of a form.
+func (c *Client) EvaluateForm(ctx context.Context, document []byte) (PartialEvaluation, error) {
+	var e PartialEvaluation
+	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?partial=true&choices=true", "", document, &e)
+	return e, err
 }
 
 // EvaluatePartial asks what can be decided of a document that may lack fields, or

@@ -1,10 +1,8 @@
 package form
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
@@ -132,41 +130,19 @@ func ToChange(violations []request.Violation, found []api.Alternative) []Item {
 	return Fields(names)
 }
 
-// proven keeps of the suggestions of rules those that break no rule that was kept, and
-// their own no longer. It asks the API about each, at the same time; one that cannot be asked
-// about is left out, with the words that lead to it. A fix of one change is proven.
-func (b *Feedback) proven(ctx context.Context, client *api.Client, values Values, e api.PartialEvaluation) {
-	var asked sync.WaitGroup
+// dropUnproven takes away the buttons for values that lead to another denial, with the words that
+// lead to them. A fix of one change is proven.
+func (b *Feedback) dropUnproven() {
+	e := b.Known
 	for _, list := range b.Rules {
 		for i := range list {
 			rule := &list[i]
 			if rule.Use == "" || len(e.Alternatives) > 0 && len(e.Alternatives[0].Changes) == 1 && !rule.Advisory {
 				continue
 			}
-			asked.Go(func() {
-				if !leads(ctx, client, values, e, rule.Use) {
-					rule.Use, rule.Remediation = "", rule.Otherwise
-				}
-			})
+			if !slices.ContainsFunc(e.Proven, func(p api.Proven) bool { return rule.Use == Use([]request.Change{{Field: p.Field, To: p.Value}}) }) {
+				rule.Use, rule.Remediation = "", rule.Otherwise
+			}
 		}
 	}
-	asked.Wait()
-}
-
-// leads reports whether the use of a suggestion leaves no more rules broken than before,
-// and none about its own fields.
-func leads(ctx context.Context, client *api.Client, values Values, before api.PartialEvaluation, use string) bool {
-	changed, _ := values.Using(use)
-	document, err := changed.Document()
-	if err != nil {
-		return false
-	}
-	after, err := client.EvaluatePartial(ctx, document)
-	if err != nil {
-		return false
-	}
-	return !slices.ContainsFunc(after.Violations, func(v request.Violation) bool {
-		was := slices.ContainsFunc(before.Violations, func(b request.Violation) bool { return b.PolicyID == v.PolicyID })
-		return !was || values[v.Field] != changed[v.Field]
-	})
 }

@@ -29,7 +29,7 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	if err != nil {
 		return Feedback{}, err
 	}
-	evaluation, err := client.EvaluatePartial(ctx, document)
+	evaluation, err := client.EvaluateForm(ctx, document)
 	if err != nil {
 		if refused, ok := Refused(err); ok {
 			return refused, nil
@@ -46,7 +46,7 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	}
 	SortItems(feedback.Summary)
 	feedback.Rules, feedback.Known = rulesOf(evaluation, feedback.Faults), &evaluation
-	feedback.proven(ctx, client, values, evaluation)
+	feedback.dropUnproven()
 	if evaluation.Complete() {
 		feedback.Evaluation = &evaluation
 	}

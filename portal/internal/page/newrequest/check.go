@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
@@ -22,18 +23,21 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	values, key := form.Read(sent), sent.Get("key")
 	values, filled := values.Using(sent.Get("use"))
 	touched := sent["touched"]
-	offer := offer(v, values, len(touched) > 0)
+	provider := func() profile.Provider { return profile.Provider{} } // a page that is there already has its words
+	if len(touched) == 0 {
+		provider = describe(v)
+	}
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return notChecked(v, key, values, err)
 	}
 	if len(touched) > 0 {
-		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched), offer())), nil
+		return template.Answer(name, sentPage(v, key, values, feedback.Of(touched), provider())), nil
 	}
 	if feedback.Evaluation == nil {
-		return faulty(v, key, values, feedback, offer())
+		return faulty(v, key, values, feedback, provider())
 	}
-	p := sentPage(v, key, values, feedback, offer())
+	p := sentPage(v, key, values, feedback, provider())
 	p.Notice = checked(feedback, filled, p.Fixes)
 	return template.Answer("Check: "+name, p), nil
 }
@@ -69,8 +73,8 @@ func excepted(list []request.Exception) []form.Item {
 }
 
 // faulty shows the form again, with all values, and what to correct.
-func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) (shell.Answer, error) {
-	p := sentPage(v, key, values, feedback, o)
+func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback, by profile.Provider) (shell.Answer, error) {
+	p := sentPage(v, key, values, feedback, by)
 	for _, item := range feedback.Summary {
 		p.Faults = append(p.Faults, form.NewItem(item.Field, item.Text))
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -54,7 +55,7 @@ func again(v *shell.Visit, key string, values form.Values, err error, n *form.No
 	if n == nil {
 		return shell.Answer{}, err
 	}
-	p := sentPage(v, key, values, form.Feedback{}, offered{})
+	p := sentPage(v, key, values, form.Feedback{}, profile.Provider{})
 	p.Notice = n
 	return template.Answer("Error: "+name, p).WithStatus(status), nil
 }

@@ -11,36 +11,25 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// offered is what the values of cards lead to, and what they cost; empty where the API
-// does not answer.
-type offered struct {
-	provider profile.Provider
-	costs    form.Costs
-}
-
-// offer begins to ask for what is offered, and returns what waits for it: it depends on
-// nothing that policy says, and is asked for beside that. What values lead to stays as it
-// is on a page that is there already, so live feedback does not ask for it: that would
-// wait for each adapter of the platform.
-func offer(v *shell.Visit, values form.Values, live bool) func() offered {
-	var calls sync.WaitGroup
-	var o offered
-	calls.Go(func() { o.costs = form.AskCosts(v.Context(), v.API, values) })
-	if !live {
-		calls.Go(func() { o.provider, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
-	}
-	return func() offered {
-		calls.Wait()
-		return o
+// describe begins to ask for the provider, which says what the values of cards lead to, and returns
+// what waits for it; it is empty where the API does not answer.
+func describe(v *shell.Visit) func() profile.Provider {
+	var call sync.WaitGroup
+	var p profile.Provider
+	call.Go(func() { p, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	return func() profile.Provider {
+		call.Wait()
+		return p
 	}
 }
 
 // newPage returns the form with the values and the messages about them.
-func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) Page {
+func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, by profile.Provider) Page {
+	costs := feedback.Costs()
 	explained := func(fields []form.Field) []form.Input {
 		list := inputs(fields, v, values, feedback)
 		for i := range list {
-			list[i] = list[i].Explained(o.provider, o.costs)
+			list[i] = list[i].Explained(by, costs)
 			if list[i].Name == request.BudgetField {
 				list[i].Beside, list[i].Cost = true, beside(feedback)
 			}
@@ -64,8 +53,8 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 }
 
 // sentPage is the form with what a person sent.
-func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, o offered) Page {
-	p := newPage(v, key, values, feedback, o)
+func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, by profile.Provider) Page {
+	p := newPage(v, key, values, feedback, by)
 	p.Typed, p.Aside.Checked = Sent, true
 	return p
 }

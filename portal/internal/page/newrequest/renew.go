@@ -28,12 +28,12 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 	if later {
 		values = values.Until(until)
 	}
-	offer := offer(v, values, false)
+	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	p := stored(v, values, feedback, offer())
+	p := stored(v, values, feedback, provider())
 	p.Heading = "Renew an environment"
 	p.Notice = notRenewed(record.Request, until)
 	if e := feedback.Evaluation; later && e != nil {

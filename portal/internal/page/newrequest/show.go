@@ -3,6 +3,7 @@ package newrequest
 import (
 	"net/url"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -27,12 +28,12 @@ func show(v *shell.Visit) (shell.Answer, error) {
 // what nobody has written yet.
 func fresh(v *shell.Visit) shell.Answer {
 	values := form.Fresh(v.Installation.Regions)
-	offer := offer(v, values, false)
+	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		feedback = form.Feedback{} // the form can be written all the same
 	}
-	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil), offer()))
+	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil), provider()))
 }
 
 func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error) {
@@ -41,38 +42,37 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 		return shell.Answer{}, err
 	}
 	values := form.Of(record.Request)
-	offer := offer(v, values, false)
+	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
 	if query.Has("fix") && feedback.Evaluation != nil {
-		return showFixed(v, values, feedback, query.Get("fix"), offer)
+		return showFixed(v, values, feedback, query.Get("fix"), provider)
 	}
-	return template.Answer(name, stored(v, values, feedback, offer())), nil
+	return template.Answer(name, stored(v, values, feedback, provider())), nil
 }
 
 // stored is the form with the values of a request.
-func stored(v *shell.Visit, values form.Values, feedback form.Feedback, o offered) Page {
-	p := newPage(v, form.NewKey(), values, feedback, o)
+func stored(v *shell.Visit, values form.Values, feedback form.Feedback, by profile.Provider) Page {
+	p := newPage(v, form.NewKey(), values, feedback, by)
 	p.Typed = Stored
 	return p
 }
 
-func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string, before func() offered) (shell.Answer, error) {
+func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string, provider func() profile.Provider) (shell.Answer, error) {
 	alternative, found := fixOf(feedback.Evaluation.Alternatives, use)
 	if !found {
-		p := stored(v, values, feedback, before())
+		p := stored(v, values, feedback, provider())
 		p.Notice = lost
 		return template.Answer(name, p), nil
 	}
 	values = values.With(alternative.Changes)
-	offer := offer(v, values, false)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	p := stored(v, values, feedback, offer())
+	p := stored(v, values, feedback, provider())
 	p.Fix = newFix(alternative)
 	return template.Answer(name, p), nil
 }

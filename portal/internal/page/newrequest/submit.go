@@ -26,10 +26,10 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 	case !faults:
 		return notSent(v, key, values, err)
 	}
-	offer := offer(v, values, false)
+	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil || feedback.Evaluation != nil {
 		feedback = refused // another API answers by now, and the form was refused all the same
 	}
-	return faulty(v, key, values, feedback, offer())
+	return faulty(v, key, values, feedback, provider())
 }
