@@ -98,7 +98,7 @@ func typeNamed(name string) *types.Type {
 	case "string":
 		return types.StringType
 	}
-	if of, is := strings.CutPrefix(name, "list("); is {
+	if of, ok := strings.CutPrefix(name, "list("); ok {
 		return types.NewListType(typeNamed(strings.TrimSuffix(of, ")")))
 	}
 	return types.NewObjectType(name)

@@ -15,26 +15,6 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The ways in which a rule may look at a field that it compares with something.
-const (
-	// ByValue is the value of the field itself; days and date_plus come out as dates.
-	ByValue = ""
-	// ByLength is the prefix length of a range.
-	ByLength = "cidr_length"
-	// ByRanges is whether a range lies inside one of those in With.
-	ByRanges = "cidr_within"
-	// ByPattern, ByStart, ByEnd and ByPart are CEL's functions of a text.
-	ByPattern = "matches"
-	ByStart   = "startsWith"
-	ByEnd     = "endsWith"
-	ByPart    = "contains"
-	// ByEstimate is the number of the field compared with the dollars of the estimate.
-	ByEstimate = "estimate"
-	// ByOutcome is what another part of the rule comes to that reads no other field; see
-	// Comparison.Outcome.
-	ByOutcome = "outcome"
-)
-
 // Comparison is what a rule compares a field of the request with.
 type Comparison struct {
 	Field, By string
@@ -102,7 +82,7 @@ func (r *reader) truth(e ast.Expr) {
 		return
 	}
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
-		if name, is := r.path(e); is {
+		if name, ok := r.path(e); ok {
 			r.list = append(r.list, Comparison{Field: name, With: []request.Value{request.Text("")}})
 			return
 		}
@@ -152,9 +132,9 @@ func (r *reader) other(e ast.Expr) {
 
 // function reads a function of a field and a constant.
 func (r *reader) function(e ast.Expr, by string, args []ast.Expr) {
-	field, is := r.field(args[0])
+	field, ok := r.field(args[0])
 	with, constant := r.constant(args[1])
-	if !is || !constant || by != ByRanges && !prose(field) {
+	if !ok || !constant || by != ByRanges && !prose(field) {
 		r.other(e)
 		return
 	}
@@ -208,7 +188,7 @@ func (r *reader) pair(a, b ast.Expr) bool {
 	if r.settled(a) && r.settled(b) {
 		return true
 	}
-	if field, is := r.field(a); is {
+	if field, ok := r.field(a); ok {
 		if with, constant := r.constant(b); constant && r.drawn(field, with) {
 			r.list = append(r.list, Comparison{Field: field, With: with})
 			return true
@@ -229,26 +209,26 @@ func (r *reader) pair(a, b ast.Expr) bool {
 	case call.FunctionName() == "days":
 		return r.days(call.Args(), with)
 	case call.FunctionName() == ByLength:
-		field, is := r.field(call.Args()[0])
-		if is {
+		field, ok := r.field(call.Args()[0])
+		if ok {
 			r.list = append(r.list, Comparison{Field: field, By: ByLength, With: with})
 		}
-		return is
+		return ok
 	}
 	return false
 }
 
 // days reads a number of days to or from a date, as the date.
 func (r *reader) days(args []ast.Expr, with []request.Value) bool {
-	field, is := r.field(args[1])
+	field, ok := r.field(args[1])
 	from, constant := r.constant(args[0])
 	sign := 1
-	if !is || !constant {
-		field, is = r.field(args[0])
+	if !ok || !constant {
+		field, ok = r.field(args[0])
 		from, constant = r.constant(args[1])
 		sign = -1
 	}
-	if !is || !constant || len(from) != 1 {
+	if !ok || !constant || len(from) != 1 {
 		return false
 	}
 	var dates []request.Value
@@ -274,7 +254,7 @@ func (r *reader) drawn(field string, with []request.Value) bool {
 }
 
 // field returns the name of the field that an expression is.
-func (r *reader) field(e ast.Expr) (name string, is bool) {
+func (r *reader) field(e ast.Expr) (name string, ok bool) {
 	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
 		return "", false
 	}
@@ -282,7 +262,7 @@ func (r *reader) field(e ast.Expr) (name string, is bool) {
 }
 
 // path returns the name of the field that an expression selects or asks for.
-func (r *reader) path(e ast.Expr) (name string, is bool) {
+func (r *reader) path(e ast.Expr) (name string, ok bool) {
 	for e.Kind() == ast.SelectKind {
 		name = strings.TrimSuffix(e.AsSelect().FieldName()+"."+name, ".")
 		e = e.AsSelect().Operand()
@@ -309,7 +289,7 @@ func (r *reader) settled(e ast.Expr) bool {
 
 // constant returns the value of an expression that depends on no request, or its
 // entries where it is a list.
-func (r *reader) constant(e ast.Expr) (values []request.Value, is bool) {
+func (r *reader) constant(e ast.Expr) (values []request.Value, ok bool) {
 	part := r.expression.part(e)
 	if part.reads(requestVariable) || part.reads(estimateVariable) {
 		return nil, false

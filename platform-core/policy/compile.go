@@ -3,85 +3,19 @@ package policy
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/ext"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
-
-// Bounds of the organisation's rules.
-const (
-	maxRules      = 200
-	maxExpression = 4 << 10
-	maxText       = 1 << 10
-	// maxCause bounds what a violation quotes of a rule that fails, in characters.
-	maxCause = 200
-)
-
-// compiled is a rule whose expressions are ready to run; an expression that the
-// rule does not have is nil.
-type compiled struct {
-	SourcedRule
-	// path is that of an organisation's rule in its profile; empty for the platform's own.
-	path string
-	// at is the place in requestFields of the one that Field names; -1 for the
-	// object of the controls.
-	at      int
-	when    *expression
-	require *expression
-	message *expression
-	suggest *expression
-	// dated is set where the outcome may differ on another day although the request
-	// is accepted on both: when reads the date, or the rule only advises and reads it.
-	dated bool
-	// sized is set where the outcome or the suggestion may hang on the estimate.
-	sized bool
-	// conditional is set where the rule's own field decides whether the rule applies.
-	conditional bool
-	// constant is a suggestion that satisfies the rule whatever else the request
-	// has; the zero Value for one that has to be tried.
-	constant request.Value
-	// exceptions are those of the profile from this rule.
-	exceptions []profile.Exception
-	// datedWhenExcepted is set where a request with an exception may break the rule on
-	// some days and keep it on others: it is accepted on both.
-	datedWhenExcepted bool
-}
-
-// newEnvironment returns the CEL environment of every expression.
-func newEnvironment() (*cel.Env, error) {
-	provider, err := newProvider()
-	if err != nil {
-		return nil, err
-	}
-	options := []cel.EnvOption{
-		cel.CustomTypeProvider(provider),
-		cel.CustomTypeAdapter(provider),
-		ext.Strings(ext.StringsVersion(4)),
-		cel.Variable(dateVariable, cel.StringType),
-		cel.ClearMacros(),
-		cel.Macros(cel.StandardMacros...),
-	}
-	for _, name := range []string{requestVariable, profileVariable, estimateVariable} {
-		options = append(options, cel.Variable(name, cel.ObjectType(typePrefix+name)))
-	}
-	env, err := cel.NewEnv(slices.Concat(options, functions(), boundedFunctions())...)
-	if err != nil {
-		return nil, fmt.Errorf("build the policy language: %w", err)
-	}
-	return env, nil
-}
 
 // compiler compiles rules and collects their faults.
 type compiler struct {
@@ -90,9 +24,30 @@ type compiler struct {
 	budget *Budget // of what is evaluated meanwhile
 }
 
-func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
-	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+func (c *compiler) organisation(set *Set, rules []profile.Rule) {
+	if len(rules) > maxRules {
+		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
+		return
+	}
+	seen := map[string]bool{}
+	for i, r := range rules {
+		if c.budget.ctx.Err() != nil {
+			return
+		}
+		path := fmt.Sprintf("policies[%d]", i)
+		set.rules = append(set.rules, c.rule(path, r, request.SourceOrganisation))
+		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
+			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
+		}
+		if seen[r.ID] {
+			c.fault(path+".id", problem.FaultRepeated, "is the ID of an earlier rule; give each rule its own")
+		}
+		seen[r.ID] = true
+	}
 }
+
+// reserved are the prefixes of rule IDs that an organisation cannot take.
+var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
@@ -111,11 +66,6 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 		out.constant = valueOf(out.suggest.constant)
 	}
 	return out
-}
-
-// fieldAt returns the place in requestFields of the one with the name; -1 for none.
-func fieldAt(name string) int {
-	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
@@ -142,13 +92,6 @@ func (r *compiled) constantSatisfies(budget *Budget) bool {
 	satisfied, err := r.require.holds(f)
 	return err == nil && satisfied == yes
 }
-
-var ruleID = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
-})
-
-// IsRuleID reports whether a text has the form of a rule's ID.
-func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchString(text) }
 
 // texts checks what is not an expression.
 func (c *compiler) texts(path string, r profile.Rule) {
@@ -271,6 +214,10 @@ func (c *compiler) explain(path, source string, issues *cel.Issues) {
 		message, column := w.message(i)
 		c.faultAt(path, i.line, column, "%s", message)
 	}
+}
+
+func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
+	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // faultAt records a fault of an expression at a line and a column of its text.

@@ -39,6 +39,19 @@ func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expre
 	return &expression{checked: checked, whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
+// part returns a part of the expression as one by itself.
+func (e *expression) part(of ast.Expr) *expression {
+	checked := e.checked()
+	part := ast.NewCheckedAST(ast.NewAST(of, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
+	return newExpression(func() *ast.AST { return part }, bounds()...)
+}
+
+// locate returns the line and the column of a node, from 1.
+func (e *expression) locate(node int64) (line, column int) {
+	at := e.checked().SourceInfo().GetStartLocation(node)
+	return at.Line(), at.Column() + 1
+}
+
 // reads reports whether the expression reads a variable.
 func (e *expression) reads(variable string) bool {
 	return e != nil && len(e.uses(variable)) > 0
@@ -57,7 +70,7 @@ func (e *expression) paths() []string {
 	var paths []string
 	for _, n := range e.uses(requestVariable) {
 		path := ""
-		for parent, is := n.Parent(); is && parent.Kind() == ast.SelectKind; parent, is = parent.Parent() {
+		for parent, ok := n.Parent(); ok && parent.Kind() == ast.SelectKind; parent, ok = parent.Parent() {
 			path = strings.TrimPrefix(path+"."+parent.AsSelect().FieldName(), ".")
 		}
 		paths = append(paths, path)
@@ -79,6 +92,14 @@ func (e *expression) readsField(name string) bool {
 func (e *expression) readsOnly(name string) bool {
 	return !e.reads(profileVariable) && !e.reads(estimateVariable) && !e.reads(dateVariable) &&
 		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
+}
+
+// literals returns the literals of an expression.
+func (e *expression) literals() (list []any) {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
+		list = append(list, n.AsLiteral())
+	}
+	return list
 }
 
 // eval returns the value of an expression: unknown where it hangs on something

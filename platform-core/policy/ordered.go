@@ -30,21 +30,21 @@ var mirrored = map[string]string{
 // ordered returns a fault for each comparison by order of texts that come from something that
 // has few values: it compares their letters, so data_classification <= "internal" selects
 // confidential.
-func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
-	root := ast.NavigateAST(p.checked())
+func (c clause) ordered(r *compiled, known Known) (faults []problem.Fault) {
+	root := ast.NavigateAST(c.checked())
 	for _, n := range ast.MatchDescendants(root, ast.KindMatcher(ast.CallKind)) {
 		operator := n.AsCall().FunctionName()
 		if orders[operator] == nil {
 			continue
 		}
 		operands := n.Children()
-		message := p.orderFault(operator, operands[0], operands[1], known)
+		message := c.orderFault(operator, operands[0], operands[1], known)
 		if message == "" {
-			message = p.orderFault(mirrored[operator], operands[1], operands[0], known)
+			message = c.orderFault(mirrored[operator], operands[1], operands[0], known)
 		}
 		if message != "" {
-			fault := p.fault(r, problem.FaultUnsupported, message)
-			fault.Line, fault.Column = p.locate(n.ID())
+			fault := c.fault(r, problem.FaultUnsupported, message)
+			fault.Line, fault.Column = c.locate(n.ID())
 			faults = append(faults, fault)
 		}
 	}
@@ -53,7 +53,7 @@ func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
 
 // orderFault says what is wrong with a comparison by order; nothing where the left operand
 // has no text of something with few values.
-func (p part) orderFault(operator string, left, right ast.NavigableExpr, known Known) string {
+func (c clause) orderFault(operator string, left, right ast.NavigableExpr, known Known) string {
 	path := known.wordsIn(left, map[int64]bool{})
 	if path == "" {
 		return ""
@@ -111,28 +111,10 @@ func isTextual(t *types.Type) bool {
 	}
 }
 
-// rangeOf returns what the loop goes through that a variable belongs to; nothing for others.
-func rangeOf(variable ast.NavigableExpr) []ast.NavigableExpr {
-	for loop, in := variable.Parent(); in; loop, in = loop.Parent() {
-		if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == variable.AsIdent() {
-			return loop.Children()[:1]
-		}
-	}
-	return nil
-}
-
 // literalPlace returns the place in a list that an index names as a number.
 func literalPlace(index ast.NavigableExpr) (int, bool) {
 	place, ok := index.Children()[1].AsLiteral().(types.Int)
 	return int(place), ok && place >= 0
-}
-
-func literalText(e ast.Expr) (string, bool) {
-	if e.Kind() != ast.LiteralKind {
-		return "", false
-	}
-	value, ok := e.AsLiteral().(types.String)
-	return string(value), ok
 }
 
 // selected returns the values, quoted, that an operator selects by the order in which they

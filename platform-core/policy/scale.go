@@ -84,13 +84,6 @@ func (s *Scale) compare(e *expression, field string, operands []ast.NavigableExp
 	}
 }
 
-// part returns a part of the expression as one by itself.
-func (e *expression) part(of ast.Expr) *expression {
-	checked := e.checked()
-	part := ast.NewCheckedAST(ast.NewAST(of, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
-	return newExpression(func() *ast.AST { return part }, bounds()...)
-}
-
 // Turns returns the numbers of the field at which a comparison of the rule comes out otherwise than
 // at the number before, with everything else as the candidate has it: for each comparison the
 // least one, and the greatest. It finds them for operands that only grow, or only shrink, with the

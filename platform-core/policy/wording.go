@@ -4,15 +4,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
+
+// maxQuoted bounds what a message repeats of an expression, in characters.
+const maxQuoted = 40
 
 // issue is what CEL finds wrong with an expression: a message about the character at a
 // line and a column of its text, from 1, and about a node of it.
@@ -21,6 +22,8 @@ type issue struct {
 	line, column int
 	id           int64
 }
+
+const syntaxError = "Syntax error: "
 
 // issuesOf returns what CEL finds wrong. Of what it cannot parse, it is the first thing:
 // the others follow from it.
@@ -34,8 +37,6 @@ func issuesOf(issues *cel.Issues) (list []issue) {
 	return list
 }
 
-const syntaxError = "Syntax error: "
-
 // wording is a form of CEL's messages and what is written in its place. name returns the
 // part of the expression that the message is about, where it is a name.
 type wording struct {
@@ -43,32 +44,34 @@ type wording struct {
 	say  func(w *worder, found []string, id int64) string
 }
 
-func form(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
-
 var wordings = []wording{
-	{form(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(strings.TrimSuffix(found[1], "'"))
 	}},
-	{form(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(found[1])
 	}},
-	{form(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
-	{form(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
-	{form(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
-	{form(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
+	{lazyRegexp(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
+	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
 		message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
 		if found[2] == "(string, null)" || found[2] == "(null, string)" {
 			message += `; an absent text is ""`
 		}
 		return message
 	}},
-	{form(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
 		return "reads a field of " + plainTypes(found[1]) + ", which has none"
 	}},
+}
+
+// worder words what is wrong with an expression; parsed is nil where CEL cannot parse it.
+type worder struct {
+	source string
+	parsed *ast.AST
 }
 
 // message returns what is wrong, and the column of the name that it is about.
@@ -79,12 +82,6 @@ func (w *worder) message(i issue) (text string, column int) {
 		}
 	}
 	return "does not compile: " + i.message, i.column
-}
-
-// worder words what is wrong with an expression; parsed is nil where CEL cannot parse it.
-type worder struct {
-	source string
-	parsed *ast.AST
 }
 
 // columnOf returns the column of a name: CEL gives that of the dot before a field, and of
@@ -110,7 +107,7 @@ var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "
 // unexpected says that a text is not expected where it is.
 func unexpected(text string) string {
 	text = strings.TrimSpace(text)
-	if write, is := mistakenFor[text]; is {
+	if write, ok := mistakenFor[text]; ok {
 		return "write " + write + " for " + text
 	}
 	switch {
@@ -122,11 +119,8 @@ func unexpected(text string) string {
 	return problem.Excerpt(text, maxQuoted) + " is not expected here"
 }
 
-// maxQuoted bounds what a message repeats of an expression, in characters.
-const maxQuoted = 40
-
 // compound is a type with others in it.
-var compound = form(`(list|map)\([^()]*\)`)
+var compound = lazyRegexp(`(list|map)\([^()]*\)`)
 
 // plainTypes returns types of CEL, as its messages write them, in plain English.
 func plainTypes(list string) string {
@@ -151,7 +145,7 @@ func plainType(name string) string {
 	case "bool":
 		return "true or false"
 	}
-	if object, is := strings.CutPrefix(name, typePrefix); is {
+	if object, ok := strings.CutPrefix(name, typePrefix); ok {
 		return "the whole " + object
 	}
 	return name
@@ -184,36 +178,6 @@ func (w *worder) objectOf(id int64) (path string, fields []string) {
 	return path, fieldsAt(path)
 }
 
-// fieldsAt returns the names of the fields of the object at a path, as they were declared.
-func fieldsAt(path string) (names []string) {
-	if path == requestVariable+"."+request.ControlsField {
-		path = request.ControlsField
-	}
-	for _, o := range objects {
-		if o.name == typePrefix+path {
-			for _, f := range o.fields {
-				names = append(names, f.name)
-			}
-		}
-	}
-	return names
-}
-
-// pathOf returns the dotted path of an expression that selects fields of a variable.
-func pathOf(e ast.Expr) (path string, is bool) {
-	switch e.Kind() {
-	case ast.IdentKind:
-		return e.AsIdent(), true
-	case ast.SelectKind:
-		of, is := pathOf(e.AsSelect().Operand())
-		return of + "." + e.AsSelect().FieldName(), is && !e.AsSelect().IsTestOnly()
-	default:
-		return "", false
-	}
-}
-
-var variables = []string{requestVariable, profileVariable, estimateVariable, dateVariable}
-
 // functionNames are the functions of a rule: those of this package, and those of CEL that
 // rules have a use for.
 var functionNames = []string{
@@ -231,7 +195,7 @@ var inCEL = map[string]string{
 // unknownName says that there is no such variable or function.
 func unknownName(name string) string {
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
-	if write, is := inCEL[name]; is {
+	if write, ok := inCEL[name]; ok {
 		return message + "; write " + write
 	}
 	for _, variable := range variables[:3] {
