@@ -98,11 +98,6 @@ func boundedPattern(overload string) *interpreter.RegexOptimization {
 	}
 }
 
-func textOf(v ref.Val) string {
-	s, _ := v.(types.String)
-	return string(s)
-}
-
 // errSteps and errSize say which bound an expression met.
 var (
 	errSteps = fmt.Errorf("takes more than %d steps", maxSteps)

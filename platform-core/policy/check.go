@@ -109,7 +109,7 @@ func (c Check) Try(over Candidate) Attempt {
 
 // Fault returns a fault of an expression of an organisation's rule.
 func (c Check) Fault(name string, code problem.FaultCode, format string, args ...any) problem.Fault {
-	return clause{name: name}.fault(c.rule, code, fmt.Sprintf(format, args...))
+	return problem.Fault{Field: c.rule.path + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1, Column: 1}
 }
 
 // Reads returns the names of the fields that Denies depends on, sorted: its suggestion

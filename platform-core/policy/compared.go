@@ -9,125 +9,88 @@ import (
 	"cel.dev/cel-go/common/types"
 )
 
-// comparison is one of what is at a path with a text that is written in the rule.
-type comparison struct {
-	path string
-	// method is that of a text which compares with a part of it; empty for equality.
-	method string
-	// ranked is set where it asks what is more or less.
-	ranked  bool
-	text    string
-	literal int64 // the node of the text
+// comparedText is a text that is written in a rule, and compared with what is at a path.
+type comparedText struct {
+	by     string
+	ranked bool
+	path   string
+	text   string
+	node   int64 // of the text
 }
 
-// comparisons returns those of an expression.
-func (e *expression) comparisons() (list []comparison) {
-	root := ast.NavigateAST(e.checked())
-	for _, n := range ast.MatchDescendants(root, ast.KindMatcher(ast.CallKind)) {
-		call := n.AsCall()
-		args := call.Args()
-		switch call.FunctionName() {
-		case operators.Equals, operators.NotEquals, operators.In:
-			list = append(list, e.compared(n, args[0], args[1])...)
-			list = append(list, e.compared(n, args[1], args[0])...)
-		case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
-			for _, c := range append(e.compared(n, args[0], args[1]), e.compared(n, args[1], args[0])...) {
-				c.ranked = true
-				list = append(list, c)
-			}
-		case operators.Index:
-			list = append(list, e.compared(n, args[1], args[0])...)
-		case ByStart, ByEnd, ByPart, ByPattern:
-			if call.IsMemberFunction() {
-				for _, c := range e.compared(n, call.Target(), args[0]) {
-					c.method = call.FunctionName()
-					list = append(list, c)
-				}
-			}
+// comparedTexts returns the texts that an expression compares with what is at a path.
+func (e *expression) comparedTexts() (list []comparedText) {
+	for _, call := range calls(e.checked()) {
+		c, ok := comparisonAt(call)
+		switch {
+		case isCall(call, operators.Index): // compares a key with those of a map
+			list = append(list, c.texts(call.Children()[1], call.Children()[0])...)
+		case !ok || c.by == ByRanges:
+		case c.by == ByValue:
+			list = append(list, c.texts(c.left, c.right)...)
+			list = append(list, c.texts(c.right, c.left)...)
+		default:
+			list = append(list, c.texts(c.left, c.right)...)
 		}
 	}
 	return list
 }
 
-// compared returns the comparisons of what is at a path with the texts that another
-// expression may come to, or may have as entries or keys.
-func (e *expression) compared(at ast.NavigableExpr, of, with ast.Expr) (list []comparison) {
-	path, ok := pathOf(of)
+// texts returns the texts that an operand may come to; none where the other has no path.
+func (c comparison) texts(at, operand ast.NavigableExpr) (list []comparedText) {
+	path, ok := pathOf(at)
 	if !ok || path != dateVariable && !strings.Contains(path, ".") {
 		return nil
 	}
-	for _, literal := range e.literalsOf(at, with) {
-		if text, ok := literal.AsLiteral().(types.String); ok {
-			list = append(list, comparison{path: path, text: string(text), literal: literal.ID()})
+	left := maxLooked
+	for _, literal := range literalsIn(operand, &left) {
+		if text, ok := literalText(literal); ok {
+			list = append(list, comparedText{c.by, c.ranked, path, text, literal.ID()})
 		}
 	}
 	return list
 }
 
-// literalsOf returns the literals that an expression may come to.
-func (e *expression) literalsOf(at ast.NavigableExpr, of ast.Expr) []ast.Expr {
-	return slices.DeleteFunc(e.resultsOf(at, of), func(one ast.Expr) bool { return one.Kind() != ast.LiteralKind })
-}
+// maxLooked bounds the nodes in which literals are looked for: loops in loops multiply.
+const maxLooked = 1_000
 
-// maxResults bounds what an expression is looked through for: loops in loops multiply.
-const maxResults = 1_000
-
-// resultsOf returns what an expression may come to: the elements of a list, the keys of a
-// map, what is chosen from, and what a loop goes through; as far as that is found in
-// maxResults places.
-func (e *expression) resultsOf(at ast.NavigableExpr, of ast.Expr) (results []ast.Expr) {
-	left := maxResults
-	return e.resultsIn(at, of, &left)
-}
-
-func (e *expression) resultsIn(at ast.NavigableExpr, of ast.Expr, left *int) (results []ast.Expr) {
+// literalsIn returns the literals that an expression may come to, and of a list or a map those
+// that are its elements or keys. It looks at no more nodes than are left.
+func literalsIn(e ast.NavigableExpr, left *int) (literals []ast.NavigableExpr) {
 	if *left--; *left < 0 {
 		return nil
 	}
-	var sources []ast.Expr
-	switch of.Kind() {
-	case ast.LiteralKind, ast.SelectKind:
-		return []ast.Expr{of}
-	case ast.ListKind:
-		sources = of.AsList().Elements()
-	case ast.MapKind:
-		for _, entry := range of.AsMap().Entries() {
-			sources = append(sources, entry.AsMapEntry().Key())
-		}
-	case ast.CallKind:
-		sources = e.sources(of)
-	case ast.IdentKind:
-		for loop, in := at.Parent(); in; loop, in = loop.Parent() {
-			if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == of.AsIdent() {
-				return e.resultsIn(loop, loop.AsComprehension().IterRange(), left)
-			}
-		}
+	if e.Kind() == ast.LiteralKind {
+		return []ast.NavigableExpr{e}
 	}
-	for _, s := range sources {
-		results = append(results, e.resultsIn(at, s, left)...)
+	for _, source := range sourcesOf(e) {
+		literals = append(literals, literalsIn(source, left)...)
 	}
-	return results
+	return literals
 }
 
-// sources returns what a call comes to one of: what ?: chooses from, the values of a map
-// or a list that is asked for one, and lists that are added.
-func (e *expression) sources(call ast.Expr) (list []ast.Expr) {
-	args := call.AsCall().Args()
-	switch call.AsCall().FunctionName() {
-	case operators.Conditional:
-		return args[1:]
-	case operators.Add:
-		if e.checked().GetType(call.ID()).Kind() == types.ListKind { // a sum of texts is another text
-			return args
+// sourcesOf returns the expressions of which an expression comes to one, or of a list or a map
+// those that are its elements or keys.
+func sourcesOf(e ast.NavigableExpr) (list []ast.NavigableExpr) {
+	parts := e.Children()
+	switch {
+	case e.Kind() == ast.ListKind:
+		return parts
+	case e.Kind() == ast.MapKind:
+		for entry := range slices.Chunk(parts, 2) {
+			list = append(list, entry[0])
 		}
-	case operators.Index:
-		switch of := args[0]; of.Kind() {
-		case ast.ListKind:
-			return of.AsList().Elements()
-		case ast.MapKind:
-			for _, entry := range of.AsMap().Entries() {
-				list = append(list, entry.AsMapEntry().Value())
-			}
+	case e.Kind() == ast.IdentKind:
+		return rangeOf(e)
+	case isCall(e, operators.Conditional):
+		return parts[1:]
+	case isCall(e, operators.Add) && e.Type().Kind() == types.ListKind: // a sum of texts is another text
+		return parts
+	case isCall(e, operators.Index) && parts[0].Kind() == ast.ListKind:
+		return parts[0].Children()
+	case isCall(e, operators.Index) && parts[0].Kind() == ast.MapKind:
+		for entry := range slices.Chunk(parts[0].Children(), 2) {
+			list = append(list, entry[1])
 		}
 	}
 	return list
@@ -135,9 +98,9 @@ func (e *expression) sources(call ast.Expr) (list []ast.Expr) {
 
 // Regions returns the regions that the rule compares with, sorted.
 func (c Check) Regions() (names []string) {
-	for _, part := range c.rule.clauses() {
-		for _, one := range part.comparisons() {
-			if one.method == "" && (one.path == regionPath || one.path == regionsPath) {
+	for _, clause := range c.rule.clauses() {
+		for _, one := range clause.comparedTexts() {
+			if one.by == ByValue && (one.path == regionPath || one.path == regionsPath) {
 				names = append(names, one.text)
 			}
 		}

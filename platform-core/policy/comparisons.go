@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/operators"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/common/types/traits"
-	"cel.dev/cel-go/parser"
 
 	"platform.internal/platform-core/request"
 )
@@ -56,8 +56,8 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 		if e == nil {
 			continue
 		}
-		r := reader{expression: e, source: sources[i], checked: e.checked(), facts: newFacts(in), whole: whole}
-		r.truth(r.checked.Expr())
+		r := reader{expression: e, source: sources[i], facts: newFacts(in), whole: whole}
+		r.truth(ast.NavigateAST(e.checked()))
 		list, others = append(list, r.list...), append(others, r.others...)
 	}
 	return list, others
@@ -65,153 +65,122 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 
 // reader reads the comparisons of an expression.
 type reader struct {
-	expression *expression
-	source     string
-	checked    *ast.AST
-	facts      *facts
-	whole      func(name string) bool
-	list       []Comparison
-	others     []string
-	// ranked is set while the comparison is one of what is more or less.
-	ranked bool
+	*expression
+	source string
+	facts  *facts
+	whole  func(name string) bool
+	list   []Comparison
+	others []string
+}
+
+func (r *reader) add(field, by string, with []request.Value) {
+	r.list = append(r.list, Comparison{Field: field, By: by, With: with})
 }
 
 // truth reads an expression that is true or false.
-func (r *reader) truth(e ast.Expr) {
-	if r.settled(e) {
-		return
-	}
-	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
-		if name, ok := r.path(e); ok {
-			r.list = append(r.list, Comparison{Field: name, With: []request.Value{request.Text("")}})
-			return
+func (r *reader) truth(e ast.NavigableExpr) {
+	switch {
+	case r.settled(e):
+	case isCall(e, operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional):
+		for _, operand := range e.Children() {
+			r.truth(operand)
 		}
-	}
-	if e.Kind() != ast.CallKind {
-		r.other(e)
-		return
-	}
-	call := e.AsCall()
-	switch args := call.Args(); call.FunctionName() {
-	case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional:
-		for _, arg := range args {
-			r.truth(arg)
-		}
-	case operators.Equals, operators.NotEquals, operators.In:
-		r.ranked = false
-		r.compare(e, args[0], args[1])
-	case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
-		r.ranked = true
-		r.compare(e, args[0], args[1])
-	case ByPattern, ByStart, ByEnd, ByPart:
-		texts := args
-		if call.IsMemberFunction() {
-			texts = append([]ast.Expr{call.Target()}, args...)
-		}
-		r.function(e, call.FunctionName(), texts)
-	case ByRanges:
-		r.function(e, ByRanges, args)
-	default:
+	case !r.test(e):
 		r.other(e)
 	}
 }
 
-func (r *reader) other(e ast.Expr) {
-	text, err := parser.Unparse(e, r.checked.SourceInfo())
+// test reads a test of a field, and reports whether it is of a form that is known.
+func (r *reader) test(e ast.NavigableExpr) bool {
+	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
+		object, _ := pathOf(e.AsSelect().Operand())
+		field, ok := strings.CutPrefix(object+"."+e.AsSelect().FieldName(), requestVariable+".")
+		if ok {
+			r.add(field, ByValue, []request.Value{request.Text("")})
+		}
+		return ok
+	}
+	c, ok := comparisonAt(e)
+	switch {
+	case !ok:
+		return false
+	case c.by != ByValue:
+		return r.function(c)
+	case c.left.Type().IsExactType(types.BoolType) && c.right.Type().IsExactType(types.BoolType):
+		r.truth(c.left)
+		r.truth(c.right)
+		return true
+	}
+	for _, left := range r.terms(c.left) {
+		for _, right := range r.terms(c.right) {
+			if !r.pair(left, right, c.ranked) && !r.pair(right, left, c.ranked) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// other takes note of an expression that compares in another way.
+func (r *reader) other(e ast.NavigableExpr) {
+	text, err := cel.ExprToString(e, r.checked().SourceInfo())
 	if err != nil { // as of a macro
 		text = r.source
 	}
 	r.others = append(r.others, text)
-	part := r.expression.part(e)
-	if paths := part.paths(); !part.reads(estimateVariable) && !slices.ContainsFunc(paths, func(path string) bool { return path != paths[0] }) {
+	part := r.part(e)
+	if paths := part.paths(requestVariable); !part.reads(estimateVariable) && len(slices.Compact(paths)) == 1 {
 		if _, ok := request.FieldNamed(paths[0]); ok {
 			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, part: part, in: r.facts.Input})
 		}
 	}
 }
 
-// function reads a function of a field and a constant.
-func (r *reader) function(e ast.Expr, by string, args []ast.Expr) {
-	field, ok := r.field(args[0])
-	with, constant := r.constant(args[1])
-	if !ok || !constant || by != ByRanges && !prose(field) {
-		r.other(e)
-		return
+// function reads a function of a field and a constant. Parts of a date or of a range draw no line
+// among dates or ranges.
+func (r *reader) function(c comparison) bool {
+	field, ok := r.field(c.left)
+	with, constant := r.constant(c.right)
+	if !ok || !constant || c.by != ByRanges && (field == request.ExpiryField || field == request.NetworkField) {
+		return false
 	}
-	r.list = append(r.list, Comparison{Field: field, By: by, With: with})
-}
-
-// prose reports whether a field may have any text: parts of a date or of a range draw no
-// line among dates or ranges.
-func prose(field string) bool {
-	return field != request.ExpiryField && field != request.NetworkField
-}
-
-// compare reads a comparison of two terms, each of which may be one of several.
-func (r *reader) compare(e, a, b ast.Expr) {
-	if r.isBool(a) && r.isBool(b) {
-		r.truth(a)
-		r.truth(b)
-		return
-	}
-	for _, left := range r.terms(a) {
-		for _, right := range r.terms(b) {
-			if !r.pair(left, right) && !r.pair(right, left) {
-				r.other(e)
-				return
-			}
-		}
-	}
-}
-
-func (r *reader) isBool(e ast.Expr) bool {
-	return r.checked.GetType(e.ID()).IsExactType(types.BoolType)
+	r.add(field, c.by, with)
+	return true
 }
 
 // terms returns what an expression may come to, and reads what decides which.
-func (r *reader) terms(e ast.Expr) []ast.Expr {
-	if r.conditional(e) {
-		args := e.AsCall().Args()
-		r.truth(args[0])
-		return append(r.terms(args[1]), r.terms(args[2])...)
+func (r *reader) terms(e ast.NavigableExpr) []ast.NavigableExpr {
+	if !isCall(e, operators.Conditional) {
+		return []ast.NavigableExpr{e}
 	}
-	return []ast.Expr{e}
-}
-
-func (r *reader) conditional(e ast.Expr) bool {
-	return e.Kind() == ast.CallKind && e.AsCall().FunctionName() == operators.Conditional
+	operands := e.Children()
+	r.truth(operands[0])
+	return append(r.terms(operands[1]), r.terms(operands[2])...)
 }
 
 // pair reads the comparison of a term with another, and reports whether it is of a form
 // that is known.
-func (r *reader) pair(a, b ast.Expr) bool {
+func (r *reader) pair(a, b ast.NavigableExpr, ranked bool) bool {
 	if r.settled(a) && r.settled(b) {
 		return true
 	}
-	if field, ok := r.field(a); ok {
-		if with, constant := r.constant(b); constant && r.drawn(field, with) {
-			r.list = append(r.list, Comparison{Field: field, With: with})
-			return true
-		}
-		if r.dollars(b) {
-			r.list = append(r.list, Comparison{Field: field, By: ByEstimate})
-			return true
-		}
-		return false
-	}
-	if a.Kind() != ast.CallKind {
-		return false
-	}
+	field, isField := r.field(a)
 	with, constant := r.constant(b)
-	switch call := a.AsCall(); {
+	switch {
+	case isField && constant && drawn(field, with, ranked):
+		r.add(field, ByValue, with)
+		return true
+	case isField && r.dollars(b):
+		r.add(field, ByEstimate, nil)
+		return true
 	case !constant:
 		return false
-	case call.FunctionName() == "days":
-		return r.days(call.Args(), with)
-	case call.FunctionName() == ByLength:
-		field, ok := r.field(call.Args()[0])
+	case isCall(a, "days"):
+		return r.days(a.Children(), with)
+	case isCall(a, ByLength):
+		field, ok := r.field(a.Children()[0])
 		if ok {
-			r.list = append(r.list, Comparison{Field: field, By: ByLength, With: with})
+			r.add(field, ByLength, with)
 		}
 		return ok
 	}
@@ -219,7 +188,7 @@ func (r *reader) pair(a, b ast.Expr) bool {
 }
 
 // days reads a number of days to or from a date, as the date.
-func (r *reader) days(args []ast.Expr, with []request.Value) bool {
+func (r *reader) days(args []ast.NavigableExpr, with []request.Value) bool {
 	field, ok := r.field(args[1])
 	from, constant := r.constant(args[0])
 	sign := 1
@@ -237,14 +206,14 @@ func (r *reader) days(args []ast.Expr, with []request.Value) bool {
 			dates = append(dates, request.Text(string(day)))
 		}
 	}
-	r.list = append(r.list, Comparison{Field: field, With: dates})
+	r.add(field, ByValue, dates)
 	return true
 }
 
 // drawn reports whether the comparison of a field with constants draws lines only at
 // them: a number does, a date among dates, and any other text where it is the same.
-func (r *reader) drawn(field string, with []request.Value) bool {
-	if f, _ := request.FieldNamed(field); !r.ranked || f.Kind == request.NumberValue {
+func drawn(field string, with []request.Value, ranked bool) bool {
+	if f, _ := request.FieldNamed(field); !ranked || f.Kind == request.NumberValue {
 		return true
 	}
 	return field == request.ExpiryField && !slices.ContainsFunc(with, func(v request.Value) bool {
@@ -255,42 +224,28 @@ func (r *reader) drawn(field string, with []request.Value) bool {
 
 // field returns the name of the field that an expression is.
 func (r *reader) field(e ast.Expr) (name string, ok bool) {
-	if e.Kind() == ast.SelectKind && e.AsSelect().IsTestOnly() {
-		return "", false
-	}
-	return r.path(e)
-}
-
-// path returns the name of the field that an expression selects or asks for.
-func (r *reader) path(e ast.Expr) (name string, ok bool) {
-	for e.Kind() == ast.SelectKind {
-		name = strings.TrimSuffix(e.AsSelect().FieldName()+"."+name, ".")
-		e = e.AsSelect().Operand()
-	}
-	return name, name != "" && e.Kind() == ast.IdentKind && e.AsIdent() == requestVariable
+	path, _ := pathOf(e)
+	return strings.CutPrefix(path, requestVariable+".")
 }
 
 // dollars reports whether an expression is the estimate's dollars.
 func (r *reader) dollars(e ast.Expr) bool {
-	return r.whole(estimateVariable) && e.Kind() == ast.SelectKind && e.AsSelect().FieldName() == "monthly_dollars" &&
-		e.AsSelect().Operand().Kind() == ast.IdentKind && e.AsSelect().Operand().AsIdent() == estimateVariable
+	path, _ := pathOf(e)
+	return r.whole(estimateVariable) && path == estimateVariable+".monthly_dollars"
 }
 
 // settled reports whether an expression depends on nothing but fields that are tried
 // whole.
 func (r *reader) settled(e ast.Expr) bool {
-	for _, path := range r.expression.part(e).paths() {
-		if !r.whole(path) {
-			return false
-		}
-	}
-	return !r.expression.part(e).reads(estimateVariable) || r.whole(estimateVariable)
+	part := r.part(e)
+	return !slices.ContainsFunc(part.paths(requestVariable), func(path string) bool { return !r.whole(path) }) &&
+		(!part.reads(estimateVariable) || r.whole(estimateVariable))
 }
 
 // constant returns the value of an expression that depends on no request, or its
 // entries where it is a list.
 func (r *reader) constant(e ast.Expr) (values []request.Value, ok bool) {
-	part := r.expression.part(e)
+	part := r.part(e)
 	if part.reads(requestVariable) || part.reads(estimateVariable) {
 		return nil, false
 	}
@@ -299,11 +254,8 @@ func (r *reader) constant(e ast.Expr) (values []request.Value, ok bool) {
 		return nil, false
 	}
 	list := []ref.Val{value}
-	if entries, several := value.(traits.Lister); several {
-		list = nil
-		for it := entries.Iterator(); it.HasNext() == types.True; {
-			list = append(list, it.Next())
-		}
+	if entries, ok := value.(traits.Lister); ok {
+		list = slices.Collect(elementsOf(entries))
 	}
 	for _, v := range list {
 		one := valueOf(v)

@@ -1,15 +1,12 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
-	"regexp/syntax"
 	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
-	"cel.dev/cel-go/common/types"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -24,18 +21,19 @@ type compiler struct {
 	budget *Budget // of what is evaluated meanwhile
 }
 
-func (c *compiler) organisation(set *Set, rules []profile.Rule) {
+// organisation compiles the organisation's rules, until the context ends.
+func (c *compiler) organisation(rules []profile.Rule) (list []compiled) {
 	if len(rules) > maxRules {
 		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
-		return
+		return nil
 	}
 	seen := map[string]bool{}
 	for i, r := range rules {
 		if c.budget.ctx.Err() != nil {
-			return
+			return list
 		}
 		path := fmt.Sprintf("policies[%d]", i)
-		set.rules = append(set.rules, c.rule(path, r, request.SourceOrganisation))
+		list = append(list, c.rule(path, r, request.SourceOrganisation))
 		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
 			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
 		}
@@ -44,6 +42,7 @@ func (c *compiler) organisation(set *Set, rules []profile.Rule) {
 		}
 		seen[r.ID] = true
 	}
+	return list
 }
 
 // reserved are the prefixes of rule IDs that an organisation cannot take.
@@ -52,12 +51,12 @@ var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "pr
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
-	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path}
-	out.at = fieldAt(r.Field)
+	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
+	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
-	out.suggest = c.expression(path+".suggest", r.Suggest, suggestionType(r.Field))
+	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(field))
 	out.dated = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
 	out.sized = out.when.reads(estimateVariable) || out.require.reads(estimateVariable) || out.suggest.reads(estimateVariable)
@@ -136,12 +135,8 @@ func (c *compiler) text(path, text string, required bool) {
 	}
 }
 
-// suggestionType returns the type that a suggestion for a field must have.
-func suggestionType(field string) *cel.Type {
-	f, _ := request.FieldNamed(field)
-	return typeOf(f)
-}
-
+// expression compiles an expression that has to come to a value of a type; nil for none, and with
+// a fault.
 func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	if source == "" {
 		return nil
@@ -152,25 +147,25 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	}
 	parsed, issues := c.env.Parse(source)
 	if issues.Err() != nil {
-		c.explain(path, source, issues)
+		c.explain(path, &worder{source: source}, issues)
 		return nil
 	}
 	if fault := tooMuch(parsed.NativeRep()); fault != "" {
-		c.faultAt(path, 1, 1, "%s", fault)
+		c.faultAt(path, 1, 1, fault)
 		return nil
 	}
 	checked, issues := c.env.Check(parsed)
 	if issues.Err() != nil {
-		c.explain(path, source, issues)
+		c.explain(path, &worder{source, parsed.NativeRep()}, issues)
 		return nil
 	}
 	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
-		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
+		c.faultAt(path, 1, 1, "must give "+plainTypes(want.String())+", not "+plainTypes(got.String()))
 		return nil
 	}
 	if part, fault := unbounded(checked.NativeRep()); part != nil {
 		at := checked.NativeRep().SourceInfo().GetStartLocation(part.ID())
-		c.faultAt(path, at.Line(), at.Column()+1, "%s", fault)
+		c.faultAt(path, at.Line(), at.Column()+1, fault)
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounds()...)
@@ -178,41 +173,17 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		e.constant = root.AsLiteral()
 	}
 	if _, err := e.whole(); err != nil {
-		c.unprepared(path, e, err)
+		c.faultAt(path, 1, 1, "cannot be prepared: "+err.Error())
 		return nil
 	}
 	return e
 }
 
-// unprepared records why an expression cannot be made ready to run: most often a pattern
-// does not compile.
-func (c *compiler) unprepared(path string, e *expression, err error) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
-		args := n.AsCall().Args()
-		if n.AsCall().FunctionName() != ByPattern || len(args) == 0 || args[len(args)-1].Kind() != ast.LiteralKind {
-			continue
-		}
-		pattern := args[len(args)-1]
-		text, _ := pattern.AsLiteral().(types.String)
-		var wrong *syntax.Error
-		if _, err := syntax.Parse(string(text), syntax.Perl); errors.As(err, &wrong) {
-			line, column := e.locate(pattern.ID())
-			c.faultAt(path, line, column, "is no regular expression: %s: %s", wrong.Code, wrong.Expr)
-			return
-		}
-	}
-	c.faultAt(path, 1, 1, "cannot be prepared: %v", err)
-}
-
 // explain records what CEL finds wrong with an expression.
-func (c *compiler) explain(path, source string, issues *cel.Issues) {
-	w := &worder{source: source}
-	if parsed, issues := c.env.Parse(source); issues.Err() == nil {
-		w.parsed = parsed.NativeRep()
-	}
+func (c *compiler) explain(path string, w *worder, issues *cel.Issues) {
 	for _, i := range issuesOf(issues) {
 		message, column := w.message(i)
-		c.faultAt(path, i.line, column, "%s", message)
+		c.faultAt(path, i.line, column, message)
 	}
 }
 
@@ -221,8 +192,6 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 }
 
 // faultAt records a fault of an expression at a line and a column of its text.
-func (c *compiler) faultAt(path string, line, column int, format string, args ...any) {
-	c.fault(path, problem.FaultExpression, format, args...)
-	last := &c.faults[len(c.faults)-1]
-	last.Line, last.Column = line, column
+func (c *compiler) faultAt(path string, line, column int, message string) {
+	c.faults = append(c.faults, problem.Fault{Field: path, Code: problem.FaultExpression, Message: message, Line: line, Column: column})
 }

@@ -44,86 +44,86 @@ type condition struct {
 	yes, no atomic.Bool
 }
 
-// isOperator reports whether an operand has operands itself, which decide it.
-func isOperator(e ast.Expr) bool {
-	return isCall(e, operators.LogicalAnd) || isCall(e, operators.LogicalOr) || isCall(e, operators.Conditional)
-}
-
 // operands returns the operands of &&, || and ?: that an input can decide, each without
 // what negates it: what such an operand comes to is what decides the operator.
-func operands(checked *ast.AST, installed *facts) (list []ast.Expr) {
-	root, varies := ast.NavigateAST(checked), varying(checked)
+func (e *expression) operands(installed *facts) (list []ast.NavigableExpr) {
+	varies := varying(e.checked())
 	ruledOut := map[int64]bool{}
-	for _, n := range ast.MatchDescendants(root, func(n ast.NavigableExpr) bool { return n.Kind() == ast.CallKind }) {
-		arguments := n.AsCall().Args()
-		switch n.AsCall().FunctionName() {
-		case operators.LogicalAnd, operators.LogicalOr:
-		case operators.Conditional:
-			if checked.GetType(n.ID()) != types.BoolType {
-				arguments = arguments[:1]
-			}
-		default:
+	for _, call := range calls(e.checked()) {
+		operands := call.Children()
+		switch {
+		case !isOperator(call):
 			continue
+		case isCall(call, operators.Conditional) && call.Type() != types.BoolType:
+			operands = operands[:1]
 		}
-		for _, other := range unreachable(checked, n.AsCall(), varies, installed) {
-			for _, part := range ast.MatchDescendants(ast.NavigateExpr(checked, other), ast.AllMatcher()) {
-				ruledOut[part.ID()] = true
+		for _, other := range e.unreachable(call, varies, installed) {
+			for _, n := range ast.MatchDescendants(other, ast.AllMatcher()) {
+				ruledOut[n.ID()] = true
 			}
 		}
-		for _, operand := range arguments {
+		for _, operand := range operands {
 			for isCall(operand, operators.LogicalNot) {
-				operand = operand.AsCall().Args()[0]
+				operand = operand.Children()[0]
 			}
-			if !isOperator(operand) && readsAny(checked, operand, varies) {
+			if !isOperator(operand) && namesAny(operand, varies) {
 				list = append(list, operand)
 			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(e ast.Expr) bool { return ruledOut[e.ID()] })
-	slices.SortStableFunc(list, func(a, b ast.Expr) int { return column(checked, a) - column(checked, b) })
+	list = slices.DeleteFunc(list, func(operand ast.NavigableExpr) bool { return ruledOut[operand.ID()] })
+	source := e.checked().SourceInfo()
+	slices.SortStableFunc(list, func(a, b ast.NavigableExpr) int { return startOf(a, source) - startOf(b, source) })
 	return list
+}
+
+// isOperator reports whether an expression has operands which decide it.
+func isOperator(e ast.Expr) bool {
+	return isCall(e, operators.LogicalAnd, operators.LogicalOr, operators.Conditional)
 }
 
 // varying returns the variables that inputs of one installation may differ in: all but
 // the profile, and of loops those that go through anything of them.
 func varying(checked *ast.AST) map[string]bool {
 	varies := map[string]bool{requestVariable: true, estimateVariable: true, dateVariable: true}
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind)) {
-		if loop := n.AsComprehension(); readsAny(checked, loop.IterRange(), varies) {
-			varies[loop.IterVar()] = true
+	for _, loop := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind)) {
+		if namesAny(loop.Children()[0], varies) {
+			varies[loop.AsComprehension().IterVar()] = true
 		}
 	}
 	return varies
 }
 
+func namesAny(e ast.NavigableExpr, variables map[string]bool) bool {
+	return len(ast.MatchDescendants(e, func(n ast.NavigableExpr) bool {
+		return n.Kind() == ast.IdentKind && variables[n.AsIdent()]
+	})) > 0
+}
+
 // unreachable returns the operands of &&, || or ?: that no input of the installation
 // reaches, because another one reads only the profile and decides.
-func unreachable(checked *ast.AST, call ast.CallExpr, varies map[string]bool, installed *facts) []ast.Expr {
-	args := call.Args()
-	comesTo := func(e ast.Expr) ref.Val {
-		part := ast.NewCheckedAST(ast.NewAST(e, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
-		if readsAny(checked, e, varies) {
+func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool, installed *facts) []ast.NavigableExpr {
+	operands := call.Children()
+	comesTo := func(operand ast.NavigableExpr) ref.Val {
+		if namesAny(operand, varies) {
 			return nil
 		}
-		value, _ := newExpression(func() *ast.AST { return part }, bounds()...).eval(installed)
+		value, _ := e.part(operand).eval(installed)
 		return value
 	}
-	if call.FunctionName() == operators.Conditional {
-		switch comesTo(args[0]) {
+	if isCall(call, operators.Conditional) {
+		switch comesTo(operands[0]) {
 		case types.True:
-			return args[2:]
+			return operands[2:]
 		case types.False:
-			return args[1:2]
+			return operands[1:2]
 		}
 		return nil
 	}
-	decides := ref.Val(types.False)
-	if call.FunctionName() == operators.LogicalOr {
-		decides = types.True
-	}
-	for i, arg := range args {
-		if comesTo(arg) == decides {
-			return append(slices.Clone(args[:i]), args[i+1:]...)
+	decides := types.Bool(isCall(call, operators.LogicalOr))
+	for i, operand := range operands {
+		if comesTo(operand) == decides {
+			return slices.Delete(operands, i, i+1)
 		}
 	}
 	return nil

@@ -96,12 +96,13 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *facts
 			return fmt.Errorf("compile %s of %s: %w", e.name, rule.ID, issues.Err())
 		}
 		watched := map[int64]*condition{}
-		for _, operand := range operands(checked.NativeRep(), installed) {
-			text, err := cel.ExprToString(operand, checked.NativeRep().SourceInfo())
+		source := checked.NativeRep().SourceInfo()
+		for _, operand := range newExpression(checked.NativeRep, bounds()...).operands(installed) {
+			text, err := cel.ExprToString(operand, source)
 			if err != nil {
 				return fmt.Errorf("write a condition of %s: %w", rule.ID, err)
 			}
-			watched[operand.ID()] = &condition{Gap: Gap{Expression: e.name, Text: text, Column: column(checked.NativeRep(), operand)}}
+			watched[operand.ID()] = &condition{Gap: Gap{Expression: e.name, Text: text, Column: startOf(operand, source)}}
 			r.conditions = append(r.conditions, watched[operand.ID()])
 		}
 		program, err := env.Program(checked, append(bounds(), watching(watched))...)

@@ -46,12 +46,6 @@ func (e *expression) part(of ast.Expr) *expression {
 	return newExpression(func() *ast.AST { return part }, bounds()...)
 }
 
-// locate returns the line and the column of a node, from 1.
-func (e *expression) locate(node int64) (line, column int) {
-	at := e.checked().SourceInfo().GetStartLocation(node)
-	return at.Line(), at.Column() + 1
-}
-
 // reads reports whether the expression reads a variable.
 func (e *expression) reads(variable string) bool {
 	return e != nil && len(e.uses(variable)) > 0
@@ -64,11 +58,11 @@ func (e *expression) uses(variable string) []ast.NavigableExpr {
 	})
 }
 
-// paths returns what the expression reads of the request, as dotted paths; an
-// empty one for the whole of it.
-func (e *expression) paths() []string {
+// paths returns what the expression reads of a variable, as dotted paths; an empty one for the
+// whole of it.
+func (e *expression) paths(variable string) []string {
 	var paths []string
-	for _, n := range e.uses(requestVariable) {
+	for _, n := range e.uses(variable) {
 		path := ""
 		for parent, ok := n.Parent(); ok && parent.Kind() == ast.SelectKind; parent, ok = parent.Parent() {
 			path = strings.TrimPrefix(path+"."+parent.AsSelect().FieldName(), ".")
@@ -81,7 +75,7 @@ func (e *expression) paths() []string {
 // readsField reports whether the value of the expression may depend on a field
 // of the request.
 func (e *expression) readsField(name string) bool {
-	return e != nil && slices.ContainsFunc(e.paths(), func(path string) bool {
+	return e != nil && slices.ContainsFunc(e.paths(requestVariable), func(path string) bool {
 		// A path that ends early reads the whole object there.
 		return path == "" || path == name || strings.HasPrefix(name, path+".") || strings.HasPrefix(path, name+".")
 	})
@@ -91,7 +85,7 @@ func (e *expression) readsField(name string) bool {
 // field of the request.
 func (e *expression) readsOnly(name string) bool {
 	return !e.reads(profileVariable) && !e.reads(estimateVariable) && !e.reads(dateVariable) &&
-		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
+		!slices.ContainsFunc(e.paths(requestVariable), func(path string) bool { return path != name })
 }
 
 // literals returns the literals of an expression.

@@ -104,16 +104,12 @@ func cidrWithin(cidr, ranges ref.Val) ref.Val {
 	if fault != nil {
 		return fault
 	}
-	list, ok := ranges.(interface {
-		Get(index ref.Val) ref.Val
-		Size() ref.Val
-	})
+	list, ok := ranges.(traits.Lister)
 	if !ok {
 		return types.NewErr("cidr_within: the second argument must be a list of ranges")
 	}
-	size, _ := list.Size().(types.Int)
-	for i := range size {
-		outer, fault := prefix(list.Get(i))
+	for one := range elementsOf(list) {
+		outer, fault := prefix(one)
 		if fault != nil {
 			return fault
 		}
@@ -265,19 +261,17 @@ func join(args ...ref.Val) ref.Val {
 	if len(args) == 2 {
 		separator = textOf(args[1])
 	}
-	var joined strings.Builder
-	for i, it := 0, list.Iterator(); it.HasNext() == types.True; i++ {
-		element, ok := it.Next().(types.String)
+	var joined []string
+	size := -len(separator)
+	for one := range elementsOf(list) {
+		element, ok := one.(types.String)
 		if !ok {
 			return types.NewErr("join: the list has an element that is no text")
 		}
-		if i > 0 {
-			joined.WriteString(separator)
-		}
-		joined.WriteString(string(element))
-		if joined.Len() > maxSize {
+		joined = append(joined, string(element))
+		if size += len(separator) + len(element); size > maxSize {
 			return tooLarge("join")
 		}
 	}
-	return types.String(joined.String())
+	return types.String(strings.Join(joined, separator))
 }

@@ -20,16 +20,14 @@ func (s *Set) Impossible(known Known) (faults []problem.Fault) {
 			continue
 		}
 		texts := known
-		if r.readsPath(profileVariable + ".provider") {
+		if slices.ContainsFunc(r.clauses(), func(c clause) bool { return slices.Contains(c.paths(profileVariable), "provider") }) {
 			texts.Regions = nil // the rule is for several providers
 		}
-		for _, part := range r.clauses() {
-			faults = append(faults, part.ordered(r, known)...)
-			for _, c := range part.comparisons() {
-				if message := texts.impossible(c); message != "" {
-					f := part.fault(r, problem.FaultUnsupported, message)
-					f.Line, f.Column = part.locate(c.literal)
-					faults = append(faults, f)
+		for _, clause := range r.clauses() {
+			faults = append(faults, clause.ordered(known)...)
+			for _, one := range clause.comparedTexts() {
+				if message := texts.impossible(one); message != "" {
+					faults = append(faults, clause.fault(one.node, message))
 				}
 			}
 		}
@@ -39,10 +37,10 @@ func (s *Set) Impossible(known Known) (faults []problem.Fault) {
 
 // impossible says what is wrong with a comparison that always comes out the same; nothing
 // where it may come out either way.
-func (k Known) impossible(c comparison) string {
+func (k Known) impossible(c comparedText) string {
 	values, wrong := k.values(c.path)
 	switch {
-	case c.method != "":
+	case c.by != "":
 		return c.nowhere(values)
 	case c.isNoDay():
 		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted), c.dateFault())
@@ -71,7 +69,7 @@ func (k Known) impossible(c comparison) string {
 
 // formless says what form a text must have that no request has; nothing where what is at
 // the path has none.
-func (c comparison) formless(message string) string {
+func (c comparedText) formless(message string) string {
 	f, ok := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
 	if err := f.Set(&request.Request{}, request.Text(c.text)); ok && f.Kind == request.TextValue && err != nil {
 		return message + "; it " + problem.From(err).Faults[0].Message
@@ -84,7 +82,7 @@ var yearStart = lazyRegexp(`^([0-9]{1,4}$|[0-9]{4}-)`)
 
 // isNoDay reports whether the text is compared with a day, and is no day. What is more or
 // less may be compared with the start of one, such as "2027-01".
-func (c comparison) isNoDay() bool {
+func (c comparedText) isNoDay() bool {
 	const day = len("2027-01-31")
 	switch {
 	case c.path != dateVariable && (c.path != expiryPath || !c.ranked), c.dateFault() == "", c.text == "":
@@ -95,7 +93,7 @@ func (c comparison) isNoDay() bool {
 	return len(c.text) == day || !yearStart().MatchString(c.text)
 }
 
-func (c comparison) dateFault() string {
+func (c comparedText) dateFault() string {
 	if _, err := request.ParseDate(c.text); err != nil {
 		return err.Error()
 	}
@@ -103,7 +101,7 @@ func (c comparison) dateFault() string {
 }
 
 // normal returns the normal form of the text, where the field at the path takes it.
-func (c comparison) normal() string {
+func (c comparedText) normal() string {
 	f, ok := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
 	var r request.Request
 	if !ok || f.Kind != request.TextValue || f.Set(&r, request.Text(c.text)) != nil {

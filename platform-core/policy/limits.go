@@ -1,7 +1,9 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
+	"regexp/syntax"
 	"strconv"
 
 	"cel.dev/cel-go/common/ast"
@@ -14,7 +16,7 @@ import (
 // millisecond, a format may ask for a million digits, and a time zone is read from the disk
 // of the machine: so these have to be known when the rule is read.
 func unbounded(checked *ast.AST) (part ast.Expr, fault string) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.CallKind)) {
+	for _, n := range calls(checked) {
 		call := n.AsCall()
 		switch args := call.Args(); {
 		case call.FunctionName() == overloads.Matches:
@@ -36,7 +38,11 @@ func patternFault(pattern ast.Expr) string {
 	if !ok {
 		return "must write the regular expression of matches as one text; join several with |"
 	}
-	if size, err := types.RegexProgramSize(written); err == nil && size > maxPattern {
+	var wrong *syntax.Error
+	switch size, err := types.RegexProgramSize(written); {
+	case errors.As(err, &wrong):
+		return fmt.Sprintf("is no regular expression: %s: %s", wrong.Code, wrong.Expr)
+	case size > maxPattern:
 		return fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it", size, maxPattern)
 	}
 	return ""
@@ -67,7 +73,7 @@ func tooMuch(parsed *ast.AST) string {
 		case ast.ListKind, ast.MapKind:
 			lists++
 		case ast.ComprehensionKind:
-			loops = max(loops, loopsAround(n))
+			loops = max(loops, 1+len(loopsAround(n)))
 		}
 	}
 	switch {

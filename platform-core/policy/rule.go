@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
 
 	"platform.internal/platform-core/problem"
@@ -75,18 +74,23 @@ const (
 
 // clause is an expression of a rule and its name there.
 type clause struct {
+	rule *compiled
 	name string
 	*expression
 }
 
 // clauses are the expressions that a rule has, in the order of documents.
 func (r *compiled) clauses() []clause {
-	all := []clause{{When, r.when}, {Require, r.require}, {Message, r.message}, {Suggest, r.suggest}}
+	all := []clause{{r, When, r.when}, {r, Require, r.require}, {r, Message, r.message}, {r, Suggest, r.suggest}}
 	return slices.DeleteFunc(all, func(c clause) bool { return c.expression == nil })
 }
 
-func (c clause) fault(r *compiled, code problem.FaultCode, message string) problem.Fault {
-	return problem.Fault{Field: r.path + "." + c.name, Code: code, Message: message, Line: 1, Column: 1}
+// fault returns a fault at a node of the expression.
+func (c clause) fault(id int64, message string) problem.Fault {
+	at := c.checked().SourceInfo().GetStartLocation(id)
+	return problem.Fault{
+		Field: c.rule.path + "." + c.name, Code: problem.FaultUnsupported, Message: message, Line: at.Line(), Column: at.Column() + 1,
+	}
 }
 
 // expressions are those that decide how a rule comes out, and what it suggests.
@@ -94,21 +98,11 @@ func (r *compiled) expressions() []*expression {
 	return slices.DeleteFunc([]*expression{r.when, r.require, r.suggest}, func(e *expression) bool { return e == nil })
 }
 
-// readsPath reports whether the rule reads what is at a path, such as profile.provider.
-func (r *compiled) readsPath(path string) bool {
-	return slices.ContainsFunc(r.clauses(), func(c clause) bool {
-		return len(ast.MatchDescendants(ast.NavigateAST(c.checked()), func(n ast.NavigableExpr) bool {
-			at, ok := pathOf(n)
-			return ok && at == path
-		})) > 0
-	})
-}
-
 // fieldsRead returns the names of the fields that the rule's expressions read, sorted;
 // whole is set where they may read any.
 func (r *compiled) fieldsRead() (names []string, whole bool) {
 	for _, e := range r.expressions() {
-		for _, path := range e.paths() {
+		for _, path := range e.paths(requestVariable) {
 			if path == "" {
 				return nil, true
 			}

@@ -34,12 +34,12 @@ func (c Check) Scale(field string) Scale {
 		if !e.readsField(field) {
 			continue
 		}
-		for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
-			switch operands := n.Children(); n.AsCall().FunctionName() {
-			case operators.Modulo, operators.Divide:
-				s.divide(operands[1])
-			case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Equals, operators.NotEquals:
-				s.compare(e, field, operands)
+		for _, call := range calls(e.checked()) {
+			if isCall(call, operators.Modulo, operators.Divide) {
+				s.divide(call.Children()[1])
+			}
+			if found, ok := comparisonAt(call); ok {
+				s.compare(e, field, found)
 			}
 		}
 	}
@@ -61,10 +61,10 @@ func (s *Scale) divide(by ast.Expr) {
 
 // compare takes note of a comparison of numbers that reads the field. One that reads the variable of
 // a loop cannot be evaluated by itself, and a remainder does not grow with the field.
-func (s *Scale) compare(e *expression, field string, operands []ast.NavigableExpr) {
+func (s *Scale) compare(e *expression, field string, found comparison) {
 	var pair [2]*expression
 	reads := false
-	for i, operand := range operands {
+	for i, operand := range []ast.NavigableExpr{found.left, found.right} {
 		switch operand.Type().Kind() {
 		case types.IntKind, types.UintKind, types.DoubleKind:
 		default:

@@ -62,7 +62,7 @@ func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule
 		if c.env, err = environment(); err != nil {
 			return nil, nil, err
 		}
-		c.organisation(set, organisation)
+		set.rules = append(set.rules, c.organisation(organisation)...)
 	}
 	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
 	return set, c.faults, ctx.Err()
