@@ -78,17 +78,17 @@ type Attempt struct {
 func (c Check) Try(over Candidate) Attempt {
 	r, f := c.rule, over.facts
 	status, cause := r.status(f)
-	a := Attempt{Status: status}
+	a := Attempt{Status: status, Failed: map[string]error{}}
 	if cause != nil {
 		name, _, _ := strings.Cut(cause.Error(), ":")
-		a.Failed = map[string]error{name: errors.Unwrap(cause)}
+		a.Failed[name] = errors.Unwrap(cause)
 	}
 	if status != request.Violated {
 		return a
 	}
 	if r.message != nil {
 		if _, err := r.message.eval(f); err != nil {
-			a.Failed = map[string]error{Message: err}
+			a.Failed[Message] = err
 		}
 	}
 	if r.suggest == nil {
@@ -96,9 +96,6 @@ func (c Check) Try(over Candidate) Attempt {
 	}
 	suggested, err := r.suggest.eval(f)
 	if err != nil {
-		if a.Failed == nil {
-			a.Failed = map[string]error{}
-		}
 		a.Failed[Suggest] = err
 		return a
 	}
@@ -155,17 +152,17 @@ func (c Check) ReadsEstimate() bool { return c.rule.sized }
 // ReadsProfile and ReadsDate report whether the rule may come out differently in an
 // installation with another profile, and on another day.
 func (c Check) ReadsProfile() bool {
-	return c.rule.when.reads(profileVariable) || c.rule.require.reads(profileVariable)
+	return c.rule.decidedBy(profileVariable)
 }
 
 // ReadsDate is described with ReadsProfile.
 func (c Check) ReadsDate() bool {
-	return len(c.rule.exceptions) > 0 || c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable)
+	return len(c.rule.exceptions) > 0 || c.rule.decidedBy(dateVariable)
 }
 
 // ChangesAfter reports whether the rule may come out differently on a day after another.
 func (c Check) ChangesAfter(day request.Date) bool {
-	return c.rule.when.reads(dateVariable) || c.rule.require.reads(dateVariable) ||
+	return c.rule.decidedBy(dateVariable) ||
 		slices.ContainsFunc(c.rule.exceptions, func(e profile.Exception) bool { return e.Until >= day })
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/ast"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -59,7 +58,7 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(field))
 	out.dated = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
-	out.sized = out.when.reads(estimateVariable) || out.require.reads(estimateVariable) || out.suggest.reads(estimateVariable)
+	out.sized = out.decidedBy(estimateVariable) || out.suggest.reads(estimateVariable)
 	out.conditional = out.when.readsField(r.Field)
 	if out.constantSatisfies(c.budget) {
 		out.constant = valueOf(out.suggest.constant)
@@ -169,9 +168,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounds()...)
-	if root := checked.NativeRep().Expr(); root.Kind() == ast.LiteralKind {
-		e.constant = root.AsLiteral()
-	}
+	e.constant = checked.NativeRep().Expr().AsLiteral()
 	if _, err := e.whole(); err != nil {
 		c.faultAt(path, 1, 1, "cannot be prepared: "+err.Error())
 		return nil
@@ -181,9 +178,9 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 
 // explain records what CEL finds wrong with an expression.
 func (c *compiler) explain(path string, w *worder, issues *cel.Issues) {
-	for _, i := range issuesOf(issues) {
-		message, column := w.message(i)
-		c.faultAt(path, i.line, column, message)
+	for _, e := range errorsOf(issues) {
+		message, column := w.message(e)
+		c.faultAt(path, e.Location.Line(), column, message)
 	}
 }
 

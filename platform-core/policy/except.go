@@ -7,10 +7,26 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+// exceptionFields are the fields of a request that an exception is for, sorted.
+var exceptionFields = []string{request.ApplicationField, request.EnvironmentField}
+
+// exceptionTexts are what the exceptions of the rule compare a field with.
+func (r *compiled) exceptionTexts(field string) (texts []string) {
+	for _, e := range r.exceptions {
+		switch field {
+		case request.ApplicationField:
+			texts = append(texts, e.Application)
+		case request.EnvironmentField:
+			texts = append(texts, e.Environment)
+		}
+	}
+	return texts
+}
+
 // except adds an exception. The list is the rule's own: another Set has a copy of the rule.
 func (r *compiled) except(e profile.Exception) {
 	r.exceptions = append(slices.Clone(r.exceptions), e)
-	r.datedWhenExcepted = r.when.reads(dateVariable) || r.require.reads(dateVariable) || r.message.reads(dateVariable)
+	r.datedWhenExcepted = r.decidedBy(dateVariable) || r.message.reads(dateVariable)
 }
 
 // exception returns the one that is for the application and environment of a request,

@@ -88,14 +88,6 @@ func (e *expression) readsOnly(name string) bool {
 		!slices.ContainsFunc(e.paths(requestVariable), func(path string) bool { return path != name })
 }
 
-// literals returns the literals of an expression.
-func (e *expression) literals() (list []any) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
-		list = append(list, n.AsLiteral())
-	}
-	return list
-}
-
 // eval returns the value of an expression: unknown where it hangs on something
 // that is.
 func (e *expression) eval(f *facts) (ref.Val, error) {
@@ -132,15 +124,13 @@ func (e *expression) holds(f *facts) (truth, error) {
 	if err != nil {
 		return no, err
 	}
-	switch v := value.(type) {
-	case types.Bool:
-		if v {
-			return yes, nil
-		}
+	switch {
+	case value == types.True:
+		return yes, nil
+	case value == types.False:
 		return no, nil
-	case *types.Unknown:
+	case types.IsUnknown(value):
 		return open, nil
-	default:
-		return no, fmt.Errorf("gives %v instead of true or false", value.Type())
 	}
+	return no, fmt.Errorf("gives %v instead of true or false", value.Type())
 }

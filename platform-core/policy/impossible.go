@@ -3,7 +3,6 @@ package policy
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -40,14 +39,14 @@ func (s *Set) Impossible(known Known) (faults []problem.Fault) {
 func (k Known) impossible(c comparedText) string {
 	values, wrong := k.values(c.path)
 	switch {
-	case c.by != "":
+	case c.by != ByValue:
 		return c.nowhere(values)
 	case c.isNoDay():
 		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted), c.dateFault())
 	case c.ranked || c.path == dateVariable || c.path == regionPath && values == nil:
 		return ""
 	}
-	normal := c.normal()
+	normal, err := c.normal()
 	switch {
 	case values != nil && slices.Contains(values, c.text):
 		return ""
@@ -61,20 +60,12 @@ func (k Known) impossible(c comparedText) string {
 	switch {
 	case normal != "":
 		return fmt.Sprintf("%s; write %q", message, normal)
+	case values == nil && err != nil:
+		return message + "; it " + problem.From(err).Faults[0].Message
 	case values == nil:
-		return c.formless(message)
+		return ""
 	}
 	return message + "; write one of " + listed(c.text, values)
-}
-
-// formless says what form a text must have that no request has; nothing where what is at
-// the path has none.
-func (c comparedText) formless(message string) string {
-	f, ok := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
-	if err := f.Set(&request.Request{}, request.Text(c.text)); ok && f.Kind == request.TextValue && err != nil {
-		return message + "; it " + problem.From(err).Faults[0].Message
-	}
-	return ""
 }
 
 // yearStart is how the text of a day, or the start of one, begins.
@@ -100,12 +91,16 @@ func (c comparedText) dateFault() string {
 	return ""
 }
 
-// normal returns the normal form of the text, where the field at the path takes it.
-func (c comparedText) normal() string {
-	f, ok := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
-	var r request.Request
-	if !ok || f.Kind != request.TextValue || f.Set(&r, request.Text(c.text)) != nil {
-		return ""
+// normal returns the normal form of the text, or why the field at the path does not take it; nothing
+// where no field takes texts there.
+func (c comparedText) normal() (string, error) {
+	f, ok := fieldOf(c.path)
+	if !ok || f.Kind != request.TextValue {
+		return "", nil
 	}
-	return f.Get(&r).Text
+	var r request.Request
+	if err := f.Set(&r, request.Text(c.text)); err != nil {
+		return "", err
+	}
+	return f.Get(&r).Text, nil
 }

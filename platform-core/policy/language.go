@@ -2,7 +2,6 @@ package policy
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"cel.dev/cel-go/cel"
@@ -11,10 +10,7 @@ import (
 )
 
 // environment returns the CEL environment of every expression.
-var environment = sync.OnceValues(newEnvironment)
-
-// newEnvironment returns the CEL environment of every expression.
-func newEnvironment() (*cel.Env, error) {
+var environment = sync.OnceValues(func() (*cel.Env, error) {
 	provider, err := newProvider()
 	if err != nil {
 		return nil, err
@@ -30,12 +26,12 @@ func newEnvironment() (*cel.Env, error) {
 	for _, name := range []string{requestVariable, profileVariable, estimateVariable} {
 		options = append(options, cel.Variable(name, cel.ObjectType(typePrefix+name)))
 	}
-	env, err := cel.NewEnv(slices.Concat(options, functions(), boundedFunctions())...)
+	env, err := cel.NewEnv(append(options, functions()...)...)
 	if err != nil {
 		return nil, fmt.Errorf("build the policy language: %w", err)
 	}
 	return env, nil
-}
+})
 
 // typeProvider gives CEL the types of objects; all else is the Registry's.
 type typeProvider struct {
@@ -52,49 +48,29 @@ func newProvider() (*typeProvider, error) {
 	for _, o := range objects {
 		p.fields[o.name] = map[string]*types.FieldType{}
 		for _, f := range o.fields {
-			p.fields[o.name][f.name] = f.fieldType()
+			p.fields[o.name][f.name] = &types.FieldType{
+				Type:    f.kind,
+				GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).facts), nil },
+				IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).facts) },
+			}
 		}
 	}
 	return p, nil
 }
 
-func (f objectField) fieldType() *types.FieldType {
-	return &types.FieldType{
-		Type:    f.kind,
-		GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).facts), nil },
-		IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).facts) },
-	}
-}
-
 // FindStructType returns the type with the name.
 func (p *typeProvider) FindStructType(name string) (*types.Type, bool) {
-	if _, known := p.fields[name]; known {
+	if _, ok := p.fields[name]; ok {
 		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
 	}
 	return p.Registry.FindStructType(name)
 }
 
-// FindStructFieldNames returns the names of a type's fields, sorted.
-func (p *typeProvider) FindStructFieldNames(name string) ([]string, bool) {
-	for _, o := range objects {
-		if o.name != name {
-			continue
-		}
-		var names []string
-		for _, f := range o.fields {
-			names = append(names, f.name)
-		}
-		slices.Sort(names)
-		return names, true
-	}
-	return p.Registry.FindStructFieldNames(name)
-}
-
 // FindStructFieldType returns the type of a type's field, and how to get it.
 func (p *typeProvider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
-	if fields, known := p.fields[name]; known {
-		found, has := fields[field]
-		return found, has
+	if fields, ok := p.fields[name]; ok {
+		found, ok := fields[field]
+		return found, ok
 	}
 	return p.Registry.FindStructFieldType(name, field)
 }

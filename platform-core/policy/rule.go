@@ -1,11 +1,11 @@
 package policy
 
 import (
-	"regexp"
 	"slices"
-	"sync"
 
+	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -27,9 +27,7 @@ type SourcedRule struct {
 	profile.Rule
 }
 
-var ruleID = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
-})
+var ruleID = lazyRegexp(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
 
 // IsRuleID reports whether a text has the form of a rule's ID.
 func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchString(text) }
@@ -93,6 +91,11 @@ func (c clause) fault(id int64, message string) problem.Fault {
 	}
 }
 
+// decidedBy reports whether the rule reads a variable to find out how it comes out.
+func (r *compiled) decidedBy(variable string) bool {
+	return r.when.reads(variable) || r.require.reads(variable)
+}
+
 // expressions are those that decide how a rule comes out, and what it suggests.
 func (r *compiled) expressions() []*expression {
 	return slices.DeleteFunc([]*expression{r.when, r.require, r.suggest}, func(e *expression) bool { return e == nil })
@@ -113,15 +116,18 @@ func (r *compiled) fieldsRead() (names []string, whole bool) {
 	return slices.Compact(names), false
 }
 
-func (r *compiled) literals() (list []any) {
+// literals returns the literals that are written in the rule's expressions.
+func (r *compiled) literals() (list []ref.Val) {
 	for _, e := range r.expressions() {
-		list = append(list, e.literals()...)
+		for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
+			list = append(list, n.AsLiteral())
+		}
 	}
 	return list
 }
 
 // sortedValues returns the texts of a list, and then its whole numbers, each once.
-func sortedValues(list []any) (values []request.Value) {
+func sortedValues(list []ref.Val) (values []request.Value) {
 	var texts []string
 	var numbers []int64
 	for _, literal := range list {
@@ -141,20 +147,4 @@ func sortedValues(list []any) (values []request.Value) {
 		values = append(values, request.Number(number))
 	}
 	return values
-}
-
-// exceptionFields are the fields of a request that an exception is for, sorted.
-var exceptionFields = []string{request.ApplicationField, request.EnvironmentField}
-
-// exceptionTexts are what the exceptions of the rule compare a field with.
-func (r *compiled) exceptionTexts(field string) (texts []string) {
-	for _, e := range r.exceptions {
-		switch field {
-		case request.ApplicationField:
-			texts = append(texts, e.Application)
-		case request.EnvironmentField:
-			texts = append(texts, e.Environment)
-		}
-	}
-	return texts
 }

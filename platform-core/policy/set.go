@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -100,7 +101,7 @@ func (s *Set) Checks() []Check {
 // Literals returns the texts and the whole numbers that are written in the rules which
 // read a field, and in their exceptions, sorted: most are what the field is compared with.
 func (s *Set) Literals(field string) []request.Value {
-	var list []any
+	var list []ref.Val
 	for i := range s.rules {
 		r := &s.rules[i]
 		for _, text := range r.exceptionTexts(field) {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"cel.dev/cel-go/common/types"
-
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
@@ -73,23 +71,18 @@ func (r *compiled) suggestion(f *facts) request.Value {
 		return r.constant
 	}
 	out, err := r.suggest.eval(f)
-	if err != nil {
-		return request.Value{}
+	if suggested := valueOf(out); err == nil && r.allows(f, suggested) {
+		return suggested
 	}
-	suggested := valueOf(out)
-	if !r.allows(f, suggested) {
-		return request.Value{}
-	}
-	return suggested
+	return request.Value{}
 }
 
 // text returns the rule's message; the fixed one where the expression fails.
 func (r *compiled) text(f *facts) string {
 	if r.message != nil {
-		if out, err := r.message.eval(f); err == nil {
-			if s, ok := out.(types.String); ok && usable(string(s)) {
-				return string(s)
-			}
+		out, err := r.message.eval(f)
+		if text := textOf(out); err == nil && usable(text) {
+			return text
 		}
 	}
 	if r.Message != "" {

@@ -13,8 +13,8 @@ import (
 )
 
 // calls returns the calls in an expression, each after those in its operands.
-func calls(tree *ast.AST) []ast.NavigableExpr {
-	return ast.MatchDescendants(ast.NavigateAST(tree), ast.KindMatcher(ast.CallKind))
+func calls(checked *ast.AST) []ast.NavigableExpr {
+	return ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.CallKind))
 }
 
 func isCall(e ast.Expr, names ...string) bool {
@@ -22,9 +22,6 @@ func isCall(e ast.Expr, names ...string) bool {
 }
 
 func literalText(e ast.Expr) (text string, ok bool) {
-	if e.Kind() != ast.LiteralKind {
-		return "", false
-	}
 	value, ok := e.AsLiteral().(types.String)
 	return string(value), ok
 }
@@ -94,6 +91,6 @@ func elementsOf(list traits.Lister) iter.Seq[ref.Val] {
 }
 
 // lazyRegexp returns a function that compiles a regular expression when it is first called.
-func lazyRegexp(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+func lazyRegexp(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

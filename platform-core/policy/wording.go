@@ -15,33 +15,21 @@ import (
 // maxQuoted bounds what a message repeats of an expression, in characters.
 const maxQuoted = 40
 
-// issue is what CEL finds wrong with an expression: a message about the character at a
-// line and a column of its text, from 1, and about a node of it.
-type issue struct {
-	message      string
-	line, column int
-	id           int64
-}
-
-const syntaxError = "Syntax error: "
-
-// issuesOf returns what CEL finds wrong. Of what it cannot parse, it is the first thing:
-// the others follow from it.
-func issuesOf(issues *cel.Issues) (list []issue) {
-	for _, e := range issues.Errors() {
-		list = append(list, issue{e.Message, e.Location.Line(), e.Location.Column() + 1, e.ExprID})
-	}
-	if at := slices.IndexFunc(list, func(i issue) bool { return strings.HasPrefix(i.message, syntaxError) }); at >= 0 {
+// errorsOf returns what CEL finds wrong with an expression: of syntax errors only the first, as the
+// others follow from it.
+func errorsOf(issues *cel.Issues) []*cel.Error {
+	list := issues.Errors()
+	if at := slices.IndexFunc(list, func(e *cel.Error) bool { return strings.HasPrefix(e.Message, "Syntax error: ") }); at >= 0 {
 		return list[at : at+1]
 	}
 	return list
 }
 
-// wording is a form of CEL's messages and what is written in its place. name returns the
-// part of the expression that the message is about, where it is a name.
+// wording is a form of CEL's messages, and what is written in its place: of the groups that the form
+// finds, and of the node that the message is about.
 type wording struct {
-	form func() *regexp.Regexp
-	say  func(w *worder, found []string, id int64) string
+	form  func() *regexp.Regexp
+	words func(w *worder, found []string, id int64) string
 }
 
 var wordings = []wording{
@@ -74,31 +62,30 @@ type worder struct {
 	parsed *ast.AST
 }
 
-// message returns what is wrong, and the column of the name that it is about.
-func (w *worder) message(i issue) (text string, column int) {
+// message returns what is wrong, and the column of the name that it is about, from 1.
+func (w *worder) message(e *cel.Error) (text string, column int) {
 	for _, one := range wordings {
-		if found := one.form().FindStringSubmatch(i.message); found != nil {
-			return one.say(w, found, i.id), w.columnOf(found[1], i)
+		if found := one.form().FindStringSubmatch(e.Message); found != nil {
+			return one.words(w, found, e.ExprID), w.columnOf(found[1], e)
 		}
 	}
-	return "does not compile: " + i.message, i.column
+	return "does not compile: " + e.Message, e.Location.Column() + 1
 }
 
 // columnOf returns the column of a name: CEL gives that of the dot before a field, and of
 // the bracket after a function.
-func (w *worder) columnOf(name string, i issue) int {
-	lines := strings.Split(w.source, "\n")
-	if i.line > len(lines) || name == "" {
-		return i.column
+func (w *worder) columnOf(name string, e *cel.Error) int {
+	lines, given := strings.Split(w.source, "\n"), e.Location.Column()
+	if e.Location.Line() > len(lines) || name == "" {
+		return given + 1
 	}
-	line, size := []rune(lines[i.line-1]), len([]rune(name))
-	at := max(i.column-1-size, 0) // from 0
-	for ; at+size <= len(line); at++ {
-		if string(line[at:at+size]) == name && (at+size == i.column-1 || at+1 >= i.column) {
+	line, size := []rune(lines[e.Location.Line()-1]), len([]rune(name))
+	for at := max(given-size, 0); at+size <= len(line); at++ {
+		if string(line[at:at+size]) == name && (at+size == given || at >= given) {
 			return at + 1
 		}
 	}
-	return i.column
+	return given + 1
 }
 
 // mistakenFor is what people write where CEL has another operator.
@@ -134,16 +121,11 @@ func plainTypes(list string) string {
 	return strings.Join(named, " and ")
 }
 
+var plainNames = map[string]string{"string": "text", "int": "a whole number", "double": "a number with a fraction", "bool": "true or false"}
+
 func plainType(name string) string {
-	switch name {
-	case "string":
-		return "text"
-	case "int":
-		return "a whole number"
-	case "double":
-		return "a number with a fraction"
-	case "bool":
-		return "true or false"
+	if plain, ok := plainNames[name]; ok {
+		return plain
 	}
 	if object, ok := strings.CutPrefix(name, typePrefix); ok {
 		return "the whole " + object

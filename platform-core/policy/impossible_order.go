@@ -77,9 +77,10 @@ func (k Known) wordsIn(e ast.NavigableExpr, seen map[int64]bool) string {
 		}
 		return ""
 	case isCall(e, operators.Index):
+		elements, place := parts[0].Children(), parts[1].AsLiteral()
 		parts = parts[:1]
-		if place, ok := literalPlace(e); ok && parts[0].Kind() == ast.ListKind && place < len(parts[0].Children()) {
-			parts = parts[0].Children()[place : place+1]
+		if at, ok := place.(types.Int); ok && parts[0].Kind() == ast.ListKind && 0 <= at && int(at) < len(elements) {
+			parts = elements[at : at+1]
 		}
 	}
 	for _, part := range parts {
@@ -100,12 +101,6 @@ func isTextual(t *types.Type) bool {
 	default:
 		return true
 	}
-}
-
-// literalPlace returns the place in a list that an index names as a number.
-func literalPlace(index ast.NavigableExpr) (int, bool) {
-	place, ok := index.Children()[1].AsLiteral().(types.Int)
-	return int(place), ok && place >= 0
 }
 
 // selected returns the values, quoted, that an order selects by the places at which they are

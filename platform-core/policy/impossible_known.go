@@ -35,8 +35,13 @@ func (k Known) values(path string) (values []string, wrong string) {
 	case regionPath, regionsPath:
 		return k.Regions, noRegion
 	}
-	f, _ := request.FieldNamed(strings.TrimPrefix(path, requestVariable+"."))
+	f, _ := fieldOf(path)
 	return f.Values, "which no normalised request has"
+}
+
+// fieldOf returns the field of a request that is at a path.
+func fieldOf(path string) (request.Field, bool) {
+	return request.FieldNamed(strings.TrimPrefix(path, requestVariable+"."))
 }
 
 // maxListed bounds how many values a message lists.

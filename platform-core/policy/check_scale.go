@@ -48,9 +48,6 @@ func (c Check) Scale(field string) Scale {
 
 // divide takes note of a divisor.
 func (s *Scale) divide(by ast.Expr) {
-	if by.Kind() != ast.LiteralKind {
-		return
-	}
 	if n, ok := by.AsLiteral().(types.Int); ok && n > 1 && n <= maxStep {
 		common := new(big.Int).GCD(nil, nil, big.NewInt(s.Step), big.NewInt(int64(n))).Int64()
 		if s.Step = s.Step / common * int64(n); s.Step > maxStep {
@@ -71,8 +68,7 @@ func (s *Scale) compare(e *expression, field string, found comparison) {
 			return
 		}
 		if len(ast.MatchDescendants(operand, func(n ast.NavigableExpr) bool {
-			return n.Kind() == ast.IdentKind && !slices.Contains(variables, n.AsIdent()) ||
-				n.Kind() == ast.CallKind && n.AsCall().FunctionName() == operators.Modulo
+			return n.Kind() == ast.IdentKind && !slices.Contains(variables, n.AsIdent()) || isCall(n, operators.Modulo)
 		})) > 0 {
 			return
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
 
 // nowhere says that a text which is looked for in what is at the path is in no value;
@@ -18,11 +17,11 @@ func (c comparedText) nowhere(values []string) string {
 	if c.path == regionPath || c.path == regionsPath {
 		return ""
 	}
-	f, _ := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
+	f, _ := fieldOf(c.path)
 	for _, one := range c.alternatives() {
 		var write string
 		switch letters := f.Letters(one.text); {
-		case len(values) > 0 && !slices.ContainsFunc(values, one.finds()):
+		case len(values) > 0 && !slices.ContainsFunc(values, one.isIn):
 			write = "; the values are " + listed(one.text, values)
 		case len(values) == 0 && one.by != ByPattern && letters != one.text:
 			if letters != "" {
@@ -36,22 +35,20 @@ func (c comparedText) nowhere(values []string) string {
 	return ""
 }
 
-// finds returns what reports whether the text is found in a value.
-func (c comparedText) finds() func(value string) bool {
+// isIn reports whether the text is found in a value.
+func (c comparedText) isIn(value string) bool {
 	switch c.by {
 	case ByStart:
-		return func(value string) bool { return strings.HasPrefix(value, c.text) }
+		return strings.HasPrefix(value, c.text)
 	case ByEnd:
-		return func(value string) bool { return strings.HasSuffix(value, c.text) }
+		return strings.HasSuffix(value, c.text)
 	case ByPart:
-		return func(value string) bool { return strings.Contains(value, c.text) }
+		return strings.Contains(value, c.text)
 	case ByPattern:
-		if pattern, err := regexp.Compile(c.text); err == nil {
-			return pattern.MatchString
-		}
-		return func(string) bool { return true } // the rule fails, which is found when it is tried
+		found, err := regexp.MatchString(c.text, value)
+		return found || err != nil
 	default:
-		return func(value string) bool { return value == c.text }
+		return value == c.text
 	}
 }
 
