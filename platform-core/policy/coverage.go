@@ -36,6 +36,9 @@ type ruleCoverage struct {
 	programs   []cel.Program // of when, where there is one, and of require
 }
 
+// countedOutcomes are those that an input of a rule is counted under.
+var countedOutcomes = []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable}
+
 // Coverage returns the coverage of the set by no input yet, in an installation.
 func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 	env, err := environment()
@@ -52,7 +55,7 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 			continue
 		}
 		covered := &ruleCoverage{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
-		for _, o := range []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable} {
+		for _, o := range countedOutcomes {
 			covered.outcomes[o] = &atomic.Int64{}
 		}
 		if err := covered.compile(env, r.Rule, newFacts(Input{Profile: p})); err != nil {
@@ -78,9 +81,9 @@ func (r *compiled) reachable(p profile.Profile) []request.Outcome {
 	case no:
 		return nil
 	case yes:
-		return []request.Outcome{request.Satisfied, request.Violated}
+		return countedOutcomes[:2]
 	default:
-		return []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable}
+		return countedOutcomes
 	}
 }
 

@@ -14,47 +14,48 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// functions returns the functions that rules have beyond CEL's own, and those of CEL that are bounded
-// here: their result may be much larger than their arguments, so that each fails before it makes
-// what is too large, or they take more time than it takes to read their arguments. All are
-// pure. Dates and ranges are text, as in a request; text that is neither is an
-// error, and so fails the rule closed.
+// functions returns the functions that rules have beyond CEL's own. All are pure. Dates and ranges
+// are text, as in a request. Text that is neither is an error, and so fails the rule closed.
+//
+// It also redefines functions of CEL. The result of replace and join may be much larger than their
+// arguments: they fail before they make what is too large. CEL's indexOf and lastIndexOf take more
+// time than it takes to read their arguments.
 func functions() []cel.EnvOption {
 	return []cel.EnvOption{
 		// days(from, to): whole days from one date to another, negative when to
 		// is the earlier.
-		cel.Function("days", cel.Overload("days_string_string", texts(2), cel.IntType, cel.BinaryBinding(days))),
+		cel.Function("days", cel.Overload("days_string_string", textTypes(2), cel.IntType, cel.BinaryBinding(days))),
 		// date_plus(date, n): the date n days later.
-		cel.Function("date_plus", cel.Overload("date_plus_string_int", texts(1, cel.IntType), cel.StringType, cel.BinaryBinding(datePlus))),
+		cel.Function("date_plus", cel.Overload("date_plus_string_int", textTypes(1, cel.IntType), cel.StringType, cel.BinaryBinding(datePlus))),
 		// weekday(date): the day of the week in English, such as "Monday"; "" for no date.
-		cel.Function("weekday", cel.Overload("weekday_string", texts(1), cel.StringType, cel.UnaryBinding(weekday))),
+		cel.Function("weekday", cel.Overload("weekday_string", textTypes(1), cel.StringType, cel.UnaryBinding(weekday))),
 		// cidr_length(range): the prefix length.
-		cel.Function("cidr_length", cel.Overload("cidr_length_string", texts(1), cel.IntType, cel.UnaryBinding(cidrLength))),
+		cel.Function("cidr_length", cel.Overload("cidr_length_string", textTypes(1), cel.IntType, cel.UnaryBinding(cidrLength))),
 		// cidr_within(range, ranges): whether the range lies inside one of the ranges.
-		cel.Function("cidr_within", cel.Overload("cidr_within_string_list", texts(1, cel.ListType(cel.StringType)), cel.BoolType,
+		cel.Function("cidr_within", cel.Overload("cidr_within_string_list", textTypes(1, cel.ListType(cel.StringType)), cel.BoolType,
 			cel.BinaryBinding(cidrWithin))),
 		// cidr_resize(range, length): the range of that length at the same address.
-		cel.Function("cidr_resize", cel.Overload("cidr_resize_string_int", texts(1, cel.IntType), cel.StringType, cel.BinaryBinding(cidrResize))),
+		cel.Function("cidr_resize", cel.Overload("cidr_resize_string_int", textTypes(1, cel.IntType), cel.StringType, cel.BinaryBinding(cidrResize))),
 		// cidr_private(range): a range of the same length inside 10.0.0.0/8.
-		cel.Function("cidr_private", cel.Overload("cidr_private_string", texts(1), cel.StringType, cel.UnaryBinding(cidrPrivate))),
+		cel.Function("cidr_private", cel.Overload("cidr_private_string", textTypes(1), cel.StringType, cel.UnaryBinding(cidrPrivate))),
 
 		cel.Function("replace",
-			cel.MemberOverload("string_replace_string_string", texts(3), cel.StringType, cel.FunctionBinding(replace)),
-			cel.MemberOverload("string_replace_string_string_int", texts(3, cel.IntType), cel.StringType, cel.FunctionBinding(replace))),
+			cel.MemberOverload("string_replace_string_string", textTypes(3), cel.StringType, cel.FunctionBinding(replace)),
+			cel.MemberOverload("string_replace_string_string_int", textTypes(3, cel.IntType), cel.StringType, cel.FunctionBinding(replace))),
 		cel.Function("join",
 			cel.MemberOverload("list_join", []*cel.Type{cel.ListType(cel.StringType)}, cel.StringType, cel.FunctionBinding(join)),
 			cel.MemberOverload("list_join_string", []*cel.Type{cel.ListType(cel.StringType), cel.StringType}, cel.StringType, cel.FunctionBinding(join))),
 		cel.Function("indexOf",
-			cel.MemberOverload("string_index_of_string", texts(2), cel.IntType, cel.FunctionBinding(indexOf)),
-			cel.MemberOverload("string_index_of_string_int", texts(2, cel.IntType), cel.IntType, cel.FunctionBinding(indexOf))),
+			cel.MemberOverload("string_index_of_string", textTypes(2), cel.IntType, cel.FunctionBinding(indexOf)),
+			cel.MemberOverload("string_index_of_string_int", textTypes(2, cel.IntType), cel.IntType, cel.FunctionBinding(indexOf))),
 		cel.Function("lastIndexOf",
-			cel.MemberOverload("string_last_index_of_string", texts(2), cel.IntType, cel.FunctionBinding(lastIndexOf)),
-			cel.MemberOverload("string_last_index_of_string_int", texts(2, cel.IntType), cel.IntType, cel.FunctionBinding(lastIndexOf))),
+			cel.MemberOverload("string_last_index_of_string", textTypes(2), cel.IntType, cel.FunctionBinding(lastIndexOf)),
+			cel.MemberOverload("string_last_index_of_string_int", textTypes(2, cel.IntType), cel.IntType, cel.FunctionBinding(lastIndexOf))),
 	}
 }
 
-// texts returns the types of a number of texts, and of the arguments after them.
-func texts(count int, others ...*cel.Type) []*cel.Type {
+// textTypes returns the types of a number of texts, and of the arguments after them.
+func textTypes(count int, others ...*cel.Type) []*cel.Type {
 	return append(slices.Repeat([]*cel.Type{cel.StringType}, count), others...)
 }
 

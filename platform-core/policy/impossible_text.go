@@ -24,20 +24,20 @@ func (e *expression) comparedTexts() (list []comparedText) {
 		c, ok := comparisonAt(call)
 		switch {
 		case isCall(call, operators.Index): // compares a key with those of a map
-			list = append(list, c.texts(call.Children()[1], call.Children()[0])...)
+			list = append(list, c.textsIn(call.Children()[1], call.Children()[0])...)
 		case !ok || c.by == ByRanges:
 		case c.by == ByValue:
-			list = append(list, c.texts(c.left, c.right)...)
-			list = append(list, c.texts(c.right, c.left)...)
+			list = append(list, c.textsIn(c.left, c.right)...)
+			list = append(list, c.textsIn(c.right, c.left)...)
 		default:
-			list = append(list, c.texts(c.left, c.right)...)
+			list = append(list, c.textsIn(c.left, c.right)...)
 		}
 	}
 	return list
 }
 
-// texts returns the texts that an operand may come to; none where the other has no path.
-func (c comparison) texts(at, operand ast.NavigableExpr) (list []comparedText) {
+// textsIn returns the texts that an operand may come to; none if the other one has no path.
+func (c comparison) textsIn(at, operand ast.NavigableExpr) (list []comparedText) {
 	path, ok := pathOf(at)
 	if !ok || path != dateVariable && !strings.Contains(path, ".") {
 		return nil
