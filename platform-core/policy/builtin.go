@@ -5,7 +5,6 @@ import (
 
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -46,47 +45,45 @@ func (n *node) expression() *expression {
 	}
 	e := newExpression(n.checked)
 	if !n.literal.IsZero() {
-		e.constant = literalOf(n.literal)
+		e.constant = toCEL(n.literal.Kind, n.literal)
 	}
 	return e
 }
 
 // checked returns the expression as CEL has it.
 func (n *node) checked() *ast.AST {
-	t := &tree{ast.NewExprFactory(), map[int64]*types.Type{}, map[int64]*ast.ReferenceInfo{}}
-	return ast.NewCheckedAST(ast.NewAST(t.expr(n), nil), t.types, t.references)
+	b := &exprBuilder{ast.NewExprFactory(), map[int64]*types.Type{}, map[int64]*ast.ReferenceInfo{}}
+	return ast.NewCheckedAST(ast.NewAST(b.expr(n), nil), b.types, b.references)
 }
 
-// tree is an expression of CEL in the making.
-type tree struct {
+// exprBuilder makes an expression of CEL, with its types and references.
+type exprBuilder struct {
 	ast.ExprFactory
 	types      map[int64]*types.Type
 	references map[int64]*ast.ReferenceInfo
 }
 
-func (t *tree) expr(n *node) ast.Expr {
-	t.types[n.id] = typeNamed(n.of)
+func (b *exprBuilder) expr(n *node) ast.Expr {
+	b.types[n.id] = typeNamed(n.of)
 	args := make([]ast.Expr, len(n.args))
 	for i := range n.args {
-		args[i] = t.expr(&n.args[i])
+		args[i] = b.expr(&n.args[i])
 	}
 	switch {
 	case !n.literal.IsZero():
-		return t.NewLiteral(n.id, literalOf(n.literal))
+		return b.NewLiteral(n.id, toCEL(n.literal.Kind, n.literal))
 	case n.variable != "":
-		t.references[n.id] = ast.NewIdentReference(n.variable, nil)
-		return t.NewIdent(n.id, n.variable)
+		b.references[n.id] = ast.NewIdentReference(n.variable, nil)
+		return b.NewIdent(n.id, n.variable)
 	case n.function != "":
-		t.references[n.id] = ast.NewFunctionReference(n.overload)
-		return t.NewCall(n.id, n.function, args...)
+		b.references[n.id] = ast.NewFunctionReference(n.overload)
+		return b.NewCall(n.id, n.function, args...)
 	case n.field != "":
-		return t.NewSelect(n.id, args[0], n.field)
+		return b.NewSelect(n.id, args[0], n.field)
 	default:
-		return t.NewList(n.id, args, nil)
+		return b.NewList(n.id, args, nil)
 	}
 }
-
-func literalOf(v request.Value) ref.Val { return toCEL(v.Kind, v) }
 
 // typeNamed returns the type that CEL writes so.
 func typeNamed(name string) *types.Type {
@@ -98,7 +95,7 @@ func typeNamed(name string) *types.Type {
 	case "string":
 		return types.StringType
 	}
-	if of, is := strings.CutPrefix(name, "list("); is {
+	if of, ok := strings.CutPrefix(name, "list("); ok {
 		return types.NewListType(typeNamed(strings.TrimSuffix(of, ")")))
 	}
 	return types.NewObjectType(name)

@@ -46,6 +46,8 @@ func TestComparisons(t *testing.T) {
 		{`request.monthly_budget * 2 <= 1000`, nil, []string{"request.monthly_budget * 2 <= 1000"}},
 		{`request.owner > "m"`, nil, []string{`request.owner > "m"`}},
 		{`request.expiry_date > "soon"`, nil, []string{`request.expiry_date > "soon"`}},
+		{`request.owner > (request.application == "a" ? "m" : "n")`, []policy.Comparison{{Field: "application", With: []request.Value{text("a")}}},
+			[]string{`request.owner > ((request.application == "a") ? "m" : "n")`}},
 		{`request.expiry_date.endsWith("-12-25")`, nil, []string{`request.expiry_date.endsWith("-12-25")`}},
 		{`request.network_cidr.matches("^10[.]77[.]")`, nil, []string{`request.network_cidr.matches("^10[.]77[.]")`}},
 		{`request.owner.startsWith(request.application)`, nil, []string{"request.owner.startsWith(request.application)"}},

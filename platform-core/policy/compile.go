@@ -1,87 +1,17 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 
 	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/ast"
-	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/ext"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
-
-// Bounds of the organisation's rules.
-const (
-	maxRules      = 200
-	maxExpression = 4 << 10
-	maxText       = 1 << 10
-	// maxCause bounds what a violation quotes of a rule that fails, in characters.
-	maxCause = 200
-)
-
-// compiled is a rule whose expressions are ready to run; an expression that the
-// rule does not have is nil.
-type compiled struct {
-	SourcedRule
-	// path is that of an organisation's rule in its profile; empty for the platform's own.
-	path string
-	// at is the place in requestFields of the one that Field names; -1 for the
-	// object of the controls.
-	at      int
-	when    *expression
-	require *expression
-	message *expression
-	suggest *expression
-	// dated is set where the outcome may differ on another day although the request
-	// is accepted on both: when reads the date, or the rule only advises and reads it.
-	dated bool
-	// sized is set where the outcome or the suggestion may hang on the estimate.
-	sized bool
-	// conditional is set where the rule's own field decides whether the rule applies.
-	conditional bool
-	// constant is a suggestion that satisfies the rule whatever else the request
-	// has; the zero Value for one that has to be tried.
-	constant request.Value
-	// exceptions are those of the profile from this rule.
-	exceptions []profile.Exception
-	// datedWhenExcepted is set where a request with an exception may break the rule on
-	// some days and keep it on others: it is accepted on both.
-	datedWhenExcepted bool
-}
-
-// newEnvironment returns the CEL environment of every expression.
-func newEnvironment() (*cel.Env, error) {
-	provider, err := newProvider()
-	if err != nil {
-		return nil, err
-	}
-	options := []cel.EnvOption{
-		cel.CustomTypeProvider(provider),
-		cel.CustomTypeAdapter(provider),
-		ext.Strings(ext.StringsVersion(4)),
-		cel.Variable(dateVariable, cel.StringType),
-		cel.ClearMacros(),
-		cel.Macros(cel.StandardMacros...),
-	}
-	for _, name := range []string{requestVariable, profileVariable, estimateVariable} {
-		options = append(options, cel.Variable(name, cel.ObjectType(typePrefix+name)))
-	}
-	env, err := cel.NewEnv(slices.Concat(options, functions(), boundedFunctions())...)
-	if err != nil {
-		return nil, fmt.Errorf("build the policy language: %w", err)
-	}
-	return env, nil
-}
 
 // compiler compiles rules and collects their faults.
 type compiler struct {
@@ -90,32 +20,50 @@ type compiler struct {
 	budget *Budget // of what is evaluated meanwhile
 }
 
-func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
-	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
+// organisation compiles the organisation's rules, until the context ends.
+func (c *compiler) organisation(rules []profile.Rule) (list []compiled) {
+	if len(rules) > maxRules {
+		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
+		return nil
+	}
+	seen := map[string]bool{}
+	for i, r := range rules {
+		if c.budget.ctx.Err() != nil {
+			return list
+		}
+		path := fmt.Sprintf("policies[%d]", i)
+		list = append(list, c.rule(path, r, request.SourceOrganisation))
+		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
+			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
+		}
+		if seen[r.ID] {
+			c.fault(path+".id", problem.FaultRepeated, "is the ID of an earlier rule; give each rule its own")
+		}
+		seen[r.ID] = true
+	}
+	return list
 }
+
+// reserved are the prefixes of rule IDs that an organisation cannot take.
+var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
 	c.texts(path, r)
-	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path}
-	out.at = fieldAt(r.Field)
+	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
+	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
-	out.suggest = c.expression(path+".suggest", r.Suggest, suggestionType(r.Field))
+	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(field))
 	out.dated = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
-	out.sized = out.when.reads(estimateVariable) || out.require.reads(estimateVariable) || out.suggest.reads(estimateVariable)
+	out.sized = out.decidedBy(estimateVariable) || out.suggest.reads(estimateVariable)
 	out.conditional = out.when.readsField(r.Field)
 	if out.constantSatisfies(c.budget) {
 		out.constant = valueOf(out.suggest.constant)
 	}
 	return out
-}
-
-// fieldAt returns the place in requestFields of the one with the name; -1 for none.
-func fieldAt(name string) int {
-	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
@@ -142,13 +90,6 @@ func (r *compiled) constantSatisfies(budget *Budget) bool {
 	satisfied, err := r.require.holds(f)
 	return err == nil && satisfied == yes
 }
-
-var ruleID = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
-})
-
-// IsRuleID reports whether a text has the form of a rule's ID.
-func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchString(text) }
 
 // texts checks what is not an expression.
 func (c *compiler) texts(path string, r profile.Rule) {
@@ -193,12 +134,8 @@ func (c *compiler) text(path, text string, required bool) {
 	}
 }
 
-// suggestionType returns the type that a suggestion for a field must have.
-func suggestionType(field string) *cel.Type {
-	f, _ := request.FieldNamed(field)
-	return typeOf(f)
-}
-
+// expression compiles an expression that has to come to a value of a type; nil for none, and with
+// a fault.
 func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	if source == "" {
 		return nil
@@ -209,73 +146,49 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	}
 	parsed, issues := c.env.Parse(source)
 	if issues.Err() != nil {
-		c.explain(path, source, issues)
+		c.explain(path, &worder{source: source}, issues)
 		return nil
 	}
 	if fault := tooMuch(parsed.NativeRep()); fault != "" {
-		c.faultAt(path, 1, 1, "%s", fault)
+		c.faultAt(path, 1, 1, fault)
 		return nil
 	}
 	checked, issues := c.env.Check(parsed)
 	if issues.Err() != nil {
-		c.explain(path, source, issues)
+		c.explain(path, &worder{source, parsed.NativeRep()}, issues)
 		return nil
 	}
 	if got := checked.OutputType(); !got.IsExactType(want) && got.Kind() != cel.DynType.Kind() {
-		c.faultAt(path, 1, 1, "must give %s, not %s", plainTypes(want.String()), plainTypes(got.String()))
+		c.faultAt(path, 1, 1, "must give "+plainTypes(want.String())+", not "+plainTypes(got.String()))
 		return nil
 	}
 	if part, fault := unbounded(checked.NativeRep()); part != nil {
 		at := checked.NativeRep().SourceInfo().GetStartLocation(part.ID())
-		c.faultAt(path, at.Line(), at.Column()+1, "%s", fault)
+		c.faultAt(path, at.Line(), at.Column()+1, fault)
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounds()...)
-	if root := checked.NativeRep().Expr(); root.Kind() == ast.LiteralKind {
-		e.constant = root.AsLiteral()
-	}
+	e.constant = checked.NativeRep().Expr().AsLiteral()
 	if _, err := e.whole(); err != nil {
-		c.unprepared(path, e, err)
+		c.faultAt(path, 1, 1, "cannot be prepared: "+err.Error())
 		return nil
 	}
 	return e
 }
 
-// unprepared records why an expression cannot be made ready to run: most often a pattern
-// does not compile.
-func (c *compiler) unprepared(path string, e *expression, err error) {
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
-		args := n.AsCall().Args()
-		if n.AsCall().FunctionName() != ByPattern || len(args) == 0 || args[len(args)-1].Kind() != ast.LiteralKind {
-			continue
-		}
-		pattern := args[len(args)-1]
-		text, _ := pattern.AsLiteral().(types.String)
-		var wrong *syntax.Error
-		if _, err := syntax.Parse(string(text), syntax.Perl); errors.As(err, &wrong) {
-			line, column := e.locate(pattern.ID())
-			c.faultAt(path, line, column, "is no regular expression: %s: %s", wrong.Code, wrong.Expr)
-			return
-		}
+// explain records what CEL finds wrong with an expression.
+func (c *compiler) explain(path string, w *worder, issues *cel.Issues) {
+	for _, e := range errorsOf(issues) {
+		message, column := w.message(e)
+		c.faultAt(path, e.Location.Line(), column, message)
 	}
-	c.faultAt(path, 1, 1, "cannot be prepared: %v", err)
 }
 
-// explain records what CEL finds wrong with an expression.
-func (c *compiler) explain(path, source string, issues *cel.Issues) {
-	w := &worder{source: source}
-	if parsed, issues := c.env.Parse(source); issues.Err() == nil {
-		w.parsed = parsed.NativeRep()
-	}
-	for _, i := range issuesOf(issues) {
-		message, column := w.message(i)
-		c.faultAt(path, i.line, column, "%s", message)
-	}
+func (c *compiler) fault(field string, code problem.FaultCode, format string, args ...any) {
+	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // faultAt records a fault of an expression at a line and a column of its text.
-func (c *compiler) faultAt(path string, line, column int, format string, args ...any) {
-	c.fault(path, problem.FaultExpression, format, args...)
-	last := &c.faults[len(c.faults)-1]
-	last.Line, last.Column = line, column
+func (c *compiler) faultAt(path string, line, column int, message string) {
+	c.faults = append(c.faults, problem.Fault{Field: path, Code: problem.FaultExpression, Message: message, Line: line, Column: column})
 }

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
-
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -90,33 +87,6 @@ type finding struct {
 	cause  error
 }
 
-// status is how the rule comes out, without its exceptions.
-func (r *compiled) status(f *facts) (request.Outcome, error) {
-	applies := yes
-	if r.when != nil {
-		var err error
-		if applies, err = r.when.holds(f); err != nil {
-			return request.Failed, fmt.Errorf("when: %w", err)
-		}
-		if applies == no {
-			return request.NotApplicable, nil
-		}
-	}
-	satisfied, err := r.require.holds(f)
-	switch {
-	case err != nil && applies == open: // it may not apply
-		return request.Open, nil
-	case err != nil:
-		return request.Failed, fmt.Errorf("require: %w", err)
-	case satisfied == yes:
-		return request.Satisfied, nil
-	case satisfied == open || applies == open:
-		return request.Open, nil
-	default:
-		return request.Violated, nil
-	}
-}
-
 func (r *compiled) violation(f *facts) request.Violation {
 	v := request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
@@ -125,18 +95,6 @@ func (r *compiled) violation(f *facts) request.Violation {
 	}
 	v.Suggest(r.suggestion(f))
 	return v
-}
-
-// actual returns the request's value of the rule's field; none of an object, and
-// of a field that is not known yet.
-func (r *compiled) actual(f *facts) request.Value {
-	if r.at < 0 || slices.Contains(f.unknown, r.Field) {
-		return request.Value{}
-	}
-	if made := valueOf(f.value(r.at)); made != request.Text("") {
-		return made
-	}
-	return requestFields[r.at].Get(&f.Request) // which distinguishes none from an empty text
 }
 
 // failure is the violation of a rule that could not be evaluated: it denies,
@@ -161,82 +119,21 @@ func quoted(cause error) string {
 	}, cause.Error()), maxCause)
 }
 
-// text returns the rule's message; the fixed one where the expression fails.
-func (r *compiled) text(f *facts) string {
-	if r.message != nil {
-		if out, err := r.message.eval(f); err == nil {
-			if s, ok := out.(types.String); ok && usable(string(s)) {
-				return string(s)
-			}
-		}
+// excepted is what a record says of the rule that a request breaks with an exception.
+func (r *compiled) excepted(f *facts) request.Exception {
+	e := r.exception(f)
+	return request.Exception{
+		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.text(f), Actual: r.actual(f), Expected: r.Expected,
+		Owner: e.Owner, Reason: e.Reason, Until: e.Until,
 	}
-	if r.Message != "" {
-		return r.Message
-	}
-	return r.Title + " is not satisfied."
 }
 
-// usable reports whether text is one line that a person can read.
-func usable(text string) bool {
-	at, _ := document.Hidden(text, "")
-	return at < 0 && strings.TrimSpace(text) != "" && len(text) <= maxText
-}
-
-// suggestion returns the suggested value when the field can take it and it
-// satisfies the rule with all else equal.
-func (r *compiled) suggestion(f *facts) request.Value {
-	if r.suggest == nil || !r.constant.IsZero() {
-		return r.constant
+// ended is what a violation says more of the rule where an exception has ended: a request
+// that was accepted yesterday is denied today.
+func (r *compiled) ended(f *facts) string {
+	ended := r.exception(f)
+	if ended == nil {
+		return ""
 	}
-	out, err := r.suggest.eval(f)
-	if err != nil {
-		return request.Value{}
-	}
-	suggested := valueOf(out)
-	if !r.allows(f, suggested) {
-		return request.Value{}
-	}
-	return suggested
-}
-
-// allows reports whether the rule's field can take the value, and the rule then
-// does not object, with all else equal. It leaves f as it was.
-func (r *compiled) allows(f *facts, v request.Value) bool {
-	before := f.Request
-	if r.at < 0 || requestFields[r.at].Set(&f.Request, v) != nil {
-		return false
-	}
-	value, unknown := f.values[r.at], f.unknown
-	f.values[r.at] = nil
-	if slices.Contains(unknown, r.Field) {
-		f.unknown = slices.DeleteFunc(slices.Clone(unknown), func(name string) bool { return name == r.Field })
-	}
-	allowed := r.satisfied(f)
-	f.Request, f.values[r.at], f.unknown = before, value, unknown
-	return allowed
-}
-
-// satisfied reports whether a rule that applied does not object, now that its
-// field has another value.
-func (r *compiled) satisfied(f *facts) bool {
-	if !r.conditional { // it applies as before
-		satisfied, err := r.require.holds(f)
-		return err == nil && satisfied == yes
-	}
-	status, _ := r.status(f)
-	return status == request.Satisfied || status == request.NotApplicable
-}
-
-// valueOf returns a value of CEL as one of a request's; none for other types.
-func valueOf(v ref.Val) request.Value {
-	switch t := v.(type) {
-	case types.String:
-		return request.Text(string(t))
-	case types.Int:
-		return request.Number(int64(t))
-	case types.Bool:
-		return request.Flag(bool(t))
-	default:
-		return request.Value{}
-	}
+	return fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until, ended.Owner)
 }

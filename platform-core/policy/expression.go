@@ -39,6 +39,13 @@ func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expre
 	return &expression{checked: checked, whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
+// part returns a part of the expression as one by itself.
+func (e *expression) part(of ast.Expr) *expression {
+	checked := e.checked()
+	part := ast.NewCheckedAST(ast.NewAST(of, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
+	return newExpression(func() *ast.AST { return part }, bounds()...)
+}
+
 // reads reports whether the expression reads a variable.
 func (e *expression) reads(variable string) bool {
 	return e != nil && len(e.uses(variable)) > 0
@@ -51,13 +58,13 @@ func (e *expression) uses(variable string) []ast.NavigableExpr {
 	})
 }
 
-// paths returns what the expression reads of the request, as dotted paths; an
-// empty one for the whole of it.
-func (e *expression) paths() []string {
+// paths returns what the expression reads of a variable, as dotted paths; an empty one for the
+// whole of it.
+func (e *expression) paths(variable string) []string {
 	var paths []string
-	for _, n := range e.uses(requestVariable) {
+	for _, n := range e.uses(variable) {
 		path := ""
-		for parent, is := n.Parent(); is && parent.Kind() == ast.SelectKind; parent, is = parent.Parent() {
+		for parent, ok := n.Parent(); ok && parent.Kind() == ast.SelectKind; parent, ok = parent.Parent() {
 			path = strings.TrimPrefix(path+"."+parent.AsSelect().FieldName(), ".")
 		}
 		paths = append(paths, path)
@@ -68,7 +75,7 @@ func (e *expression) paths() []string {
 // readsField reports whether the value of the expression may depend on a field
 // of the request.
 func (e *expression) readsField(name string) bool {
-	return e != nil && slices.ContainsFunc(e.paths(), func(path string) bool {
+	return e != nil && slices.ContainsFunc(e.paths(requestVariable), func(path string) bool {
 		// A path that ends early reads the whole object there.
 		return path == "" || path == name || strings.HasPrefix(name, path+".") || strings.HasPrefix(path, name+".")
 	})
@@ -78,7 +85,7 @@ func (e *expression) readsField(name string) bool {
 // field of the request.
 func (e *expression) readsOnly(name string) bool {
 	return !e.reads(profileVariable) && !e.reads(estimateVariable) && !e.reads(dateVariable) &&
-		!slices.ContainsFunc(e.paths(), func(path string) bool { return path != name })
+		!slices.ContainsFunc(e.paths(requestVariable), func(path string) bool { return path != name })
 }
 
 // eval returns the value of an expression: unknown where it hangs on something
@@ -117,15 +124,13 @@ func (e *expression) holds(f *facts) (truth, error) {
 	if err != nil {
 		return no, err
 	}
-	switch v := value.(type) {
-	case types.Bool:
-		if v {
-			return yes, nil
-		}
+	switch {
+	case value == types.True:
+		return yes, nil
+	case value == types.False:
 		return no, nil
-	case *types.Unknown:
+	case types.IsUnknown(value):
 		return open, nil
-	default:
-		return no, fmt.Errorf("gives %v instead of true or false", value.Type())
 	}
+	return no, fmt.Errorf("gives %v instead of true or false", value.Type())
 }

@@ -102,6 +102,7 @@ func TestImpossibleComparisons(t *testing.T) {
 		`{"smal": 1, "large": 2}[request.cluster_size] > 1`:    `1:2 compares request.cluster_size with "smal", which no normalised request has; write "small"`,
 		`request.data_classification == "secret"`:              `1:32 compares request.data_classification with "secret", which no normalised request has; write one of public, internal, confidential, restricted`,
 		`request.cluster_size.startsWith("xl")`:                `1:33 looks with startsWith for "xl" in request.cluster_size, where it never is; the values are small, medium, large`,
+		`matches(request.environment, "^prd")`:                 `1:30 looks with matches for "^prd" in request.environment, where it never is; the values are development, test, production`,
 		`request.environment.matches("^prd")`:                  `1:29 looks with matches for "^prd" in request.environment, where it never is; the values are development, test, production`,
 		`request.environment.endsWith("s") || request.environment.contains("b")`: `1:30 looks with endsWith for "s" in request.environment, where it never is; the values are development, test, production;` +
 			`1:67 looks with contains for "b" in request.environment, where it never is; the values are development, test, production`,
@@ -124,6 +125,7 @@ func TestImpossibleComparisons(t *testing.T) {
 		`profile.mode <= "sandbox"`:                                                          `1:14 compares profile.mode by its letters; write profile.mode in ["simulation", "sandbox"]`,
 		`(policy_date > "2" ? request.cluster_size : "small") < "medium"`:                    `1:54 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
 		`[request.cluster_size].exists(s, s < "medium")`:                                     `1:36 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
+		`[[request.cluster_size]].exists(s, s.exists(s, s < "medium"))`:                      `1:50 compares request.cluster_size by its letters; write request.cluster_size in ["small"]`,
 		`request.cluster_size.size() < 6 && request.owner < "m"`:                             "",
 		`request.data_classification.lowerAscii() <= "internal"`:                             `1:42 compares request.data_classification by its letters; write request.data_classification in ["public", "internal"]`,
 		`string(request.data_classification) <= "internal"`:                                  `1:37 compares request.data_classification by its letters; write request.data_classification in ["public", "internal"]`,

@@ -24,14 +24,6 @@ type Set struct {
 	digest     string
 }
 
-// The language of every Set and the rules that it may have, made when they are first
-// needed.
-var (
-	environment = sync.OnceValues(newEnvironment)
-	commonRules = builtins(commonBuiltins, request.SourceCommon)
-	modeRules   = builtins(sandboxBuiltins, request.SourceMode)
-)
-
 func builtins(kept []builtin, source request.Source) func() []compiled {
 	return sync.OnceValue(func() []compiled {
 		rules := make([]compiled, len(kept))
@@ -68,35 +60,10 @@ func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule
 		if c.env, err = environment(); err != nil {
 			return nil, nil, err
 		}
-		c.organisation(set, organisation)
+		set.rules = append(set.rules, c.organisation(organisation)...)
 	}
 	slices.SortFunc(set.rules, func(a, b compiled) int { return strings.Compare(a.ID, b.ID) })
 	return set, c.faults, ctx.Err()
-}
-
-// reserved are the prefixes of rule IDs that an organisation cannot take.
-var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
-
-func (c *compiler) organisation(set *Set, rules []profile.Rule) {
-	if len(rules) > maxRules {
-		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
-		return
-	}
-	seen := map[string]bool{}
-	for i, r := range rules {
-		if c.budget.ctx.Err() != nil {
-			return
-		}
-		path := fmt.Sprintf("policies[%d]", i)
-		set.rules = append(set.rules, c.rule(path, r, request.SourceOrganisation))
-		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
-			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
-		}
-		if seen[r.ID] {
-			c.fault(path+".id", problem.FaultRepeated, "is the ID of an earlier rule; give each rule its own")
-		}
-		seen[r.ID] = true
-	}
 }
 
 // Rules returns the rules in force and whose they are, sorted by ID.
@@ -108,12 +75,6 @@ func (s *Set) Rules() []SourcedRule {
 	return rules
 }
 
-// SourcedRule is a rule and its origin.
-type SourcedRule struct {
-	Source request.Source `json:"source"`
-	profile.Rule
-}
-
 // Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal
 // policies have equal digests.
 func (s *Set) Digest() string {
@@ -123,3 +84,70 @@ func (s *Set) Digest() string {
 	})
 	return s.digest
 }
+
+// Checks returns the rules that may deny a request, sorted by ID. An advisory rule
+// is one of them: it denies where it cannot be evaluated.
+func (s *Set) Checks() []Check {
+	checks := make([]Check, len(s.rules))
+	for i := range s.rules {
+		checks[i] = Check{&s.rules[i]}
+	}
+	return checks
+}
+
+// Except gives the rules of a new set their exceptions. The faults name those that no
+// rule can have, by path ("exceptions[0].policy"); the Set is of use only without faults.
+func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
+	for i, e := range list {
+		at, found := slices.BinarySearchFunc(s.rules, e.Policy, func(r compiled, id string) int { return strings.Compare(r.ID, id) })
+		var why string
+		switch {
+		case e.Policy == "": // which its reader says
+		case strings.HasPrefix(e.Policy, "provider_"):
+			why = "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it"
+		case !found:
+			why = s.notInForce(e.Policy)
+		case s.rules[at].mandatesControl():
+			why = "mandates a control, which has no exceptions: the Terraform of every environment relies on it"
+		case e.Policy == regionRule:
+			why = "has no exceptions, as an adapter knows only the provider's regions; add the region to allowed_regions"
+		case s.rules[at].Level == profile.Advisory:
+			why = "only advises, so there is nothing to except"
+		default:
+			s.rules[at].except(e)
+		}
+		if why != "" {
+			faults = append(faults, problem.Fault{Field: fmt.Sprintf("exceptions[%d].policy", i), Code: problem.FaultUnsupported, Message: why})
+		}
+	}
+	return faults
+}
+
+// regionRule is the rule that also keeps out what is no region at all.
+const regionRule = "common.region.allowed"
+
+// mandatesControl reports whether the rule is one of the platform's own about a control.
+func (r *compiled) mandatesControl() bool {
+	_, control := request.ControlOf(r.Field)
+	return control && r.Source != request.SourceOrganisation
+}
+
+// notInForce says that no rule has the ID, and which may be meant.
+func (s *Set) notInForce(id string) string {
+	ids := make([]string, len(s.rules))
+	for i := range s.rules {
+		ids[i] = s.rules[i].ID
+	}
+	const maxShown = 100
+	what := fmt.Sprintf("is not the ID of a rule in force (%q); ", problem.Excerpt(id, maxShown))
+	if near := document.Nearest(id, ids); near != "" {
+		return what + "write " + near
+	}
+	return what + "platform policy list and GET /v1/platform/policies show those that are"
+}
+
+// The rules that a Set may have, made when they are first needed.
+var (
+	commonRules = builtins(commonBuiltins, request.SourceCommon)
+	modeRules   = builtins(sandboxBuiltins, request.SourceMode)
+)

@@ -4,81 +4,56 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
 
-// issue is what CEL finds wrong with an expression: a message about the character at a
-// line and a column of its text, from 1, and about a node of it.
-type issue struct {
-	message      string
-	line, column int
-	id           int64
-}
+// maxQuoted bounds what a message repeats of an expression, in characters.
+const maxQuoted = 40
 
-// issuesOf returns what CEL finds wrong. Of what it cannot parse, it is the first thing:
-// the others follow from it.
-func issuesOf(issues *cel.Issues) (list []issue) {
-	for _, e := range issues.Errors() {
-		list = append(list, issue{e.Message, e.Location.Line(), e.Location.Column() + 1, e.ExprID})
-	}
-	if at := slices.IndexFunc(list, func(i issue) bool { return strings.HasPrefix(i.message, syntaxError) }); at >= 0 {
+// errorsOf returns what CEL finds wrong with an expression: of syntax errors only the first, as the
+// others follow from it.
+func errorsOf(issues *cel.Issues) []*cel.Error {
+	list := issues.Errors()
+	if at := slices.IndexFunc(list, func(e *cel.Error) bool { return strings.HasPrefix(e.Message, "Syntax error: ") }); at >= 0 {
 		return list[at : at+1]
 	}
 	return list
 }
 
-const syntaxError = "Syntax error: "
-
-// wording is a form of CEL's messages and what is written in its place. name returns the
-// part of the expression that the message is about, where it is a name.
+// wording is a form of CEL's messages, and what is written in its place: of the groups that the form
+// finds, and of the node that the message is about.
 type wording struct {
-	form func() *regexp.Regexp
-	say  func(w *worder, found []string, id int64) string
-}
-
-func form(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+	form  func() *regexp.Regexp
+	words func(w *worder, found []string, id int64) string
 }
 
 var wordings = []wording{
-	{form(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(strings.TrimSuffix(found[1], "'"))
 	}},
-	{form(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(found[1])
 	}},
-	{form(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
-	{form(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
-	{form(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
-	{form(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
+	{lazyRegexp(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
+	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
 		message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
 		if found[2] == "(string, null)" || found[2] == "(null, string)" {
 			message += `; an absent text is ""`
 		}
 		return message
 	}},
-	{form(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
+	{lazyRegexp(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
 		return "reads a field of " + plainTypes(found[1]) + ", which has none"
 	}},
-}
-
-// message returns what is wrong, and the column of the name that it is about.
-func (w *worder) message(i issue) (text string, column int) {
-	for _, one := range wordings {
-		if found := one.form().FindStringSubmatch(i.message); found != nil {
-			return one.say(w, found, i.id), w.columnOf(found[1], i)
-		}
-	}
-	return "does not compile: " + i.message, i.column
 }
 
 // worder words what is wrong with an expression; parsed is nil where CEL cannot parse it.
@@ -87,21 +62,30 @@ type worder struct {
 	parsed *ast.AST
 }
 
+// message returns what is wrong, and the column of the name that it is about, from 1.
+func (w *worder) message(e *cel.Error) (text string, column int) {
+	for _, one := range wordings {
+		if found := one.form().FindStringSubmatch(e.Message); found != nil {
+			return one.words(w, found, e.ExprID), w.columnOf(found[1], e)
+		}
+	}
+	return "does not compile: " + e.Message, e.Location.Column() + 1
+}
+
 // columnOf returns the column of a name: CEL gives that of the dot before a field, and of
 // the bracket after a function.
-func (w *worder) columnOf(name string, i issue) int {
-	lines := strings.Split(w.source, "\n")
-	if i.line > len(lines) || name == "" {
-		return i.column
+func (w *worder) columnOf(name string, e *cel.Error) int {
+	lines, given := strings.Split(w.source, "\n"), e.Location.Column()
+	if e.Location.Line() > len(lines) || name == "" {
+		return given + 1
 	}
-	line, size := []rune(lines[i.line-1]), len([]rune(name))
-	at := max(i.column-1-size, 0) // from 0
-	for ; at+size <= len(line); at++ {
-		if string(line[at:at+size]) == name && (at+size == i.column-1 || at+1 >= i.column) {
+	line, size := []rune(lines[e.Location.Line()-1]), len([]rune(name))
+	for at := max(given-size, 0); at+size <= len(line); at++ {
+		if string(line[at:at+size]) == name && (at+size == given || at >= given) {
 			return at + 1
 		}
 	}
-	return i.column
+	return given + 1
 }
 
 // mistakenFor is what people write where CEL has another operator.
@@ -110,7 +94,7 @@ var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "
 // unexpected says that a text is not expected where it is.
 func unexpected(text string) string {
 	text = strings.TrimSpace(text)
-	if write, is := mistakenFor[text]; is {
+	if write, ok := mistakenFor[text]; ok {
 		return "write " + write + " for " + text
 	}
 	switch {
@@ -122,11 +106,8 @@ func unexpected(text string) string {
 	return problem.Excerpt(text, maxQuoted) + " is not expected here"
 }
 
-// maxQuoted bounds what a message repeats of an expression, in characters.
-const maxQuoted = 40
-
 // compound is a type with others in it.
-var compound = form(`(list|map)\([^()]*\)`)
+var compound = lazyRegexp(`(list|map)\([^()]*\)`)
 
 // plainTypes returns types of CEL, as its messages write them, in plain English.
 func plainTypes(list string) string {
@@ -140,18 +121,13 @@ func plainTypes(list string) string {
 	return strings.Join(named, " and ")
 }
 
+var plainNames = map[string]string{"string": "text", "int": "a whole number", "double": "a number with a fraction", "bool": "true or false"}
+
 func plainType(name string) string {
-	switch name {
-	case "string":
-		return "text"
-	case "int":
-		return "a whole number"
-	case "double":
-		return "a number with a fraction"
-	case "bool":
-		return "true or false"
+	if plain, ok := plainNames[name]; ok {
+		return plain
 	}
-	if object, is := strings.CutPrefix(name, typePrefix); is {
+	if object, ok := strings.CutPrefix(name, typePrefix); ok {
 		return "the whole " + object
 	}
 	return name
@@ -184,36 +160,6 @@ func (w *worder) objectOf(id int64) (path string, fields []string) {
 	return path, fieldsAt(path)
 }
 
-// fieldsAt returns the names of the fields of the object at a path, as they were declared.
-func fieldsAt(path string) (names []string) {
-	if path == requestVariable+"."+request.ControlsField {
-		path = request.ControlsField
-	}
-	for _, o := range objects {
-		if o.name == typePrefix+path {
-			for _, f := range o.fields {
-				names = append(names, f.name)
-			}
-		}
-	}
-	return names
-}
-
-// pathOf returns the dotted path of an expression that selects fields of a variable.
-func pathOf(e ast.Expr) (path string, is bool) {
-	switch e.Kind() {
-	case ast.IdentKind:
-		return e.AsIdent(), true
-	case ast.SelectKind:
-		of, is := pathOf(e.AsSelect().Operand())
-		return of + "." + e.AsSelect().FieldName(), is && !e.AsSelect().IsTestOnly()
-	default:
-		return "", false
-	}
-}
-
-var variables = []string{requestVariable, profileVariable, estimateVariable, dateVariable}
-
 // functionNames are the functions of a rule: those of this package, and those of CEL that
 // rules have a use for.
 var functionNames = []string{
@@ -231,7 +177,7 @@ var inCEL = map[string]string{
 // unknownName says that there is no such variable or function.
 func unknownName(name string) string {
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
-	if write, is := inCEL[name]; is {
+	if write, ok := inCEL[name]; ok {
 		return message + "; write " + write
 	}
 	for _, variable := range variables[:3] {

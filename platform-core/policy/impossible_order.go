@@ -21,47 +21,38 @@ var orders = map[string]func(place, with int) bool{
 	operators.GreaterEquals: func(place, with int) bool { return place >= with },
 }
 
-// mirrored are the operators with their operands exchanged.
-var mirrored = map[string]string{
-	operators.Less: operators.Greater, operators.LessEquals: operators.GreaterEquals,
-	operators.Greater: operators.Less, operators.GreaterEquals: operators.LessEquals,
-}
-
 // ordered returns a fault for each comparison by order of texts that come from something that
 // has few values: it compares their letters, so data_classification <= "internal" selects
 // confidential.
-func (p part) ordered(r *compiled, known Known) (faults []problem.Fault) {
-	root := ast.NavigateAST(p.checked())
-	for _, n := range ast.MatchDescendants(root, ast.KindMatcher(ast.CallKind)) {
-		operator := n.AsCall().FunctionName()
-		if orders[operator] == nil {
+func (c clause) ordered(known Known) (faults []problem.Fault) {
+	for _, call := range calls(c.checked()) {
+		found, _ := comparisonAt(call)
+		if !found.ranked {
 			continue
 		}
-		operands := n.Children()
-		message := p.orderFault(operator, operands[0], operands[1], known)
+		order := orders[found.operator]
+		message := known.orderFault(found.left, found.right, order)
 		if message == "" {
-			message = p.orderFault(mirrored[operator], operands[1], operands[0], known)
+			message = known.orderFault(found.right, found.left, func(place, with int) bool { return order(with, place) })
 		}
 		if message != "" {
-			fault := p.fault(r, problem.FaultUnsupported, message)
-			fault.Line, fault.Column = p.locate(n.ID())
-			faults = append(faults, fault)
+			faults = append(faults, c.fault(call.ID(), message))
 		}
 	}
 	return faults
 }
 
-// orderFault says what is wrong with a comparison by order; nothing where the left operand
-// has no text of something with few values.
-func (p part) orderFault(operator string, left, right ast.NavigableExpr, known Known) string {
-	path := known.wordsIn(left, map[int64]bool{})
+// orderFault says what is wrong with a comparison by order; nothing where the operand has no text
+// of something with few values.
+func (k Known) orderFault(operand, with ast.NavigableExpr, order func(place, with int) bool) string {
+	path := k.wordsIn(operand, map[int64]bool{})
 	if path == "" {
 		return ""
 	}
 	meant := "the values that you mean"
-	if text, ok := literalText(right); ok && path != regionPath {
-		values, _ := known.values(path)
-		if list := selected(values, operator, text); len(list) > 0 {
+	if text, ok := literalText(with); ok && path != regionPath {
+		values, _ := k.values(path)
+		if list := selected(values, text, order); len(list) > 0 {
 			meant = strings.Join(list, ", ")
 		}
 	}
@@ -85,10 +76,11 @@ func (k Known) wordsIn(e ast.NavigableExpr, seen map[int64]bool) string {
 			return path
 		}
 		return ""
-	case e.Kind() == ast.CallKind && e.AsCall().FunctionName() == operators.Index:
+	case isCall(e, operators.Index):
+		elements, place := parts[0].Children(), parts[1].AsLiteral()
 		parts = parts[:1]
-		if place, ok := literalPlace(e); ok && parts[0].Kind() == ast.ListKind && place < len(parts[0].Children()) {
-			parts = parts[0].Children()[place : place+1]
+		if at, ok := place.(types.Int); ok && parts[0].Kind() == ast.ListKind && 0 <= at && int(at) < len(elements) {
+			parts = elements[at : at+1]
 		}
 	}
 	for _, part := range parts {
@@ -111,36 +103,12 @@ func isTextual(t *types.Type) bool {
 	}
 }
 
-// rangeOf returns what the loop goes through that a variable belongs to; nothing for others.
-func rangeOf(variable ast.NavigableExpr) []ast.NavigableExpr {
-	for loop, in := variable.Parent(); in; loop, in = loop.Parent() {
-		if loop.Kind() == ast.ComprehensionKind && loop.AsComprehension().IterVar() == variable.AsIdent() {
-			return loop.Children()[:1]
-		}
-	}
-	return nil
-}
-
-// literalPlace returns the place in a list that an index names as a number.
-func literalPlace(index ast.NavigableExpr) (int, bool) {
-	place, ok := index.Children()[1].AsLiteral().(types.Int)
-	return int(place), ok && place >= 0
-}
-
-func literalText(e ast.Expr) (string, bool) {
-	if e.Kind() != ast.LiteralKind {
-		return "", false
-	}
-	value, ok := e.AsLiteral().(types.String)
-	return string(value), ok
-}
-
-// selected returns the values, quoted, that an operator selects by the order in which they
-// are declared; none where the text is no value.
-func selected(values []string, operator, text string) (list []string) {
+// selected returns the values, quoted, that an order selects by the places at which they are
+// declared; none where the text is no value.
+func selected(values []string, text string, order func(place, with int) bool) (list []string) {
 	with := slices.Index(values, text)
 	for place, value := range values {
-		if with >= 0 && orders[operator](place, with) {
+		if with >= 0 && order(place, with) {
 			list = append(list, fmt.Sprintf("%q", value))
 		}
 	}

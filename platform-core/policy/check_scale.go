@@ -34,12 +34,12 @@ func (c Check) Scale(field string) Scale {
 		if !e.readsField(field) {
 			continue
 		}
-		for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.CallKind)) {
-			switch operands := n.Children(); n.AsCall().FunctionName() {
-			case operators.Modulo, operators.Divide:
-				s.divide(operands[1])
-			case operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Equals, operators.NotEquals:
-				s.compare(e, field, operands)
+		for _, call := range calls(e.checked()) {
+			if isCall(call, operators.Modulo, operators.Divide) {
+				s.divide(call.Children()[1])
+			}
+			if found, ok := comparisonAt(call); ok {
+				s.compare(e, field, found)
 			}
 		}
 	}
@@ -48,9 +48,6 @@ func (c Check) Scale(field string) Scale {
 
 // divide takes note of a divisor.
 func (s *Scale) divide(by ast.Expr) {
-	if by.Kind() != ast.LiteralKind {
-		return
-	}
 	if n, ok := by.AsLiteral().(types.Int); ok && n > 1 && n <= maxStep {
 		common := new(big.Int).GCD(nil, nil, big.NewInt(s.Step), big.NewInt(int64(n))).Int64()
 		if s.Step = s.Step / common * int64(n); s.Step > maxStep {
@@ -61,18 +58,17 @@ func (s *Scale) divide(by ast.Expr) {
 
 // compare takes note of a comparison of numbers that reads the field. One that reads the variable of
 // a loop cannot be evaluated by itself, and a remainder does not grow with the field.
-func (s *Scale) compare(e *expression, field string, operands []ast.NavigableExpr) {
+func (s *Scale) compare(e *expression, field string, found comparison) {
 	var pair [2]*expression
 	reads := false
-	for i, operand := range operands {
+	for i, operand := range []ast.NavigableExpr{found.left, found.right} {
 		switch operand.Type().Kind() {
 		case types.IntKind, types.UintKind, types.DoubleKind:
 		default:
 			return
 		}
 		if len(ast.MatchDescendants(operand, func(n ast.NavigableExpr) bool {
-			return n.Kind() == ast.IdentKind && !slices.Contains(variables, n.AsIdent()) ||
-				n.Kind() == ast.CallKind && n.AsCall().FunctionName() == operators.Modulo
+			return n.Kind() == ast.IdentKind && !slices.Contains(variables, n.AsIdent()) || isCall(n, operators.Modulo)
 		})) > 0 {
 			return
 		}
@@ -82,13 +78,6 @@ func (s *Scale) compare(e *expression, field string, operands []ast.NavigableExp
 	if reads {
 		s.comparisons = append(s.comparisons, pair)
 	}
-}
-
-// part returns a part of the expression as one by itself.
-func (e *expression) part(of ast.Expr) *expression {
-	checked := e.checked()
-	part := ast.NewCheckedAST(ast.NewAST(of, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
-	return newExpression(func() *ast.AST { return part }, bounds()...)
 }
 
 // Turns returns the numbers of the field at which a comparison of the rule comes out otherwise than

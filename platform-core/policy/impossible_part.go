@@ -8,58 +8,55 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 )
 
 // nowhere says that a text which is looked for in what is at the path is in no value;
 // nothing where it may be in one. Of a region it says nothing: rules name regions by how
 // they begin, also those that the provider does not have yet.
-func (c comparison) nowhere(values []string) string {
+func (c comparedText) nowhere(values []string) string {
 	if c.path == regionPath || c.path == regionsPath {
 		return ""
 	}
-	f, _ := request.FieldNamed(strings.TrimPrefix(c.path, requestVariable+"."))
+	f, _ := fieldOf(c.path)
 	for _, one := range c.alternatives() {
 		var write string
 		switch letters := f.Letters(one.text); {
-		case len(values) > 0 && !slices.ContainsFunc(values, one.finds()):
+		case len(values) > 0 && !slices.ContainsFunc(values, one.isIn):
 			write = "; the values are " + listed(one.text, values)
-		case len(values) == 0 && one.method != ByPattern && letters != one.text:
+		case len(values) == 0 && one.by != ByPattern && letters != one.text:
 			if letters != "" {
 				write = fmt.Sprintf("; write %q", letters)
 			}
 		default:
 			continue
 		}
-		return fmt.Sprintf("looks with %s for %q in %s, where it never is%s", c.method, problem.Excerpt(one.text, maxQuoted), c.path, write)
+		return fmt.Sprintf("looks with %s for %q in %s, where it never is%s", c.by, problem.Excerpt(one.text, maxQuoted), c.path, write)
 	}
 	return ""
 }
 
-// finds returns what reports whether the text is found in a value.
-func (c comparison) finds() func(value string) bool {
-	switch c.method {
+// isIn reports whether the text is found in a value.
+func (c comparedText) isIn(value string) bool {
+	switch c.by {
 	case ByStart:
-		return func(value string) bool { return strings.HasPrefix(value, c.text) }
+		return strings.HasPrefix(value, c.text)
 	case ByEnd:
-		return func(value string) bool { return strings.HasSuffix(value, c.text) }
+		return strings.HasSuffix(value, c.text)
 	case ByPart:
-		return func(value string) bool { return strings.Contains(value, c.text) }
+		return strings.Contains(value, c.text)
 	case ByPattern:
-		if pattern, err := regexp.Compile(c.text); err == nil {
-			return pattern.MatchString
-		}
-		return func(string) bool { return true } // the rule fails, which is found when it is tried
+		found, err := regexp.MatchString(c.text, value)
+		return found || err != nil
 	default:
-		return func(value string) bool { return value == c.text }
+		return value == c.text
 	}
 }
 
 // alternatives returns the comparison, and for a pattern that only lists texts one with
 // each of these.
-func (c comparison) alternatives() []comparison {
-	all := []comparison{c}
-	if c.method != ByPattern {
+func (c comparedText) alternatives() []comparedText {
+	all := []comparedText{c}
+	if c.by != ByPattern {
 		return all
 	}
 	parsed, err := syntax.Parse(c.text, syntax.Perl)
@@ -78,9 +75,9 @@ func (c comparison) alternatives() []comparison {
 	if end {
 		parts = parts[:len(parts)-1]
 	}
-	method := map[[2]bool]string{{true, true}: ByValue, {true, false}: ByStart, {false, true}: ByEnd, {false, false}: ByPart}[[2]bool{start, end}]
+	by := map[[2]bool]string{{true, true}: ByValue, {true, false}: ByStart, {false, true}: ByEnd, {false, false}: ByPart}[[2]bool{start, end}]
 	for _, text := range listedBy(parts) {
-		all = append(all, comparison{path: c.path, method: method, text: text, literal: c.literal})
+		all = append(all, comparedText{by: by, path: c.path, text: text})
 	}
 	return all
 }

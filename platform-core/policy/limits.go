@@ -1,0 +1,86 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"strconv"
+
+	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/overloads"
+	"cel.dev/cel-go/common/types"
+)
+
+// unbounded returns a part of an expression whose time or size no step can bound, and what
+// is wrong with it; nil for none. To compile a pattern for each evaluation would take a
+// millisecond, a format may ask for a million digits, and a time zone is read from the disk
+// of the machine: so these have to be known when the rule is read.
+func unbounded(checked *ast.AST) (part ast.Expr, fault string) {
+	for _, n := range calls(checked) {
+		call := n.AsCall()
+		switch args := call.Args(); {
+		case call.FunctionName() == overloads.Matches:
+			part, fault = args[len(args)-1], patternFault(args[len(args)-1])
+		case call.FunctionName() == "format" && call.IsMemberFunction():
+			part, fault = call.Target(), formatFault(call.Target())
+		case call.IsMemberFunction() && len(args) == 1 && checked.GetType(call.Target().ID()).IsExactType(types.TimestampType):
+			part, fault = n, "has a time zone; write "+call.FunctionName()+"(), which is in UTC"
+		}
+		if fault != "" {
+			return part, fault
+		}
+	}
+	return nil, ""
+}
+
+func patternFault(pattern ast.Expr) string {
+	written, ok := literalText(pattern)
+	if !ok {
+		return "must write the regular expression of matches as one text; join several with |"
+	}
+	var wrong *syntax.Error
+	switch size, err := types.RegexProgramSize(written); {
+	case errors.As(err, &wrong):
+		return fmt.Sprintf("is no regular expression: %s: %s", wrong.Code, wrong.Expr)
+	case size > maxPattern:
+		return fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it", size, maxPattern)
+	}
+	return ""
+}
+
+// precision is how many digits a format asks for.
+var precision = lazyRegexp(`%\.([0-9]+)`)
+
+func formatFault(format ast.Expr) string {
+	written, ok := literalText(format)
+	if !ok {
+		return "must write the text that format fills in as one text"
+	}
+	for _, found := range precision().FindAllStringSubmatch(written, -1) {
+		if n, err := strconv.Atoi(found[1]); err != nil || n > maxDigits {
+			return fmt.Sprintf("has a format with %s digits; at most %d are allowed", found[1], maxDigits)
+		}
+	}
+	return ""
+}
+
+// tooMuch says that an expression, which is not checked yet, makes too many lists and maps, or
+// has too many loops inside each other; nothing where it does not. Macros make both.
+func tooMuch(parsed *ast.AST) string {
+	lists, loops := 0, 0
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(parsed), ast.AllMatcher()) {
+		switch n.Kind() {
+		case ast.ListKind, ast.MapKind:
+			lists++
+		case ast.ComprehensionKind:
+			loops = max(loops, 1+len(loopsAround(n)))
+		}
+	}
+	switch {
+	case loops > maxLoops:
+		return fmt.Sprintf("has %d loops inside each other; at most %d are allowed", loops, maxLoops)
+	case lists > maxLists:
+		return fmt.Sprintf("makes %d lists and maps; at most %d are allowed, so split the rule", lists, maxLists)
+	}
+	return ""
+}
