@@ -85,7 +85,7 @@ generate: tools ## Generate the contract's Go code and the compiled built-in rul
 
 .PHONY: generate-check
 generate-check: generate ## Fail when a generated file is not fresh
-	@git diff --exit-code -- '*.pb.go' platform-core/policy/builtin_rules.go || { echo "generated files are stale: run make generate and commit"; exit 1; }
+	@git diff --exit-code -- '*.pb.go' platform-core/policy/builtin_rules.json || { echo "generated files are stale: run make generate and commit"; exit 1; }
 
 .PHONY: release-contract
 release-contract: tools ## Fix the adapter contract as it is released now; part of each release

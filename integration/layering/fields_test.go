@@ -29,6 +29,7 @@ var otherMeanings = map[string]map[string]string{
 	request.ControlsField: {
 		"platform-core/adapter/adaptertest": "a property of the conformance suite, after the contract's rule",
 	},
+	request.RegionField:      {"platform-cli/internal/report/sarifformat.go": "a part of a file in SARIF"},
 	request.EnvironmentField: {"platform-core/profile/exception.go": "a field of an exception"},
 }
 

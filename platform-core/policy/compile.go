@@ -61,7 +61,7 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 	out.sized = out.decidedBy(estimateVariable) || out.suggest.reads(estimateVariable)
 	out.conditional = out.when.readsField(r.Field)
 	if out.constantSatisfies(c.budget) {
-		out.constant = valueOf(out.suggest.constant)
+		out.constant = valueOf(out.suggest.literal())
 	}
 	return out
 }
@@ -69,11 +69,11 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 // constantSatisfies reports whether the rule suggests a constant with which it is
 // satisfied, or does not apply, whatever else a request has.
 func (r *compiled) constantSatisfies(budget *Budget) bool {
-	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.constant == nil {
+	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.literal() == nil {
 		return false
 	}
 	f := newFacts(Input{Budget: budget})
-	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.constant)) != nil {
+	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.literal())) != nil {
 		return false
 	}
 	if r.conditional {
@@ -168,7 +168,6 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		return nil
 	}
 	e := newExpression(checked.NativeRep, bounds()...)
-	e.constant = checked.NativeRep().Expr().AsLiteral()
 	if _, err := e.whole(); err != nil {
 		c.faultAt(path, 1, 1, "cannot be prepared: "+err.Error())
 		return nil

@@ -17,9 +17,7 @@ import (
 type expression struct {
 	// checked returns the expression as CEL checked it.
 	checked func() *ast.AST
-	// constant is the value of a literal; nil for any other expression.
-	constant ref.Val
-	whole    func() (cel.Program, error)
+	whole   func() (cel.Program, error)
 	// partial also takes variables of which parts are unknown, which makes it
 	// slower.
 	partial func() (cel.Program, error)
@@ -88,11 +86,14 @@ func (e *expression) readsOnly(name string) bool {
 		!slices.ContainsFunc(e.paths(requestVariable), func(path string) bool { return path != name })
 }
 
+// literal returns the value of a literal; nil for any other expression.
+func (e *expression) literal() ref.Val { return e.checked().Expr().AsLiteral() }
+
 // eval returns the value of an expression: unknown where it hangs on something
 // that is.
 func (e *expression) eval(f *facts) (ref.Val, error) {
-	if e.constant != nil {
-		return e.constant, nil
+	if value := e.literal(); value != nil {
+		return value, nil
 	}
 	planned, vars := e.whole, cel.Activation(f)
 	if len(f.unknown) > 0 || f.unsized {

@@ -24,16 +24,6 @@ type Set struct {
 	digest     string
 }
 
-func builtins(kept []builtin, source request.Source) func() []compiled {
-	return sync.OnceValue(func() []compiled {
-		rules := make([]compiled, len(kept))
-		for i := range kept {
-			rules[i] = kept[i].compiled(source)
-		}
-		return rules
-	})
-}
-
 // Prepare makes what it takes to evaluate the rules that every Set has, so that the
 // first evaluation need not. What fails here fails there again, with its message.
 func Prepare() {
@@ -148,6 +138,6 @@ func (s *Set) notInForce(id string) string {
 
 // The rules that a Set may have, made when they are first needed.
 var (
-	commonRules = builtins(commonBuiltins, request.SourceCommon)
-	modeRules   = builtins(sandboxBuiltins, request.SourceMode)
+	commonRules = builtinsOf("common.yaml", request.SourceCommon)
+	modeRules   = builtinsOf("sandbox.yaml", request.SourceMode)
 )

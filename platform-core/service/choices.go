@@ -9,17 +9,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Choices are what the values of the fields that decide the cost lead to, with all else as it is
-// written.
-type Choices struct {
-	ClusterSize []*Choice `json:"cluster_size"`
-	Environment []*Choice `json:"environment"`
-	// Region has the allowed regions, Grid each size in each of them.
-	Region []*Choice `json:"region"`
-	Grid   []*Choice `json:"grid"`
-}
+// Grid is the name under which Choices have each size in each allowed region.
+const Grid = "grid"
 
-// Choice is a value of a field, or in the grid a size in a region, and what policy decides then.
+// Choices are what the values of the fields that decide the cost lead to, with all else as it is
+// written, by the name of the field or Grid: each size and environment, and the allowed regions.
+type Choices map[string][]*Choice
+
+// Choice is a value of a field, or in the Grid a size in a region, and what policy decides then.
 type Choice struct {
 	Value       string  `json:"value,omitempty"`
 	ClusterSize string  `json:"cluster_size,omitempty"`
@@ -61,22 +58,22 @@ func with(list []variant, p request.Partial, v variant, values map[string]reques
 // choose fills in the choices of an evaluation, and which of its suggestions are proven.
 func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *PartialEvaluation) error {
 	var variants []variant
-	add := func(list *[]*Choice, c Choice, values map[string]request.Value) {
-		*list = append(*list, &c)
+	add := func(name string, c Choice, values map[string]request.Value) {
+		e.Choices[name] = append(e.Choices[name], &c)
 		variants = with(variants, p, variant{choice: &c}, values)
 	}
-	e.Choices, e.Proven = &Choices{}, []Proven{}
-	each := func(list *[]*Choice, field string, values []string) {
+	e.Choices, e.Proven = Choices{}, []Proven{}
+	each := func(field string, values []string) {
 		for _, v := range values {
-			add(list, Choice{Value: v}, map[string]request.Value{field: request.Text(v)})
+			add(field, Choice{Value: v}, map[string]request.Value{field: request.Text(v)})
 		}
 	}
-	each(&e.Choices.ClusterSize, request.SizeField, request.Sizes())
-	each(&e.Choices.Environment, request.EnvironmentField, request.Environments())
-	each(&e.Choices.Region, request.RegionField, in.Profile.AllowedRegions)
+	each(request.SizeField, request.Sizes())
+	each(request.EnvironmentField, request.Environments())
+	each(request.RegionField, in.Profile.AllowedRegions)
 	for _, size := range request.Sizes() {
 		for _, region := range in.Profile.AllowedRegions {
-			add(&e.Choices.Grid, Choice{ClusterSize: size, Region: region},
+			add(Grid, Choice{ClusterSize: size, Region: region},
 				map[string]request.Value{request.SizeField: request.Text(size), request.RegionField: request.Text(region)})
 		}
 	}

@@ -48,7 +48,7 @@ type PartialEvaluation struct {
 	// LatestExpiry is the latest day until which the request is accepted with all else as it is, and
 	// Choices and Proven are described there; for who asks for them.
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
-	Choices      *Choices     `json:"choices,omitempty"`
+	Choices      Choices      `json:"choices,omitempty"`
 	Proven       []Proven     `json:"proven,omitempty"`
 	// Fixes are those of an Evaluation: only a complete request has some.
 	Fixes

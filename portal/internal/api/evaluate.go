@@ -87,15 +87,10 @@ type PartialEvaluation struct {
 	// Estimate is nil until all is known that it depends on.
 	Estimate *request.Estimate `json:"estimate"`
 	// Choices and Proven are there for who asks for them.
-	Choices Choices  `json:"choices"`
-	Proven  []Proven `json:"proven"`
+	// Choices are what the values of a field lead to with all else as it is written, by its name.
+	Choices map[string][]Choice `json:"choices"`
+	Proven  []Proven            `json:"proven"`
 	Fixes
-}
-
-// Choices are what the values of fields lead to, with all else as it is written.
-type Choices struct {
-	ClusterSize []Choice `json:"cluster_size"`
-	Environment []Choice `json:"environment"`
 }
 
 // Choice is a value of a field, and what it costs.

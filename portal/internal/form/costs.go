@@ -3,7 +3,6 @@ package form
 import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 )
 
 // Costs are what values of the form's fields cost, in words, by field and value.
@@ -15,11 +14,9 @@ func (b Feedback) Costs() Costs {
 	if b.Known == nil {
 		return costs
 	}
-	for field, list := range map[string][]api.Choice{
-		request.SizeField: b.Known.Choices.ClusterSize, request.EnvironmentField: b.Known.Choices.Environment,
-	} {
+	for _, field := range []string{request.SizeField, request.EnvironmentField} {
 		costs[field] = map[string]string{}
-		for _, c := range list {
+		for _, c := range b.Known.Choices[field] {
 			if !c.KnownTotal.Known {
 				continue
 			}
