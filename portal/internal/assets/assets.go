@@ -1,4 +1,4 @@
-// Package assets holds the portal's one stylesheet, one script, one icon and its fonts.
+// Package assets holds the portal's one stylesheet, one script and one icon.
 // Each is written as files of one idea, joined and minified at start, compressed
 // once, and served under a name with a hash of its content, so that a browser may
 // keep it for ever.
@@ -27,9 +27,6 @@ const Prefix = "/assets/"
 type Set struct {
 	// Style, Script and Icon are the paths that pages link to.
 	Style, Script, Icon string
-	// Fonts are the paths of the fonts that a browser may fetch before it has read the
-	// style.
-	Fonts []string
 
 	byPath map[string]*asset
 }
@@ -56,11 +53,6 @@ func Load() (*Set, error) {
 		}
 		if content, err = k.minified(content); err != nil {
 			return nil, err
-		}
-		if k.ext == ".css" {
-			if content, err = s.addFonts(content); err != nil {
-				return nil, err
-			}
 		}
 		*k.path = s.add(k, content)
 	}

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,23 +94,4 @@ func TestOtherNamesAreUnknown(t *testing.T) {
 		request.URL.Path = path
 		require.False(t, set.Serve(httptest.NewRecorder(), request), path)
 	}
-}
-
-// TestFonts holds what the fonts weigh as they are sent.
-func TestFonts(t *testing.T) {
-	set, err := assets.Load()
-	require.NoError(t, err)
-	sent := 0
-	style := string(content(t, set.Style))
-	linked := regexp.MustCompile(`url\(([a-z0-9.]+)\)`).FindAllStringSubmatch(style, -1)
-	require.Len(t, linked, 3)
-	for _, link := range linked {
-		_, compressed := get(t, assets.Prefix+link[1], "gzip")
-		t.Log(link[1], len(compressed))
-		sent += len(compressed)
-	}
-	for _, path := range set.Fonts {
-		require.Contains(t, style, "url("+strings.TrimPrefix(path, assets.Prefix)+")", "beside the stylesheet, whatever is before both")
-	}
-	require.Less(t, sent, 60_000)
 }

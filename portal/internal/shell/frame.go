@@ -20,7 +20,6 @@ type frame struct {
 	Installation Installation
 
 	Style, Script, Icon string
-	Fonts               []string
 
 	// Return is where the theme's form leads back to.
 	Return string
@@ -34,7 +33,7 @@ func (s *Shell) frame(v *Visit, title string) frame {
 		Title: title, Platform: release.Name, Version: release.Version,
 		Theme: theme, Themes: theme.choices(),
 		Navigation: v.navigation(), Installation: v.Installation,
-		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon, Fonts: s.assets.Fonts,
+		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon,
 		Return: v.returnPath(), Address: v.Host + string(s.prefix) + v.URL.EscapedPath(),
 	}
 }

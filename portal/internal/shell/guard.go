@@ -10,7 +10,7 @@ import (
 
 // policy allows what the portal itself serves and nothing else: no inline
 // script or style, so no nonce, and no frame around any page.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
 // headers puts the headers on every answer that make a browser careful.
