@@ -75,7 +75,9 @@ func evaluated(t *testing.T, s *service.Service, req request.Request) []byte {
 	t.Helper()
 	evaluation, err := s.Evaluate(t.Context(), req, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
-	return evaluation.JSON
+	document, err := evaluation.Evaluation()
+	require.NoError(t, err)
+	return document
 }
 
 func exampleText(t *testing.T, in installation, name string) []byte {

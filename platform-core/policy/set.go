@@ -85,6 +85,26 @@ func (s *Set) Checks() []Check {
 	return checks
 }
 
+// Reading returns the rules of the set that may come out otherwise if one of the fields changes: those
+// that read it, and those that read the estimate.
+func (s *Set) Reading(fields ...string) *Set {
+	some := &Set{}
+	for _, c := range s.Checks() {
+		names, all := c.Reads()
+		if all || c.ReadsEstimate() || slices.ContainsFunc(names, func(name string) bool {
+			return slices.ContainsFunc(fields, func(field string) bool { return field == name || strings.HasPrefix(field, name+".") })
+		}) {
+			some.rules = append(some.rules, *c.rule)
+		}
+	}
+	return some
+}
+
+// Has reports whether the set has a rule with the ID.
+func (s *Set) Has(id string) bool {
+	return slices.ContainsFunc(s.rules, func(r compiled) bool { return r.ID == id })
+}
+
 // Except gives the rules of a new set their exceptions. The faults name those that no
 // rule can have, by path ("exceptions[0].policy"); the Set is of use only without faults.
 func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {

@@ -220,8 +220,9 @@ func (p Partial) With(name string, v Value) (Partial, error) {
 	if err != nil {
 		return p, err
 	}
-	p.Request, p.Given = with, maps.Clone(p.Given)
-	p.Given[name] = true
+	given := map[string]bool{name: true}
+	maps.Copy(given, p.Given)
+	p.Request, p.Given = with, given
 	p.Missing = slices.DeleteFunc(slices.Clone(p.Missing), func(missing string) bool { return missing == name })
 	p.Faults = slices.DeleteFunc(slices.Clone(p.Faults), func(f problem.Fault) bool { return f.Field == name })
 	return p, nil

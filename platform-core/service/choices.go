@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
@@ -18,10 +19,11 @@ type Choices map[string][]*Choice
 
 // Choice is a value of a field, or in the Grid a size in a region, and what policy decides then.
 type Choice struct {
-	Value       string  `json:"value,omitempty"`
-	ClusterSize string  `json:"cluster_size,omitempty"`
-	Region      string  `json:"region,omitempty"`
-	Decision    Verdict `json:"decision"`
+	Value       string `json:"value,omitempty"`
+	ClusterSize string `json:"cluster_size,omitempty"`
+	Region      string `json:"region,omitempty"`
+	// Decision is also open where the adapter does not answer, or the rules take too many steps.
+	Decision Verdict `json:"decision"`
 	// KnownTotal is that of the estimate; AtLeast is set where a part of it has no price.
 	KnownTotal request.Money `json:"known_total"`
 	AtLeast    bool          `json:"at_least"`
@@ -29,119 +31,155 @@ type Choice struct {
 	Assuming map[string]string `json:"assuming,omitempty"`
 }
 
-// Proven is a value of a field with which the request breaks no rule that it keeps now, and none
-// on that field.
+// Proven is a value of a field with which the request breaks no mandatory rule that it keeps now, and
+// none on that field.
 type Proven struct {
 	Field string        `json:"field"`
 	Value request.Value `json:"value"`
 }
 
-// variant is a request with another value of some fields, and what its evaluation is for.
+// variant is a request with other values of some fields. done takes its judgement.
 type variant struct {
 	request.Partial
-	choice *Choice
-	proven Proven
+	changed []string
+	done    func(variant, judgement)
 }
 
-// with adds a variant with the values of some fields; none where a field cannot have its value.
-func with(list []variant, p request.Partial, v variant, values map[string]request.Value) []variant {
-	v.Partial = p
-	for name, value := range values {
-		var err error
-		if v.Partial, err = v.With(name, value); err != nil {
-			return list
-		}
-	}
-	return append(list, v)
+// judgement is what the rules decide of a variant.
+type judgement struct {
+	violations []request.Violation
+	native     partialNative
+	// failed is set where the adapter did not answer, or the rules took too many steps.
+	failed bool
 }
 
-// choose fills in the choices of an evaluation, and which of its suggestions are proven.
+// chooser fills in the choices of an evaluation, and which of its suggestions are proven.
+type chooser struct {
+	*PartialEvaluation
+	partial  request.Partial
+	variants []variant
+}
+
 func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *PartialEvaluation) error {
-	var variants []variant
-	add := func(name string, c Choice, values map[string]request.Value) {
-		e.Choices[name] = append(e.Choices[name], &c)
-		variants = with(variants, p, variant{choice: &c}, values)
-	}
+	c := chooser{PartialEvaluation: e, partial: p}
 	e.Choices, e.Proven = Choices{}, []Proven{}
-	each := func(field string, values []string) {
-		for _, v := range values {
-			add(field, Choice{Value: v}, map[string]request.Value{field: request.Text(v)})
-		}
-	}
-	each(request.SizeField, request.Sizes())
-	each(request.EnvironmentField, request.Environments())
-	each(request.RegionField, in.Profile.AllowedRegions)
+	c.each(request.SizeField, request.Sizes())
+	c.each(request.EnvironmentField, request.Environments())
+	c.each(request.RegionField, in.Profile.AllowedRegions)
 	for _, size := range request.Sizes() {
 		for _, region := range in.Profile.AllowedRegions {
-			add(Grid, Choice{ClusterSize: size, Region: region},
-				map[string]request.Value{request.SizeField: request.Text(size), request.RegionField: request.Text(region)})
+			c.choice(Grid, Choice{ClusterSize: size, Region: region},
+				request.Change{Field: request.SizeField, To: request.Text(size)}, request.Change{Field: request.RegionField, To: request.Text(region)})
 		}
 	}
-	prove := func(field string, value request.Value) {
-		if !value.IsZero() {
-			variants = with(variants, p, variant{proven: Proven{field, value}}, map[string]request.Value{field: value})
-		}
-	}
+	var suggested []Proven
 	for _, v := range slices.Concat(e.Violations, e.Advisories) {
-		prove(v.Field, v.Suggestion)
+		suggested = append(suggested, Proven{v.Field, v.Suggestion})
 	}
 	if len(e.Alternatives) > 0 {
 		for _, change := range e.Alternatives[0].Changes {
-			prove(change.Field, change.To)
+			suggested = append(suggested, Proven{change.Field, change.To})
 		}
 	}
-	return s.judge(ctx, in, variants, date, e)
+	for i, one := range suggested {
+		if !one.Value.IsZero() && !slices.Contains(suggested[:i], one) {
+			c.prove(one)
+		}
+	}
+	return s.decide(ctx, in, date, &c)
 }
 
-// judge evaluates variants of a request.
-func (s *Service) judge(ctx context.Context, in *installed, variants []variant, date request.Date, e *PartialEvaluation) error {
-	natives := make([]partialNative, len(variants))
-	err := inParallel(len(variants), func(i int) (err error) {
-		natives[i], err = s.evaluateNative(ctx, in, variants[i].Partial, date, true)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	budget := policy.NewBudget(ctx, policy.RequestSteps)
-	for i, v := range variants {
-		violations := append(partialCommon(in, v.Partial, natives[i], date, budget).Violations, natives[i].Violations...)
-		spent := budget.Left() == 0 // then rules fail that may accept
-		switch {
-		case v.choice != nil:
-			v.choice.fill(v.Partial, natives[i], len(violations) > 0, spent)
-		case !spent && !slices.ContainsFunc(violations, func(now request.Violation) bool {
-			broken := slices.ContainsFunc(e.Violations, func(before request.Violation) bool { return before.PolicyID == now.PolicyID })
-			return !broken || now.Field == v.proven.Field
-		}) && !slices.Contains(e.Proven, v.proven):
-			e.Proven = append(e.Proven, v.proven)
+// add adds the variant with some changes; none where a field cannot have its value.
+func (c *chooser) add(done func(variant, judgement), changes ...request.Change) (ok bool) {
+	v := variant{Partial: c.partial, done: done}
+	for _, change := range changes {
+		var err error
+		if v.Partial, err = v.With(change.Field, change.To); err != nil {
+			return false
 		}
+		v.changed = append(v.changed, change.Field)
 	}
-	return ctx.Err()
+	c.variants = append(c.variants, v)
+	return true
+}
+
+func (c *chooser) each(field string, values []string) {
+	for _, v := range values {
+		c.choice(field, Choice{Value: v}, request.Change{Field: field, To: request.Text(v)})
+	}
+}
+
+// choice adds a choice to those with a name.
+func (c *chooser) choice(name string, choice Choice, changes ...request.Change) {
+	if c.add(choice.fill, changes...) {
+		c.Choices[name] = append(c.Choices[name], &choice)
+	}
+}
+
+// prove finds out whether a value is proven.
+func (c *chooser) prove(one Proven) {
+	kept := func(v request.Violation) bool {
+		return v.Field == one.Field || !slices.ContainsFunc(c.Violations, func(before request.Violation) bool { return before.PolicyID == v.PolicyID })
+	}
+	c.add(func(_ variant, d judgement) {
+		if !d.failed && !slices.ContainsFunc(d.violations, kept) {
+			c.Proven = append(c.Proven, one)
+		}
+	}, request.Change{Field: one.Field, To: one.Value})
 }
 
 // fill says what policy decides of a choice, and what it costs.
-func (c *Choice) fill(p request.Partial, native partialNative, denied, spent bool) {
+func (c *Choice) fill(v variant, d judgement) {
 	switch {
-	case spent:
+	case d.failed:
 		c.Decision = VerdictOpen
-	case denied:
+	case len(d.violations) > 0:
 		c.Decision = VerdictDenied
-	case p.Complete():
+	case v.Complete():
 		c.Decision = VerdictAccepted
 	default:
 		c.Decision = VerdictOpen
 	}
-	if native.priced {
-		c.KnownTotal, c.AtLeast, c.Assuming = native.answered.KnownTotal, native.answered.AtLeast(), native.assuming
+	if d.native.priced {
+		c.KnownTotal, c.AtLeast, c.Assuming = d.native.answered.KnownTotal, d.native.answered.AtLeast(), d.native.assuming
 	}
+}
+
+// decide evaluates the variants. Of the rules of the platform and the organisation it evaluates those
+// that read what is changed, within a fair part of the steps; the others come out as before.
+func (s *Service) decide(ctx context.Context, in *installed, date request.Date, c *chooser) error {
+	all := make([]judgement, len(c.variants))
+	_ = inParallel(len(all), func(i int) error {
+		var err error
+		all[i].native, err = s.evaluateNative(ctx, in, c.variants[i].Partial, date, true)
+		all[i].failed = err != nil // then this choice is open, and the others are not
+		return nil
+	})
+	budget, reading := policy.NewBudget(ctx, policy.RequestSteps), map[string]*policy.Set{}
+	for i, v := range c.variants {
+		d := &all[i]
+		key := strings.Join(v.changed, " ")
+		if reading[key] == nil {
+			reading[key] = in.policies.Reading(v.changed...)
+		}
+		part := budget.Part(budget.Left() / (len(all) - i))
+		d.violations = append(partialCommon(in, reading[key], v.Partial, d.native, date, part).Violations, d.native.Violations...)
+		for _, before := range c.Violations {
+			if before.Source != request.SourceProvider && !reading[key].Has(before.PolicyID) {
+				d.violations = append(d.violations, before)
+			}
+		}
+		d.failed = d.failed || part.Left() == 0 // then rules may have failed
+		v.done(v, *d)
+	}
+	return ctx.Err()
 }
 
 // assumed fills in a partial request so that the adapter can be asked about it: the first value of
 // each field with few values that the estimate reads, and examples of others. priced is set where
 // nothing else is missing that the estimate reads.
 func assumed(p request.Partial, d adapter.Description) (filled request.Request, assuming map[string]string, priced bool) {
-	priced = len(d.EstimateReads) > 0
+	priced = p.Complete() || len(d.EstimateReads) > 0
 	for _, name := range d.EstimateReads {
 		f, _ := request.FieldNamed(name)
 		switch {

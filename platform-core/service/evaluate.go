@@ -100,13 +100,22 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
-	native, err := impl.Evaluate(ctx, input)
+	native, err := s.askPlainly(ctx, in, input)
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
 	suggestNoFact(native.Violations)
 	suggestNoFact(native.Advisories)
 	return native, suggestAllowedRegions(ctx, impl, input, in.Profile, native)
+}
+
+// askPlainly returns the adapter's evaluation as it is.
+func (s *Service) askPlainly(ctx context.Context, in *installed, input adapter.Input) (adapter.Evaluation, error) {
+	impl, err := s.adapter(ctx, in)
+	if err != nil {
+		return adapter.Evaluation{}, err
+	}
+	return impl.Evaluate(ctx, input)
 }
 
 // suggestNoFact takes what an adapter suggests for facts out of its suggestions.

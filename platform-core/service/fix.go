@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
@@ -175,17 +176,23 @@ func (s *Service) askAll(ctx context.Context, in *installed, list []request.Requ
 	return answers, err
 }
 
-// inParallel calls a function with the numbers from 0 to n, maxAtOnce at once, and returns the error
-// of the lowest number.
+// inParallel calls a function with the numbers from 0 to n, maxAtOnce at once, until a call fails. It
+// returns the error of the lowest number.
 func inParallel(n int, call func(int) error) error {
 	errs := make([]error, n)
 	var calls sync.WaitGroup
+	var failed atomic.Bool
 	free := make(chan struct{}, maxAtOnce)
 	for i := range n {
 		free <- struct{}{}
+		if failed.Load() {
+			break
+		}
 		calls.Go(func() {
 			defer func() { <-free }()
-			errs[i] = call(i)
+			if errs[i] = call(i); errs[i] != nil {
+				failed.Store(true)
+			}
 		})
 	}
 	calls.Wait()

@@ -322,3 +322,40 @@ func TestARangeOfItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []request.Change{{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.9.8.0/23"), PolicyID: "team.range"}}, e.Fix)
 }
+
+// TestRulesThatComputeWhatTheyCompareWith: what an expression comes to is tried, not only what is
+// written in it.
+func TestRulesThatComputeWhatTheyCompareWith(t *testing.T) {
+	excepted := `
+exceptions: [{policy: common.expiry.horizon, application: checkout, environment: development, owner: o@example.com, reason: It is a long project., until: "9999-12-31"}]
+`
+	for _, tt := range []struct{ field, require, want, more string }{
+		{"network_cidr", `cidr_within(request.network_cidr, ["9", "11"].map(x, "10." + x + ".0.0/16"))`, "10.11.240.0/20", ""},
+		{"network_cidr", `request.network_cidr == "10-77-0-0/20".replace("-", ".")`, "10.77.0.0/20", ""},
+		{"monthly_budget", `request.monthly_budget in [300, 410].map(x, x * 7)`, "2100", ""},
+		{"expiry_date", `days(policy_date, request.expiry_date) >= 4 * 365`, "2030-11-20", excepted},
+		{"expiry_date", `days(policy_date, request.expiry_date) >= 4000`, "2037-11-03", excepted},
+		{"expiry_date", `days(request.expiry_date, policy_date) <= -1500`, "2030-12-30", excepted},
+		{"expiry_date", `request.expiry_date >= date_plus(policy_date, 365 * 4)`, "2030-11-20", excepted},
+	} {
+		s := installed(t, &scripted{}, simulation+fmt.Sprintf(
+			"policies:\n- {id: team.rule, title: t, field: %s, level: mandatory, require: %q, message: m, remediation: r, expected: e}\n", tt.field, tt.require)+tt.more)
+		e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
+		require.NoError(t, err)
+		assert.Empty(t, e.Contradicting, tt.require)
+		if assert.Len(t, e.Fix, 1, tt.require) {
+			assert.Equal(t, tt.want, e.Fix[0].To.String(), tt.require)
+		}
+	}
+}
+
+// TestAContradictionHasAllRulesThatItTakes: a range of /25 satisfies the first rule, and another rule
+// denies it.
+func TestAContradictionHasAllRulesThatItTakes(t *testing.T) {
+	s := installed(t, &scripted{}, simulation+`policies:
+- {id: team.rule, title: t, field: network_cidr, level: mandatory, require: 'cidr_length(request.network_cidr) > 24', message: m, remediation: r, expected: e}
+`)
+	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"common.network.size", "team.rule"}, e.Contradicting)
+}

@@ -88,8 +88,8 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o Part
 }
 
 // partialCommon is what the rules of the platform and of the organisation say of a partial request.
-func partialCommon(in *installed, p request.Partial, native partialNative, date request.Date, budget *policy.Budget) policy.Result {
-	return in.policies.EvaluatePartial(policy.Input{
+func partialCommon(in *installed, rules *policy.Set, p request.Partial, native partialNative, date request.Date, budget *policy.Budget) policy.Result {
+	return rules.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date, Budget: budget,
 	}, p.Unknown(), p.Complete() || len(native.Estimate.Items) > 0)
 }
@@ -100,7 +100,7 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 	if err != nil {
 		return PartialEvaluation{}, err
 	}
-	common := partialCommon(in, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
+	common := partialCommon(in, in.policies, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err := ctx.Err(); err != nil {
 		return PartialEvaluation{}, err
 	}
@@ -166,9 +166,11 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 	if !any && !sized && !native.priced {
 		return native, nil
 	}
-	input := adapter.NewInput(filled, in.Profile)
-	input.WithoutResources = isVariant
-	answer, err := s.ask(ctx, in, input)
+	ask, input := s.ask, adapter.NewInput(filled, in.Profile)
+	if isVariant {
+		ask, input.WithoutResources = s.askPlainly, true
+	}
+	answer, err := ask(ctx, in, input)
 	if err != nil {
 		return native, err
 	}

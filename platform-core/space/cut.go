@@ -126,23 +126,29 @@ func (c *cut) compares(field, by string) bool {
 	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
 }
 
-// literals returns what the values of a field are made from: what rules compare it with, and for a
-// budget the dollars of the estimates.
-func (c *cut) literals(f *request.Field) (list []request.Value) {
-	for _, one := range c.comparisons {
-		if one.Field != f.Name {
+// comparedWith returns what comparisons compare a field with, and for a length the ones beside it.
+func comparedWith(comparisons []policy.Comparison, field string) (list []request.Value) {
+	for _, one := range comparisons {
+		if one.Field != field {
 			continue
 		}
 		list = append(list, one.With...)
-		switch one.By {
-		case policy.ByLength:
+		if one.By == policy.ByLength {
 			for _, v := range one.With {
 				list = append(list, request.Number(v.Number-1), request.Number(v.Number+1))
 			}
-		case policy.ByEstimate:
-			for _, dollars := range c.dollars {
-				list = append(list, request.Number(dollars))
-			}
+		}
+	}
+	return list
+}
+
+// literals returns what the values of a field are made from: what rules compare it with, and for a
+// budget the dollars of the estimates.
+func (c *cut) literals(f *request.Field) []request.Value {
+	list := comparedWith(c.comparisons, f.Name)
+	if c.compares(f.Name, policy.ByEstimate) {
+		for _, dollars := range c.dollars {
+			list = append(list, request.Number(dollars))
 		}
 	}
 	switch {

@@ -40,7 +40,8 @@ func (f fixer) values(field string) []request.Value {
 
 func (f fixer) material(field string) Material {
 	m := Material{
-		Request: f.denied.Request, Regions: f.regions(), Literals: f.literals()[field], Named: f.ranges(), On: f.Date,
+		Request: f.denied.Request, Regions: f.regions(), Named: f.ranges(), On: f.Date,
+		Literals: deduplicated(slices.Concat(f.literals()[field], comparedWith(f.comparisonsOn(f.Date).list, field))),
 	}
 	for _, v := range f.denied.Violations {
 		if v.Field == field && !v.Suggestion.IsZero() {
@@ -77,6 +78,5 @@ func (f fixer) covered(rule int) bool {
 			return false
 		}
 	}
-	_, others := c.Comparisons(policy.Input{Profile: f.Profile, Date: f.Date, Budget: f.budget}, f.finite)
-	return len(others) == 0
+	return f.comparisonsOn(f.Date).complete[c.ID()]
 }

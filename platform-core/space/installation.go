@@ -29,6 +29,8 @@ type Rules struct {
 	// that is a number, by the name of the field.
 	literals  func() map[string][]request.Value
 	scales    func() map[string][]policy.Scale
+	mu        sync.Mutex
+	compared  comparisons // of the last day that was asked about
 	estimates knownEstimates
 }
 
@@ -58,6 +60,31 @@ func NewRules(p profile.Profile, checks []policy.Check, adapter adapter.Descript
 		return scales
 	})
 	return r
+}
+
+// comparisons are those of all rules on a day. complete has the rules that compare fields in no other way.
+type comparisons struct {
+	date     request.Date
+	list     []policy.Comparison
+	complete map[string]bool
+}
+
+// comparisonsOn returns the comparisons of a day. What it takes to evaluate constants is bounded as for a
+// request, and not by who asks first.
+func (r *Rules) comparisonsOn(date request.Date) comparisons {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.compared.complete != nil && r.compared.date == date {
+		return r.compared
+	}
+	r.compared = comparisons{date: date, complete: map[string]bool{}}
+	in := policy.Input{Profile: r.Profile, Date: date, Budget: policy.NewBudget(context.Background(), policy.RequestSteps)}
+	for _, c := range r.Checks {
+		list, others := c.Comparisons(in, r.finite)
+		r.compared.list = append(r.compared.list, list...)
+		r.compared.complete[c.ID()] = len(others) == 0
+	}
+	return r.compared
 }
 
 // newConditions returns the rules that may deny a request, Checks before the adapter's.

@@ -190,3 +190,13 @@ func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
 		PolicyID: "org.rule-a", Why: "Every day until 2029-11-21 is tried, and few later ones.", Expression: `weekday(request.expiry_date) == "Monday"`,
 	}}, shown.Gaps)
 }
+
+// TestACharacterBehindManyThatNoTextHas: most of the range are characters that nobody can write.
+func TestACharacterBehindManyThatNoTextHas(t *testing.T) {
+	for _, pattern := range []string{`[\\x{E000}-\\x{FFFF}]`, `[\\x{D800}-\\x{FFFF}]`} {
+		shown, err := space.Show(t.Context(), installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
+		require.NoError(t, err)
+		assert.True(t, shown.Broken.Is, pattern)
+		assert.False(t, shown.Never, pattern)
+	}
+}

@@ -71,12 +71,8 @@ func (s *Space) narrowly(ctx context.Context, q query) (Found, error) {
 	if len(some) == 0 {
 		return Found{}, nil
 	}
-	all, crowded := s.cut, s.crowded
-	s.cut = s.by(some)
-	found, err := s.search(ctx, q)
-	all.dollars = s.dollars // the search may have asked for them
-	s.cut, s.crowded = all, crowded
-	return found, err
+	q.about = some
+	return s.search(ctx, q)
 }
 
 func (s *Space) gapsOf(wanted []Wanted) []Gap {

@@ -155,14 +155,14 @@ func (s shower) nearestTo(ctx context.Context, broken request.Request, wanted []
 		return Found{}, err
 	}
 	if ok {
-		found, err := s.search(ctx, query{suggested, wanted, AllFields})
+		found, err := s.search(ctx, query{from: suggested, wanted: wanted, fixed: AllFields})
 		if err != nil || found.Is {
 			found.Changed = []string{s.rule.Field}
 			return found, err
 		}
 	}
 	own := FieldsNamed(s.rule.Field)
-	if found, err := s.search(ctx, query{broken, wanted, AllFields &^ own}); err != nil || found.Is {
+	if found, err := s.search(ctx, query{from: broken, wanted: wanted, fixed: AllFields &^ own}); err != nil || found.Is {
 		return found, err
 	}
 	return s.search(ctx, query{from: broken, wanted: wanted})

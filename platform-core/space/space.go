@@ -171,6 +171,8 @@ type query struct {
 	wanted []Wanted
 	// fixed are fields that keep their values.
 	fixed Fields
+	// about are the comparisons that the values which are tried distinguish; nil for those of all rules.
+	about []policy.Comparison
 }
 
 // with returns the query for something else that is wanted.
@@ -186,13 +188,18 @@ func (s *Space) search(ctx context.Context, q query) (Found, error) {
 		return Found{}, err
 	}
 	var failed error
+	tried := &s.cut
+	if q.about != nil {
+		some := s.by(q.about)
+		tried = &some
+	}
 	problem := Problem{
 		Request: q.from, Conditions: s.conditions(q.wanted), Over: s.over(q.wanted),
 		Values: func(field string) []request.Value {
 			if q.fixed.has(fieldNumber(field)) {
 				return nil
 			}
-			values, err := s.values(ctx, field, q.from)
+			values, err := s.values(ctx, tried, field, q.from)
 			failed = cmp.Or(failed, err)
 			return values
 		},
@@ -271,19 +278,20 @@ func (s *Space) Values(ctx context.Context, field string) ([]request.Value, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.values(ctx, field, plain)
+	return s.values(ctx, &s.cut, field, plain)
 }
 
-// values returns those to try of a field.
-func (s *Space) values(ctx context.Context, field string, near request.Request) ([]request.Value, error) {
+// values returns those to try of a field in a cut.
+func (s *Space) values(ctx context.Context, in *cut, field string, near request.Request) ([]request.Value, error) {
 	f, _ := request.FieldNamed(field)
-	if s.compares(field, policy.ByEstimate) {
+	if in.compares(field, policy.ByEstimate) {
 		if err := s.askSizes(ctx, near); err != nil {
 			return nil, err
 		}
+		in.dollars = s.dollars
 	}
-	values, whole := s.cut.values(&f, near)
-	if !whole && !slices.Contains(s.crowded, field) {
+	values, whole := in.values(&f, near)
+	if !whole && in == &s.cut && !slices.Contains(s.crowded, field) {
 		s.crowded = append(s.crowded, field)
 	}
 	return values, nil

@@ -76,7 +76,7 @@ const (
 // the field can have: the shortest may be too long in a part that the form does not bound.
 func shortest(f *request.Field, form string, tests []string, found map[string]bool, budget *policy.Budget) (values []request.Value, whole bool) {
 	m := newMatcher(append([]string{form}, tests...), budget)
-	letters := m.letters(f)
+	letters, all := m.letters(f)
 	type step struct {
 		state state
 		text  string
@@ -106,7 +106,7 @@ func shortest(f *request.Field, form string, tests []string, found map[string]bo
 			return values, false
 		}
 	}
-	return values, len(queue) == 0 && budget.Left() > 0
+	return values, all && len(queue) == 0 && budget.Left() > 0
 }
 
 // normal returns a text as a value, where the field can have it as it is.
@@ -135,9 +135,10 @@ func newMatcher(patterns []string, budget *policy.Budget) matcher {
 }
 
 // letters returns one character of each kind that the expressions distinguish, of those
-// that the field has.
-func (m matcher) letters(f *request.Field) (letters []rune) {
+// that the field has. all is not set if it gave up looking for one.
+func (m matcher) letters(f *request.Field) (letters []rune, all bool) {
 	kinds := map[string]bool{}
+	all = true
 	try := func(r rune) (is bool) {
 		if r != ' ' && (request.NormalText(f.Name, string(r)) != string(r) || !unicode.IsPrint(r)) {
 			return false
@@ -159,10 +160,21 @@ func (m matcher) letters(f *request.Field) (letters []rune) {
 		if i+1 < len(starts) {
 			end = starts[i+1]
 		}
-		for r := first; r < min(end, first+maxCharacters) && m.budget.Left() > 0 && !try(r); r++ {
+		tried := 0
+		for r := first; r < end && m.budget.Left() > 0; r++ {
+			if !unicode.IsPrint(r) {
+				continue
+			}
+			if try(r) {
+				break
+			}
+			if tried++; tried == maxCharacters {
+				all = false
+				break
+			}
 		}
 	}
-	return letters
+	return letters, all
 }
 
 // kind returns what the expressions see of a character.
@@ -178,8 +190,7 @@ func (m matcher) kind(r rune) string {
 	return kind.String()
 }
 
-// maxCharacters limits how many characters of a range are tried. A text may not contain the first ones,
-// such as control characters.
+// maxCharacters limits how many visible characters of a range are tried that the field does not have.
 const maxCharacters = 4096
 
 // starts returns where the ranges of characters begin that the expressions distinguish,

@@ -90,7 +90,7 @@ func (c *comparer) contradictions(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			why, err := c.prove(ctx, query{from, c.Accepted(New), FieldsNamed(f.Name)})
+			why, err := c.prove(ctx, query{from: from, wanted: c.Accepted(New), fixed: FieldsNamed(f.Name)})
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,103 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// chosen evaluates a complete request with its choices.
+func chosen(t *testing.T, s *service.Service, r request.Request) service.PartialEvaluation {
+	t.Helper()
+	e, err := s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{Choices: true})
+	require.NoError(t, err)
+	return e
+}
+
+// TestAChoiceAsksTheAdapterOnce, also where the adapter suggests a region that is not allowed.
+func TestAChoiceAsksTheAdapterOnce(t *testing.T) {
+	counted := &scripted{}
+	s := service.New(service.Options{Adapters: zonal{counted}, Now: clock})
+	_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: [north-1, south-1]"))
+	require.NoError(t, err)
+	r := theRequest(t, "checkout")
+	counted.calls.Store(0)
+	_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
+	require.NoError(t, err)
+	alone := counted.calls.Swap(0)
+	e := chosen(t, s, r)
+	count := 0
+	for _, list := range e.Choices {
+		count += len(list)
+	}
+	assert.Equal(t, 3+3+2+6, count)
+	assert.EqualValues(t, count, counted.calls.Load()-alone)
+}
+
+// partly is an adapter that cannot evaluate large clusters.
+type partly struct{ *scripted }
+
+func (p partly) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	if in.Request.ClusterSize == request.Large {
+		return adapter.Evaluation{}, problem.New(problem.AdapterUnavailable, "It went away.")
+	}
+	return p.scripted.Evaluate(ctx, in)
+}
+
+// TestAChoiceThatFailsIsOpen, and the others are not.
+func TestAChoiceThatFailsIsOpen(t *testing.T) {
+	s := service.New(service.Options{Adapters: catalogOf{impl: partly{&scripted{}}}, Now: clock})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	e := chosen(t, s, theRequest(t, "checkout"))
+	assert.Equal(t, service.VerdictAccepted, e.Verdict)
+	for _, c := range e.Choices[request.SizeField] {
+		if c.Value == request.Large {
+			assert.Equal(t, service.VerdictOpen, c.Decision)
+			assert.False(t, c.KnownTotal.Known)
+			continue
+		}
+		assert.Equal(t, service.VerdictAccepted, c.Decision, c.Value)
+		assert.True(t, c.KnownTotal.Known)
+	}
+}
+
+// TestCostlyRulesLeaveNoChoiceOpen: those that do not read what is chosen are not evaluated again.
+func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
+	rules := simulation + "policies:\n"
+	for n := range 100 {
+		rules += fmt.Sprintf("- {id: team.r%d, title: t, field: monthly_budget, level: mandatory, message: m, remediation: r, expected: e, "+
+			"require: '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(a, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].all(b, a * b != request.monthly_budget + %d))'}\n", n, n+200)
+	}
+	for name, list := range chosen(t, installed(t, &scripted{}, rules), theRequest(t, "checkout")).Choices {
+		for _, c := range list {
+			assert.NotEqual(t, service.VerdictOpen, c.Decision, "%s: %+v", name, c)
+		}
+	}
+}
+
+// TestAnAdapterThatDeclaresNothingPricesAChoice of a complete request.
+func TestAnAdapterThatDeclaresNothingPricesAChoice(t *testing.T) {
+	s := service.New(service.Options{Adapters: catalogOf{impl: undeclared{&scripted{}}}, Now: clock})
+	_, _, err := s.Install(t.Context(), draft(t, simulation))
+	require.NoError(t, err)
+	for _, c := range chosen(t, s, theRequest(t, "checkout")).Choices[request.SizeField] {
+		assert.True(t, c.KnownTotal.Known, c.Value)
+	}
+}
+
+type undeclared struct{ *scripted }
+
+func (u undeclared) Describe(ctx context.Context) (adapter.Description, error) {
+	d, err := u.scripted.Describe(ctx)
+	d.EstimateReads = nil
+	return d, err
+}
