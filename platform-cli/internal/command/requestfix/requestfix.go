@@ -134,8 +134,7 @@ func editsOf(src document.Source, changes []request.Change, fixed request.Reques
 	if err != nil { // it was parsed, so it can only be the form
 		return edited{unusual: true}
 	}
-	patch, err := edit.Patch(src, changes)
-	return edited{list, patch, err != nil}
+	return edited{list: list, patch: edit.Patch(src, changes)}
 }
 
 func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
