@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/space"
@@ -17,7 +16,7 @@ import (
 
 type options struct {
 	inv    *host.Invocation
-	flags  twosessions.Flags
+	flags  host.PairFlags
 	format string
 }
 

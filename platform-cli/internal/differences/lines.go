@@ -1,4 +1,4 @@
-package artifactdiff
+package differences
 
 import (
 	"strings"

@@ -1,5 +1,4 @@
-// Package setupstatus is the command `platform setup status`.
-package setupstatus
+package setup
 
 import (
 	"context"
@@ -7,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/readiness"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/policy"
@@ -17,11 +15,11 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-type options struct{ inv *host.Invocation }
+type statusOptions struct{ inv *host.Invocation }
 
-// New returns the command.
-func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv}
+// NewStatus returns the command `platform setup status`.
+func NewStatus(inv *host.Invocation) *cobra.Command {
+	o := &statusOptions{inv}
 	c := &cobra.Command{
 		Use:   "status PROFILE",
 		Short: "Report what an installation profile allows and what is open",
@@ -56,7 +54,7 @@ type installationStatus struct {
 	Settings      []profile.SettingInForce    `json:"settings,omitempty"`
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *statusOptions) run(ctx context.Context, args []string) (result.Result, error) {
 	s, err := o.inv.Session(ctx, args[0])
 	if err != nil {
 		return result.Result{}, err
@@ -70,8 +68,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if err != nil {
 		return result.Result{}, err
 	}
-	found = readiness.Worded(found)
-	return result.Encoded(statusOf(found, rules), problem.ExitDone, readiness.Lines(found)...)
+	found = worded(found)
+	return result.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)
 }
 
 func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatus {
@@ -79,7 +77,7 @@ func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatu
 	status := installationStatus{
 		Schema: "platform.installation-status/v1", Provider: r.Provider, Mode: r.Mode, Description: mode.Description,
 		Regions: r.Profile.AllowedRegions,
-		Ready:   r.Ready, Checks: readiness.Tally(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
+		Ready:   r.Ready, Checks: tally(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
 		Resources: mode.ReturnsResources, ProposalOnly: mode.ProposalOnly,
 		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile, ProfileDigest: r.ProfileDigest, Settings: r.Settings,
 	}

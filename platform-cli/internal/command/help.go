@@ -1,5 +1,4 @@
-// Package help is the command `platform help`.
-package help
+package command
 
 import (
 	"github.com/spf13/cobra"
@@ -8,9 +7,9 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// New replaces cobra's help command, which prints nothing to standard output
+// newHelp replaces cobra's help command, which prints nothing to standard output
 // for a command that does not exist.
-func New(root *cobra.Command) *cobra.Command {
+func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command, as text",
@@ -18,7 +17,7 @@ func New(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return missing(found, rest)
+				return noCommand(found, rest)
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()
@@ -26,7 +25,7 @@ func New(root *cobra.Command) *cobra.Command {
 	}
 }
 
-func missing(found *cobra.Command, rest []string) error {
+func noCommand(found *cobra.Command, rest []string) error {
 	if found == nil || len(rest) == 0 {
 		return problem.New(problem.UsageError, "There is no such command. `platform --help` lists them.")
 	}

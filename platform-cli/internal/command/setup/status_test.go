@@ -1,18 +1,18 @@
-package setupstatus_test
+package setup_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/command/setupstatus"
+	"platform.internal/platform-cli/internal/command/setup"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
 )
 
 func TestStatus(t *testing.T) {
 	commandtest.Folder(t)
-	r := commandtest.Run(t, setupstatus.New, "enterprise.yaml")
+	r := commandtest.Run(t, setup.NewStatus, "enterprise.yaml")
 	assert.Equal(t, problem.ExitDone, r.Exit, "what is open is reported, and fails nothing")
 	for want, names := range map[any][]string{
 		"enterprise": {"mode"}, false: {"ready"}, float64(0): {"checks", "failed"}, float64(1): {"checks", "warning"}, true: {"proposal_only"},
@@ -24,6 +24,6 @@ func TestStatus(t *testing.T) {
 	assert.InDelta(t, 1, commandtest.Member(t, r, "rules", "provider"), 0)
 	assert.InDelta(t, 0, commandtest.Member(t, r, "cloud_changes"), 0)
 	assert.Contains(t, r.Notes[1], "installation.boundaries-configured")
-	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, setupstatus.New, "absent.yaml").Exit)
-	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, setupstatus.New).Exit)
+	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, setup.NewStatus, "absent.yaml").Exit)
+	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, setup.NewStatus).Exit)
 }

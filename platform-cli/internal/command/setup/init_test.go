@@ -1,4 +1,4 @@
-package setupinit_test
+package setup_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli/internal/command/setupinit"
+	"platform.internal/platform-cli/internal/command/setup"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
 )
@@ -26,7 +26,7 @@ func TestPrintsAProfile(t *testing.T) {
 				"  dns_servers (an IPv4 address, or several separated by commas, such as", "    10.0.0.4,10.0.0.5; default none): Who resolves names."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := commandtest.Run(t, setupinit.New, test.args...)
+			r := commandtest.Run(t, setup.NewInit, test.args...)
 			assert.Equal(t, problem.ExitDone, r.Exit)
 			assert.Equal(t, test.mode, commandtest.Member(t, r, "mode"))
 			assert.Equal(t, []any{"north-1"}, commandtest.Member(t, r, "allowed_regions"))
@@ -37,10 +37,10 @@ func TestPrintsAProfile(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	enterprise := []string{"--provider", "provider_t", "--mode", "enterprise"}
-	r := commandtest.Run(t, setupinit.New, append(enterprise, "--setting", "egress=HUB", "--setting", "dns_servers=10.0.0.5, 10.0.0.4")...)
+	r := commandtest.Run(t, setup.NewInit, append(enterprise, "--setting", "egress=HUB", "--setting", "dns_servers=10.0.0.5, 10.0.0.4")...)
 	assert.Equal(t, problem.ExitDone, r.Exit)
 	assert.Equal(t, map[string]any{"egress": "hub", "dns_servers": "10.0.0.5,10.0.0.4"}, commandtest.Member(t, r, "settings"))
-	r = commandtest.Run(t, setupinit.New, append(enterprise, "--setting", "egress=own", "--setting", "dns_servers=")...)
+	r = commandtest.Run(t, setup.NewInit, append(enterprise, "--setting", "egress=own", "--setting", "dns_servers=")...)
 	assert.Equal(t, problem.ExitDone, r.Exit)
 	assert.NotContains(t, string(r.JSON), "settings")
 	for name, test := range map[string]struct {
@@ -56,7 +56,7 @@ func TestSettings(t *testing.T) {
 		"twice":           {append(enterprise, "--setting", "egress=hub", "--setting", "egress=own"), "usage_error", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := commandtest.Run(t, setupinit.New, test.args...)
+			r := commandtest.Run(t, setup.NewInit, test.args...)
 			assert.Equal(t, test.code, commandtest.Member(t, r, "code"))
 			assert.Equal(t, problem.ExitUsage, r.Exit)
 			if test.faulty != "" {
@@ -70,13 +70,13 @@ func TestSettings(t *testing.T) {
 func TestWritesTheSameBytes(t *testing.T) {
 	commandtest.Folder(t)
 	args := []string{"--provider", "provider_t", "--output", "new.json"}
-	r := commandtest.Run(t, setupinit.New, args...)
+	r := commandtest.Run(t, setup.NewInit, args...)
 	assert.Equal(t, []string{"wrote new.json"}, r.Notes)
 	written, err := os.ReadFile("new.json")
 	require.NoError(t, err)
 	assert.Equal(t, string(r.JSON), string(written))
-	assert.Equal(t, problem.ExitProtected, commandtest.Run(t, setupinit.New, args...).Exit)
-	assert.Equal(t, problem.ExitDone, commandtest.Run(t, setupinit.New, append(args, "--force")...).Exit)
+	assert.Equal(t, problem.ExitProtected, commandtest.Run(t, setup.NewInit, args...).Exit)
+	assert.Equal(t, problem.ExitDone, commandtest.Run(t, setup.NewInit, append(args, "--force")...).Exit)
 }
 
 func TestRefusals(t *testing.T) {
@@ -95,7 +95,7 @@ func TestRefusals(t *testing.T) {
 		"one twice":        {[]string{"--provider", "provider_t", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := commandtest.Run(t, setupinit.New, test.args...)
+			r := commandtest.Run(t, setup.NewInit, test.args...)
 			assert.Equal(t, string(test.code), commandtest.Member(t, r, "code"))
 			assert.Equal(t, test.code.Exit(), r.Exit)
 		})
@@ -103,6 +103,6 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestQuietHasNoNotes(t *testing.T) {
-	assert.Empty(t, commandtest.Run(t, setupinit.New, "--provider", "provider_t", "--mode", "enterprise", "--quiet").Notes)
-	assert.Empty(t, commandtest.Run(t, setupinit.New, "--provider", "provider_z", "-q").Notes)
+	assert.Empty(t, commandtest.Run(t, setup.NewInit, "--provider", "provider_t", "--mode", "enterprise", "--quiet").Notes)
+	assert.Empty(t, commandtest.Run(t, setup.NewInit, "--provider", "provider_z", "-q").Notes)
 }

@@ -1,6 +1,4 @@
-// Package markdown builds pages for a pull request, which are bounded in size. What the
-// platform did not write itself is in code spans, where it is text and nothing else.
-package markdown
+package report
 
 import (
 	"fmt"
@@ -19,7 +17,8 @@ const MaxPage = 65_000
 // maxText is how many characters of a free text are shown.
 const maxText = 200
 
-// Page is a page that is bounded in size.
+// Page is a page of Markdown for a pull request, which is bounded in size. What the platform
+// did not write itself is in code spans, where it is text and nothing else.
 type Page struct {
 	lines []string
 	size  int

@@ -1,4 +1,4 @@
-package twosessions_test
+package host_test
 
 import (
 	"context"
@@ -12,14 +12,13 @@ import (
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 )
 
 // both is a command that opens two sessions and prints the mode of each.
 func both(inv *host.Invocation) *cobra.Command {
-	var flags twosessions.Flags
+	var flags host.PairFlags
 	c := &cobra.Command{Use: "both"}
 	flags.Declare(c)
 	return inv.Runs(c, func(ctx context.Context, _ []string) (result.Result, error) {

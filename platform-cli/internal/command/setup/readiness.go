@@ -1,5 +1,5 @@
-// Package readiness says to a person what the checks of an installation found.
-package readiness
+// Package setup has the commands `platform setup init`, `validate` and `status`.
+package setup
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Worded returns r with the flag of the command that refuses an adapter which is
+// worded returns r with the flag of the command that refuses an adapter which is
 // not wholly confined.
-func Worded(r profile.Readiness) profile.Readiness {
+func worded(r profile.Readiness) profile.Readiness {
 	advice := "--require-confinement refuses anything less"
 	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
 		advice += " than enforced"
@@ -20,8 +20,8 @@ func Worded(r profile.Readiness) profile.Readiness {
 	return r.Advise(profile.ConfinementCheck, advice)
 }
 
-// Tally counts checks by status, with a zero where there are none.
-func Tally(checks []profile.Check) map[profile.CheckStatus]int {
+// tally counts checks by status, with a zero where there are none.
+func tally(checks []profile.Check) map[profile.CheckStatus]int {
 	counts := map[profile.CheckStatus]int{profile.Passed: 0, profile.Warning: 0, profile.Failed: 0}
 	for _, c := range checks {
 		counts[c.Status]++
@@ -29,9 +29,9 @@ func Tally(checks []profile.Check) map[profile.CheckStatus]int {
 	return counts
 }
 
-// Lines say in a line whether all is well, and what is open.
-func Lines(r profile.Readiness) []string {
-	counts := Tally(r.Checks)
+// readinessLines say in a line whether all is well, and what is open.
+func readinessLines(r profile.Readiness) []string {
+	counts := tally(r.Checks)
 	word := "ready"
 	switch {
 	case counts[profile.Failed] > 0:
@@ -52,11 +52,11 @@ func Lines(r profile.Readiness) []string {
 			lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))...)
 		}
 	}
-	return append(append(lines, settings(r.Settings)...), terminal.Wrap("  profile digest: "+r.ProfileDigest)...)
+	return append(append(lines, settingLines(r.Settings)...), terminal.Wrap("  profile digest: "+r.ProfileDigest)...)
 }
 
-// settings says which settings were chosen, one a line, and which are defaults.
-func settings(inForce []profile.SettingInForce) (lines []string) {
+// settingLines say which settings were chosen, one a line, and which are defaults.
+func settingLines(inForce []profile.SettingInForce) (lines []string) {
 	var defaults []string
 	for _, s := range inForce {
 		if s.Default {

@@ -1,5 +1,4 @@
-// Package setupvalidate is the command `platform setup validate`.
-package setupvalidate
+package setup
 
 import (
 	"context"
@@ -8,18 +7,17 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/readiness"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
 
-type options struct{ inv *host.Invocation }
+type validateOptions struct{ inv *host.Invocation }
 
-// New returns the command.
-func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv}
+// NewValidate returns the command `platform setup validate`.
+func NewValidate(inv *host.Invocation) *cobra.Command {
+	o := &validateOptions{inv}
 	c := &cobra.Command{
 		Use:   "validate PROFILE",
 		Short: "Check an installation profile and the readiness of its provider",
@@ -33,20 +31,20 @@ placeholders in boundaries, do not fail the command; a failed check does.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *validateOptions) run(ctx context.Context, args []string) (result.Result, error) {
 	found, err := o.validate(ctx, args[0])
 	if err != nil {
 		return result.Result{}, err
 	}
 	exit := problem.ExitDone
-	if readiness.Tally(found.Checks)[profile.Failed] > 0 {
+	if tally(found.Checks)[profile.Failed] > 0 {
 		exit = problem.ExitDenied
 	}
-	return result.Encoded(found, exit, readiness.Lines(found)...)
+	return result.Encoded(found, exit, readinessLines(found)...)
 }
 
 // validate validates the profile at path in a service of its own.
-func (o *options) validate(ctx context.Context, path string) (profile.Readiness, error) {
+func (o *validateOptions) validate(ctx context.Context, path string) (profile.Readiness, error) {
 	draft, err := o.inv.Input.Profile(path)
 	if err != nil {
 		return profile.Readiness{}, err
@@ -57,5 +55,5 @@ func (o *options) validate(ctx context.Context, path string) (profile.Readiness,
 	}
 	defer end()
 	found, err := svc.Validate(ctx, draft)
-	return readiness.Worded(found), input.In(path, err)
+	return worded(found), input.In(path, err)
 }

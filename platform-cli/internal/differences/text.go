@@ -1,5 +1,4 @@
-// Package difftext says to a person what differs between two requests.
-package difftext
+package differences
 
 import (
 	"fmt"
@@ -17,13 +16,17 @@ import (
 const longest = 60
 
 // Summary says to a person what differs, without each resource.
-func Summary(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), Counts(d), Total(d), notCompared(d))
+func (d Document) Summary() []string {
+	of := d.Difference
+	return terminal.WrapAll(slices.Concat(head(of), fields(of), decision(of), Counts(of), Total(of), notCompared(of), d.artifactSummary()))
 }
 
 // Text says everything that differs.
-func Text(d difference.Difference) []string {
-	return slices.Concat(head(d), fields(d), decision(d), rules(d), Counts(d), resources(d), inputs(d), Total(d), costs(d), notes(d), notCompared(d))
+func (d Document) Text() []string {
+	of := d.Difference
+	lines := slices.Concat(head(of), fields(of), decision(of), rules(of), Counts(of), resources(of), inputs(of), Total(of), costs(of), notes(of),
+		notCompared(of), d.artifactSummary())
+	return append(terminal.WrapAll(lines), d.artifactText()...)
 }
 
 // head says first whether both are of one environment.

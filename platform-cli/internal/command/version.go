@@ -1,5 +1,4 @@
-// Package version is the command `platform version`.
-package version
+package command
 
 import (
 	"context"
@@ -13,8 +12,8 @@ import (
 	"platform.internal/platform-core/release"
 )
 
-// New returns the command.
-func New(inv *host.Invocation) *cobra.Command {
+// newVersion returns the command `platform version`.
+func newVersion(inv *host.Invocation) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "version",
 		Short:   "Print the name and the version of the platform",
@@ -31,8 +30,8 @@ func printVersion(context.Context, []string) (result.Result, error) {
 	}{release.Name, release.Version}, problem.ExitDone)
 }
 
-// Flag lets the root be asked by --version too, as most commands can be.
-func Flag(inv *host.Invocation, root *cobra.Command) {
+// versionFlag lets the root be asked by --version too, as most commands can be.
+func versionFlag(inv *host.Invocation, root *cobra.Command) {
 	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
 	without := root.RunE
 	with := inv.Runs(&cobra.Command{}, printVersion).RunE

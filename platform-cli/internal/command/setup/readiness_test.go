@@ -1,11 +1,10 @@
-package readiness_test
+package setup
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/readiness"
 	"platform.internal/platform-core/profile"
 )
 
@@ -19,18 +18,18 @@ func TestLines(t *testing.T) {
 	assert.Equal(t, []string{
 		"ready: provider_t in simulation mode, 5 checks passed",
 		"  profile digest:", "    sha256:1f868e9af61cff5eb993ada4f38ab66cc6060579124556ed62e448d31fc7bda2",
-	}, readiness.Lines(ready))
+	}, readinessLines(ready))
 	open := of(profile.Confinement{Level: profile.Enforced}, profile.Check{ID: "provider_t.x", Status: profile.Failed, Message: "Not there.", Remediation: "Add it."})
 	assert.Equal(t, []string{
 		"not ready: provider_t in simulation mode, 5 checks passed, 1 failed",
 		"  failed provider_t.x: Not there. Add it.",
-	}, readiness.Lines(open)[:2])
+	}, readinessLines(open)[:2])
 }
 
 func TestSettingsHaveLines(t *testing.T) {
 	r := of(profile.Confinement{Level: profile.Enforced})
 	r.Settings = []profile.SettingInForce{{Name: "a", Default: true}, {Name: "b", Value: "2"}, {Name: "c", Value: "3", Default: true}}
-	assert.Equal(t, []string{"  setting b: 2", "  settings with their defaults: a (none), c (3)"}, readiness.Lines(r)[1:3])
+	assert.Equal(t, []string{"  setting b: 2", "  settings with their defaults: a (none), c (3)"}, readinessLines(r)[1:3])
 }
 
 // TestWorded: the core names no flag, the command names its own.
@@ -46,7 +45,7 @@ func TestWorded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := of(test.confinement)
-			for _, c := range readiness.Worded(r).Checks {
+			for _, c := range worded(r).Checks {
 				if c.ID == profile.ConfinementCheck {
 					assert.Regexp(t, test.ends+"$", c.Remediation)
 					assert.Equal(t, test.ends == "", c.Remediation == "")

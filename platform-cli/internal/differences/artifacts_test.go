@@ -1,4 +1,4 @@
-package artifactdiff_test
+package differences_test
 
 import (
 	"encoding/json"
@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli/internal/artifactdiff"
 	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
@@ -33,13 +33,13 @@ func files(t *testing.T, request string) map[string]string {
 	return folder.Files
 }
 
-func between(t *testing.T, a, b map[string]string) artifactdiff.Document {
+func between(t *testing.T, a, b map[string]string) differences.Document {
 	t.Helper()
 	from, err := difference.ReadBundle("a", a)
 	require.NoError(t, err)
 	to, err := difference.ReadBundle("b", b)
 	require.NoError(t, err)
-	return artifactdiff.Of("a", from, "b", to)
+	return differences.Of("a", from, "b", to)
 }
 
 const id, other = "req-42d638835451ec7ee6d2", "req-"
@@ -55,7 +55,7 @@ func TestFilesOfOneRole(t *testing.T) {
 		assert.Contains(t, f.PathA, id)
 		assert.NotContains(t, f.PathB, id)
 		assert.Contains(t, f.PathB, other)
-		assert.Equal(t, artifactdiff.Changed, f.Change)
+		assert.Equal(t, differences.Changed, f.Change)
 		assert.Equal(t, external(t, a[f.PathA], b[f.PathB]), headers(f.Unified), f.PathA)
 	}
 	assert.Equal(t, []string{id + ".yaml", "policy-decision.json", "resource-inventory.json", id + ".md", "attestation.intoto.json"}, changed)
@@ -118,7 +118,7 @@ func TestLongAndHostileLines(t *testing.T) {
 	} {
 		d := between(t, with(pair[0]), with(pair[1]))
 		require.Len(t, d.Artifacts, 1, name)
-		for _, line := range artifactdiff.Text(d.Artifacts) {
+		for _, line := range d.Text() {
 			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, name)
 			for _, r := range line {
 				require.True(t, document.Visible(r) || r == ' ', "%s: %q", name, line)
@@ -134,5 +134,5 @@ func TestLongAndHostileLines(t *testing.T) {
 func TestRequestsHaveNoFiles(t *testing.T) {
 	a, err := difference.Read("a", document.Source{Format: document.YAML, Data: []byte(commandtest.Request)})
 	require.NoError(t, err)
-	assert.Nil(t, artifactdiff.Of("a", a, "b", a).Artifacts)
+	assert.Nil(t, differences.Of("a", a, "b", a).Artifacts)
 }

@@ -1,5 +1,4 @@
-// Package setupinit is the command `platform setup init`.
-package setupinit
+package setup
 
 import (
 	"cmp"
@@ -19,7 +18,7 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-type options struct {
+type initOptions struct {
 	inv      *host.Invocation
 	provider string
 	mode     string
@@ -28,9 +27,9 @@ type options struct {
 	force    bool
 }
 
-// New returns the command.
-func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+// NewInit returns the command `platform setup init`.
+func NewInit(inv *host.Invocation) *cobra.Command {
+	o := &initOptions{inv: inv}
 	c := &cobra.Command{
 		Use:   "init --provider ID [--mode MODE] [--output PROFILE.json]",
 		Short: "Print a new installation profile, and write it with --output",
@@ -57,7 +56,7 @@ each. A value that is a list has commas between its entries.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+func (o *initOptions) run(ctx context.Context, _ []string) (result.Result, error) {
 	if o.output != "" {
 		if err := output.CheckFile(o.output, o.force); err != nil {
 			return result.Result{}, err
@@ -81,7 +80,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 }
 
 // chosen returns the settings by name.
-func (o *options) chosen() (map[string]string, error) {
+func (o *initOptions) chosen() (map[string]string, error) {
 	settings := map[string]string{}
 	for _, pair := range o.settings {
 		name, value, ok := strings.Cut(pair, "=")
@@ -96,7 +95,7 @@ func (o *options) chosen() (map[string]string, error) {
 	return settings, nil
 }
 
-func (o *options) notes(in service.Installation) []string {
+func (o *initOptions) notes(in service.Installation) []string {
 	var notes []string
 	if o.output != "" {
 		notes = append(notes, "wrote "+o.output)
@@ -114,7 +113,7 @@ func (o *options) notes(in service.Installation) []string {
 }
 
 // completeProviders offers the providers that have an adapter; it starts none.
-func (o *options) completeProviders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (o *initOptions) completeProviders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	catalog, end, err := o.inv.Catalog()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp

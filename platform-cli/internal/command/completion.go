@@ -1,5 +1,4 @@
-// Package completion is the command `platform completion`.
-package completion
+package command
 
 import (
 	"io"
@@ -13,8 +12,8 @@ import (
 // shells are the shells that cobra writes completions for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-// New returns the command, which completes what root has.
-func New(root *cobra.Command) *cobra.Command {
+// newCompletion returns the command `platform completion`, which completes what root has.
+func newCompletion(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print the completion script of a shell (text, not JSON)",
@@ -25,12 +24,12 @@ flags and values. This is the one command whose output is not JSON.`,
 		Args:      usage.Exactly("SHELL"),
 		ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
-			return write(root, args[0], c.OutOrStdout())
+			return writeCompletion(root, args[0], c.OutOrStdout())
 		},
 	}
 }
 
-func write(root *cobra.Command, shell string, to io.Writer) error {
+func writeCompletion(root *cobra.Command, shell string, to io.Writer) error {
 	switch shell {
 	case "bash":
 		return root.GenBashCompletionV2(to, true)

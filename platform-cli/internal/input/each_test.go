@@ -1,4 +1,4 @@
-package ahead_test
+package input_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/ahead"
+	"platform.internal/platform-cli/internal/input"
 )
 
 // Each file is done once, some at the same time, and never more than a few before they
@@ -19,7 +19,7 @@ func TestEach(t *testing.T) {
 	}
 	var begun atomic.Int64
 	second := make(chan struct{})
-	ahead.Each(files, func(file string) string {
+	input.Each(files, func(file string) string {
 		if begun.Add(1) == 2 {
 			close(second)
 		}

@@ -1,6 +1,6 @@
-// Package artifactdiff shows as unified diffs what differs between the files of two
-// proposals, file by file of the same role: the paths have the ID of the request.
-package artifactdiff
+// Package differences says what differs between two requests, to a person in sentences, and
+// file by file of the same role as unified diffs: the paths have the ID of the request.
+package differences
 
 import "platform.internal/platform-core/difference"
 

@@ -1,4 +1,4 @@
-package setupvalidate_test
+package setup_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/command/setupvalidate"
+	"platform.internal/platform-cli/internal/command/setup"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
 )
@@ -25,11 +25,11 @@ func TestExits(t *testing.T) {
 		"absent":         {"absent.yaml", problem.ExitUsage, "file_not_readable: absent.yaml does not exist; check the path."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := commandtest.Run(t, setupvalidate.New, test.file)
+			r := commandtest.Run(t, setup.NewValidate, test.file)
 			assert.Equal(t, test.exit, r.Exit)
 			assert.Equal(t, test.note, r.Notes[0])
 		})
 	}
-	r := commandtest.Run(t, setupvalidate.New, "unknown.yaml")
+	r := commandtest.Run(t, setup.NewValidate, "unknown.yaml")
 	assert.Contains(t, strings.Join(r.Notes, "\n"), "unknown.yaml:2:7: unsupported_value: mode must be one of", "a fault names its file and line")
 }

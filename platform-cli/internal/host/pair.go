@@ -1,6 +1,4 @@
-// Package twosessions opens two installations side by side, for the commands that show
-// what a change of rules or of an adapter does.
-package twosessions
+package host
 
 import (
 	"context"
@@ -9,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/adapter"
@@ -17,8 +14,9 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Flags name the two installations.
-type Flags struct {
+// PairFlags name two installations, for the commands that show what a change of rules or of
+// an adapter does.
+type PairFlags struct {
 	// From and To are the profiles.
 	From, To string
 	// FromAdapters and ToAdapters are folders of adapters; empty for those that the
@@ -27,7 +25,7 @@ type Flags struct {
 }
 
 // Declare adds the flags to a command.
-func (f *Flags) Declare(c *cobra.Command) {
+func (f *PairFlags) Declare(c *cobra.Command) {
 	usage.DocumentFlag(c, "from", &f.From, "the installation `PROFILE` before the change (JSON or YAML; - for standard input)")
 	usage.DocumentFlag(c, "to", &f.To, "the `PROFILE` after the change; the same file where only adapters change")
 	usage.FolderFlag(c, "from-adapters", &f.FromAdapters, "look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
@@ -35,10 +33,10 @@ func (f *Flags) Declare(c *cobra.Command) {
 }
 
 // Profiles returns the profiles: a folder of requests may hold them too.
-func (f *Flags) Profiles() []string { return []string{f.From, f.To} }
+func (f *PairFlags) Profiles() []string { return []string{f.From, f.To} }
 
 // check refuses flags that do not name two installations.
-func (f *Flags) check() error {
+func (f *PairFlags) check() error {
 	for _, flag := range []struct{ name, path string }{{"from", f.From}, {"to", f.To}} {
 		if flag.path == "" {
 			return problem.New(problem.UsageError,
@@ -49,7 +47,7 @@ func (f *Flags) check() error {
 }
 
 // sameAdapters reports whether both installations take their adapters from one place.
-func (f *Flags) sameAdapters() bool {
+func (f *PairFlags) sameAdapters() bool {
 	clean := func(dir string) string {
 		if dir == "" { // the flag was not given, which is another place than "."
 			return ""
@@ -62,7 +60,7 @@ func (f *Flags) sameAdapters() bool {
 // Pair is two installations, each with a service of its own. Where both take their
 // adapters from one place, an adapter runs once for both.
 type Pair struct {
-	From, To *host.Session
+	From, To *Session
 	ends     []func()
 }
 
@@ -76,7 +74,7 @@ func (p *Pair) Close() {
 }
 
 // Open builds a service from each of the two profiles. Close the pair.
-func (f *Flags) Open(ctx context.Context, inv *host.Invocation) (*Pair, error) {
+func (f *PairFlags) Open(ctx context.Context, inv *Invocation) (*Pair, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
@@ -96,7 +94,7 @@ func (f *Flags) Open(ctx context.Context, inv *host.Invocation) (*Pair, error) {
 	return p, nil
 }
 
-func (p *Pair) open(ctx context.Context, inv *host.Invocation, f *Flags, from, to profile.Draft) error {
+func (p *Pair) open(ctx context.Context, inv *Invocation, f *PairFlags, from, to profile.Draft) error {
 	before, err := p.adapters(inv, f.FromAdapters)
 	if err != nil {
 		return err
@@ -119,7 +117,7 @@ func (p *Pair) open(ctx context.Context, inv *host.Invocation, f *Flags, from, t
 }
 
 // adapters opens those of a folder, or of the global flags.
-func (p *Pair) adapters(inv *host.Invocation, dir string) (adapter.Catalog, error) {
+func (p *Pair) adapters(inv *Invocation, dir string) (adapter.Catalog, error) {
 	open := inv.Catalog
 	if dir != "" {
 		open = func() (adapter.Catalog, func(), error) { return inv.CatalogIn(dir) }

@@ -1,4 +1,4 @@
-package artifactdiff
+package differences
 
 import (
 	"cmp"
@@ -65,21 +65,21 @@ func compare(a, b proposal.Artifact) (c Artifact, differs bool) {
 	return c, true
 }
 
-// Summary names the files that differ; nothing for none.
-func Summary(files []Artifact) []string {
-	if len(files) == 0 {
+// artifactSummary names the files that differ; nothing for none.
+func (d Document) artifactSummary() []string {
+	if len(d.Artifacts) == 0 {
 		return nil
 	}
 	var names []string
-	for _, f := range files {
+	for _, f := range d.Artifacts {
 		names = append(names, path.Base(cmp.Or(f.PathB, f.PathA)))
 	}
 	return []string{"files that differ: " + strings.Join(names, ", ")}
 }
 
-// Text says which files differ, and shows their unified diffs.
-func Text(files []Artifact) (lines []string) {
-	for _, f := range files {
+// artifactText says which files differ, and shows their unified diffs.
+func (d Document) artifactText() (lines []string) {
+	for _, f := range d.Artifacts {
 		lines = append(lines, terminal.Line("--- "+cmp.Or(f.PathA, "/dev/null")), terminal.Line("+++ "+cmp.Or(f.PathB, "/dev/null")))
 		lines = append(lines, f.Lines(terminal.Width)...)
 		if f.Cut {

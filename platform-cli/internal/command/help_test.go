@@ -1,4 +1,4 @@
-package help_test
+package command
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/command/help"
 	"platform.internal/platform-core/problem"
 )
 
@@ -16,7 +15,7 @@ func TestHelp(t *testing.T) {
 	group := &cobra.Command{Use: "group", Run: func(*cobra.Command, []string) {}}
 	group.AddCommand(&cobra.Command{Use: "make", Long: "Make it.", Run: func(*cobra.Command, []string) {}})
 	root.AddCommand(group)
-	root.SetHelpCommand(help.New(root))
+	root.SetHelpCommand(newHelp(root))
 	var out bytes.Buffer
 	root.SetOut(&out)
 	root.SetArgs([]string{"help", "group", "make"})

@@ -1,4 +1,4 @@
-package completion_test
+package command
 
 import (
 	"bytes"
@@ -7,14 +7,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-cli/internal/command/completion"
 	"platform.internal/platform-core/problem"
 )
 
 func TestCompletion(t *testing.T) {
 	for shell, says := range map[string]string{"bash": "__start_tool", "zsh": "#compdef tool", "fish": "fish completion for tool", "powershell": "powershell completion for tool"} {
 		root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true}
-		root.AddCommand(completion.New(root))
+		root.AddCommand(newCompletion(root))
 		var out bytes.Buffer
 		root.SetOut(&out)
 		root.SetArgs([]string{"completion", shell})
