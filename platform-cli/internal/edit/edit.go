@@ -82,10 +82,10 @@ func (e *editor) put(start, end int, text string) {
 func (e *editor) between(start, end int) string { return string(e.Data[start:max(start, end)]) }
 
 func (e *editor) edit(changes []request.Change) {
-	position := func(c request.Change) int {
+	order := func(c request.Change) int {
 		return slices.IndexFunc(request.Fields(), func(f request.Field) bool { return f.Name == c.Field })
 	}
-	changes = slices.SortedFunc(slices.Values(changes), func(a, b request.Change) int { return cmp.Compare(position(a), position(b)) })
+	changes = slices.SortedFunc(slices.Values(changes), func(a, b request.Change) int { return cmp.Compare(order(a), order(b)) })
 	var controls []request.Change // of a document that has none
 	for _, c := range changes {
 		switch in, i := e.find(c.Field); {
@@ -115,14 +115,14 @@ func isBlock(n *yaml.Node) bool { return n.Style&yaml.FlowStyle == 0 }
 func nameOf(field string) string { return strings.TrimPrefix(field, request.ControlsField+".") }
 
 // usual returns where a member is, which has to have a form that is edited.
-func (e *editor) usual(in *yaml.Node, i int) place {
-	p := e.place(in, i)
+func (e *editor) usual(in *yaml.Node, i int) position {
+	p := e.position(in, i)
 	e.unusual = e.unusual || p.unusual
 	return p
 }
 
 // replace writes another value of a member.
-func (e *editor) replace(at place, text string) {
+func (e *editor) replace(at position, text string) {
 	if at.value.start == at.value.end {
 		text = " " + text
 	}
@@ -163,7 +163,7 @@ func (e *editor) remove(in *yaml.Node, i int) {
 			start = max(start-len(e.lineBreak()), 0)
 		}
 	case i+2 < len(in.Content):
-		end = e.place(in, i+2).key.start
+		end = e.position(in, i+2).key.start
 	case i > 0:
 		start = e.usual(in, i-2).value.end
 	}
@@ -201,11 +201,11 @@ func (e *editor) addLines(in *yaml.Node, name string, lines ...string) {
 	next := e.lineBreak() + strings.Repeat(" ", in.Content[0].Column-1)
 	text := strings.Join(lines, next)
 	if i := e.before(in, name); i >= 0 {
-		at := e.place(in, i).lastEnd
+		at := e.position(in, i).lastEnd
 		e.put(at, at, next+text)
 		return
 	}
-	first := e.place(in, 0).key.start
+	first := e.position(in, 0).key.start
 	e.put(first, first, text+next)
 }
 
@@ -213,12 +213,12 @@ func (e *editor) addLines(in *yaml.Node, name string, lines ...string) {
 func (e *editor) addInBraces(in *yaml.Node, name, value string) {
 	i := e.before(in, name)
 	if i < 0 {
-		first := e.place(in, 0).key.start
+		first := e.position(in, 0).key.start
 		e.put(first, first, e.inBraces(e.root, 0, name, ": ", value)+", ")
 		return
 	}
 	at := e.usual(in, i)
-	head := e.between(0, e.place(in, min(i+2, len(in.Content)-2)).key.start)
+	head := e.between(0, e.position(in, min(i+2, len(in.Content)-2)).key.start)
 	gap := head[strings.LastIndexAny(head, ",{")+1:]
 	if strings.TrimSpace(gap) != "" || len(in.Content) == 2 && gap == "" {
 		gap = " "

@@ -20,8 +20,8 @@ type text struct {
 // span is a part of a text, by offsets.
 type span struct{ start, end int }
 
-// place is where a member of an object is written.
-type place struct {
+// position is where a member of an object is written.
+type position struct {
 	key, value span // the value is empty, behind the colon, if none is written
 	lastEnd    int  // the end of the last line, if the object is a block
 	unusual    bool // the member has a form that is not edited
@@ -72,9 +72,9 @@ func index(in *yaml.Node, name string) int {
 	return -1
 }
 
-// place returns where the member of an object is whose name has the index.
-func (t *text) place(in *yaml.Node, i int) place {
-	p := place{lastEnd: t.lastEnd(in, i)}
+// position returns where the member of an object is whose name has the index.
+func (t *text) position(in *yaml.Node, i int) position {
+	p := position{lastEnd: t.lastEnd(in, i)}
 	var usualKey, usualValue bool
 	p.key, usualKey = t.span(in.Content[i])
 	after := p.key.end + len(colon.Find(t.Data[p.key.end:]))
@@ -98,11 +98,11 @@ func (t *text) span(n *yaml.Node) (at span, ok bool) {
 	switch last := len(n.Content) - 2; {
 	case n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 || n.Kind == yaml.SequenceNode:
 	case n.Kind == yaml.MappingNode && n.Style&yaml.FlowStyle == 0:
-		return span{start, t.place(n, last).value.end}, true
+		return span{start, t.position(n, last).value.end}, true
 	case n.Kind == yaml.MappingNode:
 		end := min(start+1, len(t.Data))
 		if last >= 0 {
-			end = t.place(n, last).value.end
+			end = t.position(n, last).value.end
 		}
 		length = end - start + len(closingBrace.Find(t.Data[end:]))
 	case n.Style == yaml.DoubleQuotedStyle:

@@ -79,7 +79,7 @@ func Regions(src document.Source) func(field string) (member, value Region) {
 		if i < 0 {
 			return Region{}, Region{}
 		}
-		at := t.place(in, i)
+		at := t.position(in, i)
 		if at.value.start == at.value.end {
 			return regionOf(src.Data, at.key.start, at.value.end), regionOf(src.Data, at.key.start, at.key.end)
 		}
