@@ -57,11 +57,8 @@ the platform failed.`,
 
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	r, err := o.compare(ctx)
-	switch {
-	case err != nil && o.format != usage.Text && o.format != usage.Markdown:
+	if err != nil {
 		return result.Result{}, err
-	case err != nil:
-		return result.RefusalText(err), nil
 	}
 	exit := problem.ExitDone
 	if r.Result != alike {

@@ -60,14 +60,6 @@ platform failed. The highest counts.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	r, err := o.replay(ctx, args)
-	if err != nil && (o.format == usage.Text || o.format == usage.Markdown) {
-		return result.RefusalText(err), nil
-	}
-	return r, err
-}
-
-func (o *options) replay(ctx context.Context, args []string) (result.Result, error) {
 	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
 		return result.Result{}, err
 	}

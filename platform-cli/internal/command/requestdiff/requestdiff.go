@@ -62,8 +62,6 @@ compared as it was altered, so check it first with request verify.`,
 func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	d, err := o.compare(args[0], args[1])
 	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:

@@ -80,8 +80,6 @@ failed.`,
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
 	found, err := o.fix(ctx, args[0])
 	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
