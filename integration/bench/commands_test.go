@@ -69,12 +69,6 @@ func against(b *testing.B, rounds int, work, reach string, ours func() cost, pee
 	report(b, times(work, mine, theirs, reach)...)
 }
 
-// version is what any command has to cost, before it does anything.
-func version(b *testing.B) {
-	ours, theirs := alternate(40, command(b, 0, build.Binaries(b).Platform, "version"), command(b, 0, compiled(b, "emptycobra")))
-	report(b, times("platform version, to an empty cobra program", ours, theirs, "≤ 1.5")...)
-}
-
 // manyFiles validates 1,000 files in one command. Where the command can print a
 // report without records, it does.
 func manyFiles(b *testing.B) {

@@ -139,8 +139,7 @@ var granted = map[string]map[access]string{
 		Files:   "makes a folder with documents",
 		Testing: "runs a command in a test",
 	},
-	"platform-cli/internal/input":        {Files: "reads documents"},
-	"platform-cli/internal/versionfirst": {System: "writes before package os is initialised"},
+	"platform-cli/internal/input": {Files: "reads documents"},
 	"platform-cli/internal/output": {
 		Files:  "writes documents",
 		Random: "a temporary file's name",

@@ -195,7 +195,7 @@ func TestPackagesUseWhatTheyAreGranted(t *testing.T) {
 // TestWhatIsNotGrantedIsFound adds a file to the core, a view and an adapter that
 // tries each access, in an overlay: the check above must name every line.
 func TestWhatIsNotGrantedIsFound(t *testing.T) {
-	for folder, pkg := range map[string]string{"platform-core/policy": "policy", "platform-cli/internal/command/version": "version", "provider-a": "providera"} {
+	for folder, pkg := range map[string]string{"platform-core/policy": "policy", "platform-cli/internal/command/schema": "schema", "provider-a": "providera"} {
 		t.Run(folder, func(t *testing.T) {
 			file, err := filepath.Abs(filepath.Join(root, folder, "added.go"))
 			require.NoError(t, err)

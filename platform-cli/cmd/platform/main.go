@@ -8,8 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	_ "platform.internal/platform-cli/internal/versionfirst" // answers `platform version` at once
-	_ "platform.internal/platform-core/envguard"             // first: empties the environment
+	_ "platform.internal/platform-core/envguard" // first: empties the environment
 
 	cli "platform.internal/platform-cli"
 )

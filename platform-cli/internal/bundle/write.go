@@ -19,13 +19,7 @@ func Write(path string, p proposal.Proposal, force bool) error {
 	return output.Folder(path, entries(p), force, isBundle(path))
 }
 
-// Sweep removes the bundles, unfinished ones too, that killed runs left beside path
-// under temporary names. It returns the paths of other folders with such names, which
-// may have files of somebody.
-func Sweep(path string) (kept []string) { return output.Sweep(path, isBundle(path)) }
-
-// entries returns the files of a bundle. The marker is first: where the writing is cut
-// off, Sweep knows the folder by it.
+// entries returns the files of a bundle.
 func entries(p proposal.Proposal) []output.Entry {
 	list := []output.Entry{{Path: p.SafetyMarker.Path, Content: p.SafetyMarker.Content}}
 	for _, file := range p.Artifacts {

@@ -17,9 +17,7 @@ import (
 	"platform.internal/platform-cli/internal/command/requesttemplate"
 	"platform.internal/platform-cli/internal/command/requestvalidate"
 	"platform.internal/platform-cli/internal/command/requestverify"
-	"platform.internal/platform-cli/internal/command/setupinit"
-	"platform.internal/platform-cli/internal/command/setupstatus"
-	"platform.internal/platform-cli/internal/command/setupvalidate"
+	"platform.internal/platform-cli/internal/command/setup"
 	"platform.internal/platform-cli/internal/host"
 )
 
@@ -31,7 +29,7 @@ func newSetup(inv *host.Invocation) *cobra.Command {
   platform setup validate profile.json
   platform setup status profile.json`,
 	}
-	return group(c, setupinit.New(inv), setupvalidate.New(inv), setupstatus.New(inv))
+	return group(c, setup.NewInit(inv), setup.NewValidate(inv), setup.NewStatus(inv))
 }
 
 func newRequest(inv *host.Invocation) *cobra.Command {

@@ -1,6 +1,7 @@
 // Package command is the command tree of `platform`: the root and its groups.
 // Each command is a package below this one, with its constructor, its options,
-// its run and its test. A command returns a Result and prints nothing.
+// its run and its test; the setup commands share one, and those that need nothing but
+// the tree are here. A command returns a Result and prints nothing.
 //
 // To add a command, write its package, add its constructor to groups.go, a script
 // to integration/scripts/testdata and a row to docs/cli.md.
@@ -11,11 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/command/completion"
-	"platform.internal/platform-cli/internal/command/help"
 	"platform.internal/platform-cli/internal/command/mcpserver"
 	"platform.internal/platform-cli/internal/command/schema"
-	"platform.internal/platform-cli/internal/command/version"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
@@ -63,10 +61,10 @@ Exit codes:
 	}
 	inv.GlobalFlags(root)
 	root.SetUsageFunc(showUsage)
-	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv), version.New(inv), completion.New(root))
+	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(root))
 	bareHelp(root)
-	version.Flag(inv, root)
-	root.SetHelpCommand(help.New(root))
+	versionFlag(inv, root)
+	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, inv.Args, err) })
 	return root

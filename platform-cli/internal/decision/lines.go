@@ -48,14 +48,15 @@ func (e Evaluated) Denial() []string { return e.denial("", nil) }
 func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 	r := e.Record
 	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", diagnostic.FileName(e.File), terminal.Count(len(r.Violations), "rule"), id))
-	at := edit.Values(e.Source)
+	at := edit.Regions(e.Source)
 	for i, v := range r.Violations {
 		if i == diagnostic.Most {
 			lines = append(lines, diagnostic.More(len(r.Violations)-i)...)
 			break
 		}
 		last := i+1 == min(len(r.Violations), diagnostic.Most) || r.Violations[i+1].Field != v.Field
-		d := e.diagnostic(v, at(v.Field))
+		_, value := at(v.Field)
+		d := e.diagnostic(v, value)
 		if change, has := fix[v.Field]; has && last { // of several rules on a field the last one says it
 			d.Write = writing(e.Source.Format, change, d.Column > 0)
 		}

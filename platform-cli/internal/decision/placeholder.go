@@ -20,13 +20,13 @@ func (e Evaluated) placeholderLines() (lines []string) {
 // the template's value still. It is the command that refuses them: it prints the template,
 // and to the API these are values like any other.
 func (e Evaluated) Placeholders() (faults []problem.Fault) {
-	at := edit.Values(e.Source)
+	at := edit.Regions(e.Source)
 	for _, f := range request.Fields() {
 		if !f.IsPersonal() || f.Get(&e.Record.Request) != f.Example {
 			continue
 		}
 		fault := problem.Fault{Field: f.Name, Code: problem.FaultUnsupported, Message: "is the template's value still; " + f.Text.Missing}
-		if region := at(f.Name); region.StartLine > 0 {
+		if _, region := at(f.Name); region.StartLine > 0 {
 			fault.Line, fault.Column = region.StartLine, region.StartColumn
 			fault.Source = document.LineAt(e.Source.Data, fault.Line, fault.Column)
 		}

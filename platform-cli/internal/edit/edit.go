@@ -1,8 +1,16 @@
+// Package edit changes fields of a request document. It replaces a value where it is
+// written, in the syntax and the quotes of the file, and keeps every other byte, comments
+// included.
+//
+// It edits JSON, and of YAML plain and quoted scalars in blocks and in braces. Other forms
+// of YAML are refused: a value with an anchor or a tag, a block scalar, a plain scalar of
+// several lines, a name with a question mark. Fields beside them can still be changed.
 package edit
 
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -18,37 +26,33 @@ type Replacement struct {
 	Text       string
 }
 
-// Replacements returns how to change fields of a document that has fields as from has
-// them, in the order of the document.
-func Replacements(src document.Source, changes []request.Change, to request.Request) (list []Replacement, err error) {
-	defer unusual(&err)
-	t, err := read(src)
-	if err != nil {
-		return nil, err
+var errUnusual = errors.New("the document has a form that is not edited")
+
+// Replacements returns how to apply changes to a document so that it is read as the wanted
+// request, in the order of the document. It fails if the document has a form that is not
+// edited.
+func Replacements(src document.Source, changes []request.Change, wanted request.Request) ([]Replacement, error) {
+	t := read(src)
+	if t == nil {
+		return nil, errUnusual
 	}
-	e := editor{text: t, removed: map[string]bool{}}
-	list = e.edit(changes)
-	if overlap(list) {
+	e := editor{text: t}
+	e.edit(changes)
+	slices.SortStableFunc(e.list, func(a, b Replacement) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	end := 0
+	for _, r := range e.list {
+		e.unusual = e.unusual || r.Start < end || r.End < r.Start
+		end = r.End
+	}
+	if e.unusual {
 		return nil, errUnusual
 	}
 	edited := src
-	edited.Data = Apply(src.Data, list)
-	if after, err := request.Parse(edited); err != nil || after != to {
+	edited.Data = Apply(src.Data, e.list)
+	if after, err := request.Parse(edited); err != nil || after != wanted {
 		return nil, errUnusual
 	}
-	return list, nil
-}
-
-// overlap reports whether one of the replacements, which are sorted, begins in another.
-func overlap(list []Replacement) bool {
-	at := 0
-	for _, r := range list {
-		if r.Start < at || r.End < r.Start {
-			return true
-		}
-		at = r.End
-	}
-	return false
+	return e.list, nil
 }
 
 // Apply returns data with the replacements.
@@ -62,73 +66,80 @@ func Apply(data []byte, list []Replacement) []byte {
 	return append(out, data[at:]...)
 }
 
+// editor collects the replacements.
 type editor struct {
 	*text
-	removed map[string]bool
+	removed []string
 	list    []Replacement
-}
-
-func (e *editor) edit(changes []request.Change) []Replacement {
-	var absent []request.Change
-	for _, c := range changes {
-		switch m, _ := e.member(c.Field); {
-		case m == nil && c.To.IsZero():
-		case m == nil:
-			absent = append(absent, c)
-		case c.To.IsZero():
-			e.removed[c.Field] = true
-			e.remove(c.Field)
-		default:
-			e.replace(m, c.To)
-		}
-	}
-	e.addAll(absent)
-	slices.SortStableFunc(e.list, func(a, b Replacement) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	return e.list
+	unusual bool // a change needs a form that is not edited
 }
 
 func (e *editor) put(start, end int, text string) {
 	e.list = append(e.list, Replacement{start, end, text})
 }
 
+// between returns the text between two offsets.
+func (e *editor) between(start, end int) string { return string(e.Data[start:max(start, end)]) }
+
+func (e *editor) edit(changes []request.Change) {
+	order := func(c request.Change) int {
+		return slices.IndexFunc(request.Fields(), func(f request.Field) bool { return f.Name == c.Field })
+	}
+	changes = slices.SortedFunc(slices.Values(changes), func(a, b request.Change) int { return cmp.Compare(order(a), order(b)) })
+	var controls []request.Change // of a document that has none
+	for _, c := range changes {
+		switch in, i := e.find(c.Field); {
+		case i < 0 && c.To.IsZero():
+		case i < 0 && (in == nil || len(in.Content) == 0):
+			controls = append(controls, c)
+		case i < 0 && isBlock(in):
+			e.addLines(in, nameOf(c.Field), nameOf(c.Field)+": "+e.scalar(c.To, ""))
+		case i < 0:
+			e.addInBraces(in, nameOf(c.Field), request.Literal(document.JSON, c.To))
+		case c.To.IsZero():
+			e.removed = append(e.removed, c.Field)
+			e.remove(in, i)
+		default:
+			at := e.usual(in, i)
+			e.replace(at, e.scalar(c.To, e.between(at.value.start, at.value.end)))
+		}
+	}
+	if len(controls) > 0 {
+		e.addControls(controls)
+	}
+}
+
+func isBlock(n *yaml.Node) bool { return n.Style&yaml.FlowStyle == 0 }
+
+// nameOf returns the name of a field in its object.
+func nameOf(field string) string { return strings.TrimPrefix(field, request.ControlsField+".") }
+
+// usual returns where a member is, which has to have a form that is edited.
+func (e *editor) usual(in *yaml.Node, i int) position {
+	p := e.position(in, i)
+	e.unusual = e.unusual || p.unusual
+	return p
+}
+
 // replace writes another value of a member.
-func (e *editor) replace(m *member, v request.Value) {
-	written := e.data[m.value.start:m.value.end]
-	switch {
-	case m.value.empty() && m.colon:
-		e.put(m.value.start, m.value.end, " "+e.scalar(v, written, m))
-	case m.value.empty():
-		e.put(m.value.start, m.value.end, ": "+e.scalar(v, written, m))
-	default:
-		e.put(m.value.start, m.value.end, e.scalar(v, written, m)+blockComment(written))
+func (e *editor) replace(at position, text string) {
+	if at.value.start == at.value.end {
+		text = " " + text
 	}
+	e.put(at.value.start, at.value.end, text)
 }
 
-// blockComment returns the comment beside the mark of a literal or folded text.
-func blockComment(written []byte) string {
-	if written[0] != '|' && written[0] != '>' {
-		return ""
-	}
-	head, _, _ := bytes.Cut(written, []byte("\n"))
-	if _, comment, has := bytes.Cut(head, []byte("#")); has {
-		return " #" + strings.TrimRight(string(comment), "\r")
-	}
-	return ""
-}
-
-// scalar returns how a value is written instead of what is there, with its quotes.
-func (e *editor) scalar(v request.Value, written []byte, m *member) string {
+// scalar returns how a value is written instead of a text, with the quotes of that.
+func (e *editor) scalar(v request.Value, written string) string {
 	switch {
-	case e.format == document.JSON || v.Kind != request.TextValue:
+	case e.Format == document.JSON || v.Kind != request.TextValue || strings.HasPrefix(written, `"`):
 		return request.Literal(document.JSON, v)
-	case bytes.HasPrefix(written, []byte(`"`)) || len(written) == 0 && m.quote == '"':
-		return request.Literal(document.JSON, v)
-	case bytes.HasPrefix(written, []byte("'")):
+	case strings.HasPrefix(written, "'"):
 		return "'" + strings.ReplaceAll(v.Text, "'", "''") + "'"
-	case isDate(string(written)) && isDate(v.Text):
+	case isDate(written) && isDate(v.Text):
 		return v.Text // as it was: it is read as a text
 	case strings.ContainsAny(v.Text, ",[]{}"):
-		return request.Literal(document.JSON, v) // it may be in a flow
+		return request.Literal(document.JSON, v) // it may be in braces
 	default:
 		return request.Literal(document.YAML, v)
 	}
@@ -139,237 +150,121 @@ func isDate(text string) bool {
 	return n.ShortTag() == "!!timestamp"
 }
 
-// remove takes a member out, with its line or its comma.
-func (e *editor) remove(field string) {
-	m, in := e.member(field)
-	i := slices.IndexFunc(in.members, func(one member) bool { return one.name == m.name })
-	end := m.value.end
-	if in.block {
-		start, stop := e.lineOf(in.startOf(e.text, m)), e.lineEnd(end)
-		if stop < len(e.data) {
-			stop += lineBreak(e.data[stop:])
-		} else if start > 0 {
-			start = e.lineEndBefore(start)
-		}
-		e.put(start, stop, "")
-		return
-	}
-	comma := e.blank(end)
-	last := i+1 == len(in.members)
+// remove takes a member out, with its lines or its comma.
+func (e *editor) remove(in *yaml.Node, i int) {
+	at := e.usual(in, i)
+	start, end := at.key.start, at.value.end
 	switch {
-	case !last && i == 0:
-		e.put(m.key.start, in.members[1].key.start, "")
-	case !last && !bytes.Contains(e.data[end:in.members[i+1].key.start], []byte("#")):
-		e.put(m.key.start, in.members[i+1].key.start, "")
-	case i > 0 && !bytes.Contains(e.data[in.members[i-1].value.end:m.key.start], []byte("#")):
-		e.put(in.members[i-1].value.end, end, "")
-	case e.data[comma] == ',':
-		e.put(m.key.start, comma+1, "")
-	default:
-		e.put(m.key.start, end, "")
-	}
-}
-
-// startOf returns where a member of a block begins: at its name, or the mark before it.
-func (o *object) startOf(t *text, m *member) int {
-	if m == &o.members[0] {
-		return o.start
-	}
-	line := t.lineOf(m.key.start)
-	if bytes.HasPrefix(t.data[line:], []byte(o.indent)) {
-		return line + len(o.indent)
-	}
-	return m.key.start
-}
-
-// lineEndBefore returns where the line break is before the start of a line.
-func (e *editor) lineEndBefore(start int) int {
-	return e.lineEnd(e.lines[e.lineNumber(start)-1])
-}
-
-// addAll adds fields that the document does not have, each behind the one that comes
-// before it in the order of fields.
-func (e *editor) addAll(changes []request.Change) {
-	var controls []addition
-	position := func(field string) int {
-		return slices.IndexFunc(request.Fields(), func(f request.Field) bool { return f.Name == field })
-	}
-	slices.SortFunc(changes, func(a, b request.Change) int { return cmp.Compare(position(a.Field), position(b.Field)) })
-	byObject := map[*object][]addition{}
-	for _, c := range changes {
-		_, in := e.member(c.Field)
-		name := c.Field
-		if control, is := request.ControlOf(name); is {
-			name = string(control)
-			if in == nil {
-				controls = append(controls, addition{name: name, value: c.To})
-				continue
-			}
-		}
-		byObject[in] = append(byObject[in], addition{name: name, value: c.To})
-	}
-	if len(controls) > 0 {
-		if m := e.root.member(request.ControlsField); m != nil { // it is null
-			e.replaceByObject(m, controls)
+	case isBlock(in):
+		start, end = offset(e.Data, in.Content[i].Line, 1), lineEnd(e.Data, end)
+		if end < len(e.Data) {
+			end += len(e.lineBreak())
 		} else {
-			byObject[e.root] = append(byObject[e.root], addition{name: request.ControlsField, members: controls})
+			start = max(start-len(e.lineBreak()), 0)
 		}
+	case i+2 < len(in.Content):
+		end = e.position(in, i+2).key.start
+	case i > 0:
+		start = e.usual(in, i-2).value.end
 	}
-	for in, list := range byObject { // in the order of the document, once they are sorted
-		e.add(in, list)
+	if !isBlock(in) && strings.Contains(e.between(start, at.key.start)+e.between(at.value.end, end), "#") {
+		e.unusual = true // a comment would go too
 	}
+	e.put(start, end, "")
 }
 
-// addition is a member to add: a value, or an object of members.
-type addition struct {
-	name    string
-	value   request.Value
-	members []addition
+// lineBreak returns the line break of the document.
+func (e *editor) lineBreak() string {
+	if line, _, ok := bytes.Cut(e.Data, []byte("\n")); ok && bytes.HasSuffix(line, []byte("\r")) {
+		return "\r\n"
+	}
+	return "\n"
 }
 
-func (e *editor) replaceByObject(m *member, controls []addition) {
-	text := e.inBraces(controls, m.quote == '"')
-	switch {
-	case m.value.empty() && m.colon:
-		text = " " + text
-	case m.value.empty():
-		text = ": " + text
-	}
-	e.put(m.value.start, m.value.end, text)
-}
-
-func (e *editor) inBraces(list []addition, quoted bool) string {
-	var members []string
-	for _, a := range list {
-		members = append(members, e.inFlow(a, quoted, ": "))
-	}
-	return "{" + strings.Join(members, ", ") + "}"
-}
-
-// inFlow writes a member between braces.
-func (e *editor) inFlow(a addition, quoted bool, colon string) string {
-	name := a.name
-	if quoted {
-		name = `"` + name + `"`
-	}
-	if a.members != nil {
-		return name + colon + e.inBraces(a.members, quoted)
-	}
-	return name + colon + request.Literal(document.JSON, a.value)
-}
-
-// add writes members behind the last one that comes before them.
-func (e *editor) add(in *object, list []addition) {
-	var first []addition
-	for _, a := range list {
-		switch before := in.before(a.name, e.removed); {
-		case in.block:
-			e.addLine(in, before, a)
-		case before != nil:
-			e.addBehind(in, before, a)
-		default:
-			first = append(first, a)
+// before returns the index of the member behind which one with the name is written: the
+// last one, in the order of fields, that comes before it; -1 for none.
+func (e *editor) before(in *yaml.Node, name string) int {
+	found := -1
+	for _, f := range request.Fields() {
+		if nameOf(f.Name) == name || in == e.root && f.IsControl() {
+			break
 		}
-	}
-	if len(first) > 0 {
-		e.addFirst(in, first)
-	}
-}
-
-// before returns the member behind which one with the name is written: the last one, in
-// the order of fields, that comes before it; nil for none.
-func (o *object) before(name string, removed map[string]bool) (found *member) {
-	order := fieldOrder()
-	at := -1
-	for i := range o.members {
-		m := &o.members[i]
-		if place := slices.Index(order, m.name); !removed[m.name] && place > at && place < slices.Index(order, name) {
-			found, at = m, place
+		if i := index(in, nameOf(f.Name)); i >= 0 && !slices.Contains(e.removed, f.Name) {
+			found = i
 		}
 	}
 	return found
 }
 
-// fieldOrder is the order of the names in a document, those of the controls after their
-// object's.
-func fieldOrder() []string {
-	var names, controls []string
-	for _, f := range request.Fields() {
-		if control, is := request.ControlOf(f.Name); is {
-			controls = append(controls, string(control))
-			continue
-		}
-		names = append(names, f.Name)
-	}
-	return append(append(names, request.ControlsField), controls...)
-}
-
-// addLine writes a member of a block on a line of its own, controls on more.
-func (e *editor) addLine(in *object, before *member, a addition) {
-	brk := e.lineBreak()
-	written := []string{in.indent + a.name + ":"}
-	if a.members == nil {
-		written[0] += " " + e.scalar(a.value, nil, &member{})
-	}
-	for _, m := range a.members {
-		written = append(written, in.indent+"  "+m.name+": "+request.Literal(document.YAML, m.value))
-	}
-	lines := strings.Join(written, brk)
-	if before == nil {
-		e.put(in.start, in.start, lines[len(in.indent):]+brk+in.indent)
+// addLines writes a member of a block on lines of its own.
+func (e *editor) addLines(in *yaml.Node, name string, lines ...string) {
+	next := e.lineBreak() + strings.Repeat(" ", in.Content[0].Column-1)
+	text := strings.Join(lines, next)
+	if i := e.before(in, name); i >= 0 {
+		at := e.position(in, i).lastEnd
+		e.put(at, at, next+text)
 		return
 	}
-	at := e.lineEnd(before.value.end)
-	e.put(at, at, brk+lines)
+	first := e.position(in, 0).key.start
+	e.put(first, first, text+next)
 }
 
-// lineBreak returns that of the document.
-func (e *editor) lineBreak() string {
-	if end := e.lineEnd(0); end < len(e.data) {
-		return string(e.data[end : end+lineBreak(e.data[end:])])
+// addInBraces writes a member between braces, as its neighbours are written.
+func (e *editor) addInBraces(in *yaml.Node, name, value string) {
+	i := e.before(in, name)
+	if i < 0 {
+		first := e.position(in, 0).key.start
+		e.put(first, first, e.inBraces(e.root, 0, name, ": ", value)+", ")
+		return
 	}
-	return "\n"
+	at := e.usual(in, i)
+	head := e.between(0, e.position(in, min(i+2, len(in.Content)-2)).key.start)
+	gap := head[strings.LastIndexAny(head, ",{")+1:]
+	if strings.TrimSpace(gap) != "" || len(in.Content) == 2 && gap == "" {
+		gap = " "
+	}
+	colon := e.between(at.key.end, at.value.start)
+	if at.value.start == at.value.end || strings.Trim(colon, " \t") != ":" || e.Format == document.YAML && colon == ":" {
+		colon = ": "
+	}
+	e.put(at.value.end, at.value.end, ","+gap+e.inBraces(in, i, name, colon, value))
 }
 
-// addBehind writes a member between braces behind another one, as that is written.
-func (e *editor) addBehind(in *object, before *member, a addition) {
-	i := slices.IndexFunc(in.members, func(m member) bool { return m.name == before.name })
-	gap := e.data[in.start+1 : in.members[0].key.start]
+// inBraces returns a member as it is written between braces: its name in double quotes if
+// that of a neighbour is.
+func (e *editor) inBraces(in *yaml.Node, neighbour int, name, colon, value string) string {
+	if in.Content[neighbour].Style == yaml.DoubleQuotedStyle {
+		name = `"` + name + `"`
+	}
+	return name + colon + value
+}
+
+// addControls writes controls into a document that has none.
+func (e *editor) addControls(list []request.Change) {
+	i := index(e.root, request.ControlsField)
+	empty := i >= 0 && e.root.Content[i+1].Kind == yaml.MappingNode
+	neighbour := i
 	switch {
-	case i+1 < len(in.members):
-		gap = e.gap(before.value.end, in.members[i+1].key.start)
-	case i > 0:
-		gap = e.gap(in.members[i-1].value.end, before.key.start)
+	case empty:
+		neighbour = 0
+	case i < 0:
+		neighbour = e.before(e.root, request.ControlsField)
 	}
-	between := string(gap)
-	if strings.TrimSpace(between) != "" || i == 0 && i+1 == len(in.members) && between == "" {
-		between = " "
+	lines, members := []string{request.ControlsField + ":"}, []string{}
+	for _, c := range list {
+		lines = append(lines, "  "+nameOf(c.Field)+": "+request.Literal(document.YAML, c.To))
+		members = append(members, e.inBraces(e.root, neighbour, nameOf(c.Field), ": ", request.Literal(document.JSON, c.To)))
 	}
-	e.put(before.value.end, before.value.end, ","+between+e.inFlow(a, before.quote == '"', e.colonOf(before)))
-}
-
-// gap returns what is between a comma and the next name.
-func (e *editor) gap(from, to int) []byte {
-	_, gap, _ := bytes.Cut(e.data[from:to], []byte(","))
-	return gap
-}
-
-// colonOf returns what is between the name and the value of a member.
-func (e *editor) colonOf(m *member) string {
-	colon := string(e.data[m.key.end:m.value.start])
-	if m.value.empty() || strings.Trim(colon, " \t") != ":" || e.format == document.YAML && colon == ":" {
-		return ": "
+	braces := "{" + strings.Join(members, ", ") + "}"
+	switch {
+	case i < 0 && isBlock(e.root):
+		e.addLines(e.root, request.ControlsField, lines...)
+	case i < 0:
+		e.addInBraces(e.root, request.ControlsField, braces)
+	case empty:
+		at := e.usual(e.root, i).value.start
+		e.put(at, at+1, strings.TrimSuffix(braces, "}"))
+	default: // null
+		e.replace(e.usual(e.root, i), braces)
 	}
-	return colon
-}
-
-// addFirst writes members between braces before all others.
-func (e *editor) addFirst(in *object, list []addition) {
-	quoted := e.format == document.JSON || e.root.members[0].quote == '"'
-	text := strings.TrimSuffix(strings.TrimPrefix(e.inBraces(list, quoted), "{"), "}")
-	at := in.start + 1
-	if len(in.members) > 0 {
-		at, text = in.members[0].key.start, text+", "
-	}
-	e.put(at, at, text)
 }

@@ -17,54 +17,37 @@ type Line struct {
 func Lines(data []byte, list []Replacement) (lines []Line) {
 	added := 0 // so many lines, to where we are
 	for len(list) > 0 {
-		h := nextHunk(data, list)
-		list = list[h.count:]
-		before, after := split(data[h.start:h.end]), split(h.after)
-		same := 0
-		for same < min(len(before), len(after)) && before[same] == after[same] {
-			same++
+		start := bytes.LastIndexByte(data[:list[0].Start], '\n') + 1
+		at, end := start, start
+		var text []byte
+		for first := true; first || len(list) > 0 && list[0].Start < end; first = false {
+			r := list[0]
+			list = list[1:]
+			text = append(append(text, data[at:r.Start]...), r.Text...)
+			at, end = r.End, len(data)
+			last := max(r.End-1, r.Start) // is in the last line that changes
+			if i := bytes.IndexByte(data[last:], '\n'); i >= 0 {
+				end = last + i + 1
+			}
 		}
-		tail := 0
-		for tail < min(len(before), len(after))-same && before[len(before)-1-tail] == after[len(after)-1-tail] {
-			tail++
+		before, after := split(data[start:end]), split(append(text, data[at:end]...))
+		grown := len(after) - len(before)
+		number := bytes.Count(data[:start], []byte("\n")) + 1
+		for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
+			before, after, number = before[1:], after[1:], number+1
 		}
-		first := bytes.Count(data[:h.start], []byte("\n")) + 1 + same
-		for i, text := range before[same : len(before)-tail] {
-			lines = append(lines, Line{first + i, false, text})
+		for len(before) > 0 && len(after) > 0 && before[len(before)-1] == after[len(after)-1] {
+			before, after = before[:len(before)-1], after[:len(after)-1]
 		}
-		for i, text := range after[same : len(after)-tail] {
-			lines = append(lines, Line{first + added + i, true, text})
+		for i, text := range before {
+			lines = append(lines, Line{number + i, false, text})
 		}
-		added += len(after) - len(before)
+		for i, text := range after {
+			lines = append(lines, Line{number + added + i, true, text})
+		}
+		added += grown
 	}
 	return lines
-}
-
-// hunk is whole lines of a text with the first few replacements, and what these make of
-// it.
-type hunk struct {
-	start, end, count int
-	after             []byte
-}
-
-func nextHunk(data []byte, list []Replacement) hunk {
-	h := hunk{start: bytes.LastIndexByte(data[:list[0].Start], '\n') + 1}
-	for h.count < len(list) && (h.count == 0 || list[h.count].Start < h.end) {
-		last := list[h.count]
-		end := max(last.End, last.Start+1)
-		if at := bytes.IndexByte(data[min(end-1, len(data)):], '\n'); at >= 0 {
-			h.end = max(h.end, end+at)
-		} else {
-			h.end = len(data)
-		}
-		h.count++
-	}
-	var shifted []Replacement
-	for _, r := range list[:h.count] {
-		shifted = append(shifted, Replacement{r.Start - h.start, r.End - h.start, r.Text})
-	}
-	h.after = Apply(data[h.start:h.end], shifted)
-	return h
 }
 
 // split returns the lines of a text without their breaks.

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"strings"
+
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
@@ -13,26 +15,19 @@ type Operation struct {
 	Value any `json:"value,omitempty"`
 }
 
-// Patch returns the changes as a JSON Patch of the document as it is written.
-func Patch(src document.Source, changes []request.Change) ([]Operation, error) {
-	t, err := read(src)
-	if err != nil {
-		return nil, err
-	}
+// Patch returns the changes as a JSON Patch of the document as it is written, which
+// Replacements has edited.
+func Patch(src document.Source, changes []request.Change) []Operation {
+	t := read(src)
 	controls, operations := map[string]request.Value{}, []Operation{}
 	for _, c := range changes {
-		m, in := t.member(c.Field)
-		path := "/" + c.Field
-		control, is := request.ControlOf(c.Field)
-		if is {
-			path = "/" + request.ControlsField + "/" + string(control)
-		}
-		switch {
+		path := "/" + strings.ReplaceAll(c.Field, ".", "/")
+		switch in, i := t.find(c.Field); {
 		case in == nil:
-			controls[string(control)] = c.To
-		case m != nil && c.To.IsZero():
+			controls[nameOf(c.Field)] = c.To
+		case i >= 0 && c.To.IsZero():
 			operations = append(operations, Operation{Op: "remove", Path: path})
-		case m != nil:
+		case i >= 0:
 			operations = append(operations, Operation{Op: "replace", Path: path, Value: c.To})
 		case !c.To.IsZero():
 			operations = append(operations, Operation{Op: "add", Path: path, Value: c.To})
@@ -41,5 +36,5 @@ func Patch(src document.Source, changes []request.Change) ([]Operation, error) {
 	if len(controls) > 0 { // add replaces what is there: null
 		operations = append(operations, Operation{Op: "add", Path: "/" + request.ControlsField, Value: controls})
 	}
-	return operations, nil
+	return operations
 }

@@ -63,37 +63,26 @@ func offset(data []byte, line, column int) int {
 	return at
 }
 
-// Regions returns where the fields of a request document are written, with their names.
-func Regions(src document.Source) func(field string) Region {
-	return regionsOf(src, func(m *member) Region { return regionOf(src.Data, m.key.start, m.value.end) })
-}
-
-// Values returns where the value of a field of a request document is written; its name,
-// where nothing follows it.
-func Values(src document.Source) func(field string) Region {
-	return regionsOf(src, func(m *member) Region {
-		if m.value.empty() {
-			return regionOf(src.Data, m.key.start, m.key.end)
+// Regions returns where the fields of a request document are written: the whole member, and
+// its value, or the name if nothing follows it. Both are the zero Region for a field that the
+// document does not have, or if it cannot be read.
+func Regions(src document.Source) func(field string) (member, value Region) {
+	t := read(src)
+	return func(field string) (member, value Region) {
+		if t == nil {
+			return Region{}, Region{}
 		}
-		return regionOf(src.Data, m.value.start, m.value.end)
-	})
-}
-
-// regionsOf returns where the fields of a request document are, as of says for each; the
-// zero Region for a field that the document does not have, or where it cannot be read.
-func regionsOf(src document.Source, of func(*member) Region) func(field string) Region {
-	t, err := read(src)
-	return func(field string) Region {
-		if err != nil {
-			return Region{}
+		in, i := t.root, index(t.root, field)
+		if i < 0 {
+			in, i = t.find(field)
 		}
-		m := t.root.member(field)
-		if m == nil {
-			m, _ = t.member(field)
+		if i < 0 {
+			return Region{}, Region{}
 		}
-		if m == nil {
-			return Region{}
+		at := t.position(in, i)
+		if at.value.start == at.value.end {
+			return regionOf(src.Data, at.key.start, at.value.end), regionOf(src.Data, at.key.start, at.key.end)
 		}
-		return of(m)
+		return regionOf(src.Data, at.key.start, at.value.end), regionOf(src.Data, at.value.start, at.value.end)
 	}
 }

@@ -95,7 +95,7 @@ func (w *writer) flow(members []written) string {
 		} else {
 			text = w.scalar(m.value, true)
 		}
-		list = append(list, w.one("", " ", "\n  ", " # note\n  ")+w.one(m.name, "? "+m.name, `"`+m.name+`"`, `'`+m.name+`'`)+": "+text)
+		list = append(list, w.one("", " ", "\n  ", " # note\n  ")+w.one(m.name, `"`+m.name+`"`, `'`+m.name+`'`)+": "+text)
 	}
 	return "{" + strings.Join(list, w.one(",", " ,")) + w.one("", " ", "\n", ",", " # last\n") + "}"
 }
@@ -103,12 +103,9 @@ func (w *writer) flow(members []written) string {
 func (w *writer) block(members []written, indent string) (text string) {
 	for _, m := range members {
 		text += w.one("", "", "\n", indent+"# note\n", "# far\n")
-		name := indent + w.one(m.name, m.name, `"`+m.name+`"`, "? "+m.name+"\n"+indent) + ":"
+		name := indent + w.one(m.name, m.name, `"`+m.name+`"`) + ":"
 		controls, is := m.value.([]written)
 		switch {
-		case is && len(controls) > 0 && strings.Contains(name, "?") && w.IntN(2) == 0:
-			gap := w.one(" ", "   ")
-			text += name + gap + strings.TrimPrefix(w.block(controls, indent+" "+gap), indent+" "+gap)
 		case is && len(controls) > 0 && w.IntN(2) == 0:
 			text += name + w.one("", " # controls") + "\n" + w.block(controls, indent+w.one(" ", "  ", "    "))
 		case is:
@@ -122,14 +119,7 @@ func (w *writer) block(members []written, indent string) (text string) {
 
 // value writes the value of a member in a block, and the end of its lines.
 func (w *writer) value(v any, indent string) string {
-	text, is := v.(string)
-	if is && w.IntN(5) == 0 {
-		return " " + w.one("|-", ">-") + w.one("", " # kind") + "\n" + indent + "  " + text + "\n" + w.one("", "\n", indent+" # below\n")
-	}
-	if is && strings.Contains(text, " ") && w.IntN(2) == 0 {
-		return " " + strings.Replace(text, " ", "\n"+w.one("", "\n")+indent+"   ", 1) + w.one("", "  # two lines") + "\n"
-	}
-	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.one("", "", "&name ") + w.scalar(v, false) + w.one("", " # note", "\t# note") + "\n"
+	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.scalar(v, false) + w.one("", " # note", "\t# note") + "\n"
 }
 
 func (w *writer) scalar(v any, flow bool) string {

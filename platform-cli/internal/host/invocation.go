@@ -51,7 +51,7 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	usage.Must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
-// Runs lets c do what do does, and keeps its Result.
+// Runs lets c do what do does, and keeps its Result. An error is text if that is asked for.
 func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (result.Result, error)) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := terminal.CheckColor(i.Color); err != nil {
@@ -59,7 +59,10 @@ func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []
 		}
 		i.fit(c)
 		r, err := do(c.Context(), args)
-		if err != nil {
+		switch {
+		case err != nil && usage.PrintsText(c):
+			r = result.RefusalText(err)
+		case err != nil:
 			return result.Problem(err)
 		}
 		i.result = &r

@@ -45,18 +45,13 @@ func reason(err error) string {
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a part of the path is a file, not a folder"
 	}
-	return cause(err)
-}
-
-// cause drops the path of a temporary file, which says nothing to anyone.
-func cause(err error) string {
 	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
 	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err.Error()
+	switch { // the path of a temporary file says nothing to anyone
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
 	}
 	return err.Error()
 }

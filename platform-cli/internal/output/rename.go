@@ -36,7 +36,7 @@ func (p *target) exchange(temp string) error {
 	if !unsupported(err) {
 		return err
 	}
-	aside := temporaryPrefix + "replaced-" + rand.Text() // never swept: for a moment it is the only one
+	aside := ".platform-replaced-" + rand.Text() // for a moment it is the only one
 	if err := p.folder.Rename(p.name, aside); err != nil {
 		return err
 	}

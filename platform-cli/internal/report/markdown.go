@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-cli/internal/markdown"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -33,7 +32,7 @@ func Markdown(files []File) []byte {
 			refused = append(refused, f)
 		}
 	}
-	p := &markdown.Page{}
+	p := &Page{}
 	p.Add("## Environment requests", "", verdict(len(refused), len(files)))
 	for i, f := range refused {
 		if !p.AddWithin(maxDenied, sectionOf(f)...) {
@@ -45,7 +44,7 @@ func Markdown(files []File) []byte {
 	for _, f := range accepted {
 		rows = append(rows, acceptedRow(f))
 	}
-	p.Table(markdown.MaxPage, "Accepted", []string{"Request", "Environment", "Estimate a month", "Budget", "Besides"}, rows)
+	p.Table(MaxPage, "Accepted", []string{"Request", "Environment", "Estimate a month", "Budget", "Besides"}, rows)
 	return []byte(strings.Join(p.Lines(), "\n") + "\n")
 }
 
@@ -58,14 +57,14 @@ func verdict(refused, all int) string {
 
 // sectionOf says what is wrong with a file, and what to write.
 func sectionOf(f File) []string {
-	name := markdown.Code(diagnostic.FileName(f.Path))
+	name := Code(diagnostic.FileName(f.Path))
 	if f.Problem != nil {
 		return append([]string{"", fmt.Sprintf("### %s: %s", name, strings.ToLower(f.Problem.Code.Title()))}, faultLines(f.Problem)...)
 	}
 	lines := []string{"", fmt.Sprintf("### %s: denied by %s", name, terminal.Count(len(f.Record.Violations), "rule")), ""}
-	lines = append(lines, markdown.Head("Field", "Why", "Rule")...)
+	lines = append(lines, Head("Field", "Why", "Rule")...)
 	for _, v := range f.Record.Violations {
-		lines = append(lines, markdown.Row(markdown.Code(v.Field), text(v.Message), markdown.Code(v.PolicyID)))
+		lines = append(lines, Row(Code(v.Field), text(v.Message), Code(v.PolicyID)))
 	}
 	if len(f.Advice) > 0 {
 		lines = append(append(lines, "", "```text"), escaped(f.Advice)...)
@@ -79,7 +78,7 @@ func faultLines(p *problem.Problem) []string {
 	if len(p.Faults) == 0 {
 		return []string{"", text(p.Detail)}
 	}
-	lines := append([]string{""}, markdown.Head("Line", "Field", "What to write")...)
+	lines := append([]string{""}, Head("Line", "Field", "What to write")...)
 	for i, fault := range p.Faults {
 		if i == maxFaults {
 			return append(lines, "", fmt.Sprintf("and %d more", len(p.Faults)-i))
@@ -89,9 +88,9 @@ func faultLines(p *problem.Problem) []string {
 			line = strconv.Itoa(fault.Line)
 		}
 		if fault.Field != "" {
-			field = markdown.Code(fault.Field)
+			field = Code(fault.Field)
 		}
-		lines = append(lines, markdown.Row(line, field, text(fault.Message)))
+		lines = append(lines, Row(line, field, text(fault.Message)))
 	}
 	return lines
 }
@@ -111,7 +110,7 @@ func besides(r *request.Record) (lines []string) {
 }
 
 func exceptionText(x request.Exception) string {
-	return fmt.Sprintf("exception from %s until %s, of %s: %s", markdown.Code(x.PolicyID), x.Until, markdown.Code(x.Owner), text(x.Reason))
+	return fmt.Sprintf("exception from %s until %s, of %s: %s", Code(x.PolicyID), x.Until, Code(x.Owner), text(x.Reason))
 }
 
 func acceptedRow(f File) string {
@@ -128,7 +127,7 @@ func acceptedRow(f File) string {
 		notes = append(notes, text(a.Message))
 	}
 	environment := fmt.Sprintf("%s, %s, %s", r.Request.Application, r.Request.Environment, r.Request.Region)
-	return markdown.Row(markdown.Code(diagnostic.FileName(f.Path)), markdown.Code(environment), estimate+" "+r.Estimate.Currency,
+	return Row(Code(diagnostic.FileName(f.Path)), Code(environment), estimate+" "+r.Estimate.Currency,
 		strconv.FormatInt(r.Request.MonthlyBudget, 10), strings.Join(notes, "<br>"))
 }
 

@@ -59,7 +59,7 @@ type sarifFile struct {
 	*sarifWriter
 	File
 	// place returns where a field of the request is written.
-	place func(field string) edit.Region
+	place func(field string) (member, value edit.Region)
 	// seen counts the results that have the same rule and field.
 	seen map[string]int
 }
@@ -83,7 +83,8 @@ func (s *sarifWriter) file(file File) []sarifResult {
 }
 
 func (f sarifFile) violation(v request.Violation, level string) sarifResult {
-	r := f.result(f.place(v.Field), v.PolicyID, v.Field, level, v.Field+": "+v.Message+" "+v.Remediation)
+	at, _ := f.place(v.Field)
+	r := f.result(at, v.PolicyID, v.Field, level, v.Field+": "+v.Message+" "+v.Remediation)
 	if len(f.Fix) > 0 && level == "error" {
 		r.Fixes = []sarifFix{fixOf(f.File)}
 	}
@@ -102,7 +103,8 @@ func fixOf(f File) sarifFix {
 
 // exception is a note, for readers that do not know suppressions: it denies nothing.
 func (f sarifFile) exception(x request.Exception) sarifResult {
-	r := f.result(f.place(x.Field), x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
+	at, _ := f.place(x.Field)
+	r := f.result(at, x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
 	r.Suppressions = &[]sarifSuppression{{"external", "accepted", plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}
 	return r
 }
@@ -126,7 +128,7 @@ func (f sarifFile) placeOf(fault problem.Fault) edit.Region {
 	if fault.Column > 0 || fault.Field == "" {
 		return at
 	}
-	if field := f.place(fault.Field); field.StartLine == fault.Line {
+	if field, _ := f.place(fault.Field); field.StartLine == fault.Line {
 		return field
 	}
 	return at

@@ -82,6 +82,20 @@ func FormatFlag(c *cobra.Command, into *string, more ...string) { FormFlag(c, in
 func FormFlag(c *cobra.Command, into *string, list ...string) {
 	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
 	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
+	Must(c.Flags().SetAnnotation("format", formList, list))
+}
+
+// formList is the annotation of --format with the forms that the command has.
+const formList = "forms"
+
+// PrintsText reports whether the command is asked for text that a person reads in place of JSON.
+func PrintsText(c *cobra.Command) bool {
+	flag := c.Flags().Lookup("format")
+	if flag == nil {
+		return false
+	}
+	form := flag.Value.String()
+	return (form == Text || form == Markdown) && slices.Contains(flag.Annotations[formList], form)
 }
 
 // CheckFormat refuses what is no form of standard output.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"platform.internal/platform-cli/internal/artifactdiff"
 	"platform.internal/platform-cli/internal/command/policyexplain"
 	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requesttemplate"
+	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
@@ -302,7 +302,7 @@ func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{full: artifactdiff.Of("a", a, "b", b)}, nil
+	return answer{full: differences.Of("a", a, "b", b)}, nil
 }
 
 // claim returns what is to be verified.

@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/space"
@@ -17,7 +16,7 @@ import (
 
 type options struct {
 	inv    *host.Invocation
-	flags  twosessions.Flags
+	flags  host.PairFlags
 	format string
 }
 
@@ -58,11 +57,8 @@ the platform failed.`,
 
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	r, err := o.compare(ctx)
-	switch {
-	case err != nil && o.format != usage.Text && o.format != usage.Markdown:
+	if err != nil {
 		return result.Result{}, err
-	case err != nil:
-		return result.RefusalText(err), nil
 	}
 	exit := problem.ExitDone
 	if r.Result != alike {

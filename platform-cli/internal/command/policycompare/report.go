@@ -3,7 +3,7 @@ package policycompare
 import (
 	"context"
 
-	"platform.internal/platform-cli/internal/twosessions"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -113,12 +113,12 @@ type searched struct {
 
 // writer makes the document of what was found.
 type writer struct {
-	pair     *twosessions.Pair
+	pair     *host.Pair
 	from, to space.Installation
 	found    space.Comparison
 }
 
-func (w writer) comparison(ctx context.Context, flags twosessions.Flags) (comparison, error) {
+func (w writer) comparison(ctx context.Context, flags host.PairFlags) (comparison, error) {
 	c := comparison{
 		Schema: "platform.policy-comparison/v1", Provider: w.from.Profile.Provider,
 		From: sideOf(flags.From, w.from), To: sideOf(flags.To, w.to),

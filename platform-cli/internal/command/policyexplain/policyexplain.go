@@ -58,8 +58,6 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	}
 	e, err := o.explain(ctx, args[0])
 	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:

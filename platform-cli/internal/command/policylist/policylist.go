@@ -50,10 +50,7 @@ profile that is rejected; 4 when an adapter or the platform failed.`,
 
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	list, which, err := o.list(ctx)
-	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
-	case err != nil:
+	if err != nil {
 		return result.Result{}, err
 	}
 	head := terminal.Count(len(list.Items), "rule") + " " + which

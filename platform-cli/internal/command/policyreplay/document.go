@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
@@ -185,7 +184,7 @@ func (o outcome) result() fileResult {
 }
 
 // sides describe the two installations.
-func sides(f twosessions.Flags, pair *twosessions.Pair, both *service.Both) (from, to side) {
+func sides(f host.PairFlags, pair *host.Pair, both *service.Both) (from, to side) {
 	before, after := both.Adapters()
 	return sideOf(f.From, pair.From, before), sideOf(f.To, pair.To, after)
 }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-cli/internal/difftext"
-	"platform.internal/platform-cli/internal/markdown"
+	"platform.internal/platform-cli/internal/differences"
+	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/terminal"
@@ -24,18 +24,18 @@ const (
 
 // page is the whole for a pull request.
 func page(r replayReport, d details) []string {
-	s, p := r.Summary, &markdown.Page{}
+	s, p := r.Summary, &report.Page{}
 	p.Add("## Policy replay", "",
 		fmt.Sprintf("**%d of %s differently**: %d newly denied, %d newly accepted.",
 			s.NewlyDenied+s.NewlyAccepted, decided(s.Files), s.NewlyDenied, s.NewlyAccepted), "",
-		fmt.Sprintf("From %s to %s. Besides: %s.", markdown.Code(r.From.Profile), markdown.Code(r.To.Profile), rest(s)))
+		fmt.Sprintf("From %s to %s. Besides: %s.", report.Code(r.From.Profile), report.Code(r.To.Profile), rest(s)))
 	p.List(priceLine(s.Price), resourceLine(s.Resources), artifactLine(s.Artifacts), recordedLine(s))
 	p.Table(maxTable, "Rules", []string{"Rule", "Level", "Broken by more", "No longer", "Newly denied", "Newly accepted"}, ruleRows(r.Rules))
 	heads := []string{"Request", "Decision", "Rules", "Otherwise"}
 	p.Table(maxFlips, "Decided differently", heads, d.flips)
 	p.Table(maxTable, "Not evaluated", []string{"File", "Why"}, d.problems)
 	p.Table(maxTable, "Not as recorded", []string{"File", "Recorded", "With the rules before the change"}, recordedRows(r.NotReproduced))
-	p.Table(markdown.MaxPage, "Other changes", heads, d.others)
+	p.Table(report.MaxPage, "Other changes", heads, d.others)
 	return p.Lines()
 }
 
@@ -50,7 +50,7 @@ func decided(files int) string {
 func ruleRows(rules []ruleCounts) []string {
 	var rows []string
 	for _, r := range rules {
-		rows = append(rows, markdown.Row(markdown.Code(r.PolicyID), r.standing(), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
+		rows = append(rows, report.Row(report.Code(r.PolicyID), r.standing(), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
 			strconv.Itoa(r.NewlyDenied), strconv.Itoa(r.NewlyAccepted)))
 	}
 	return rows
@@ -59,7 +59,7 @@ func ruleRows(rules []ruleCounts) []string {
 func recordedRows(list []recorded) []string {
 	var rows []string
 	for _, n := range list {
-		rows = append(rows, markdown.Row(markdown.Code(diagnostic.FileName(n.File)), string(n.Decision), string(n.From)))
+		rows = append(rows, report.Row(report.Code(diagnostic.FileName(n.File)), string(n.Decision), string(n.From)))
 	}
 	return rows
 }
@@ -68,7 +68,7 @@ func recordedRows(list []recorded) []string {
 func row(o outcome) []string {
 	if o.err != nil {
 		why := result.ProblemLines(result.Problem(o.err))
-		return []string{markdown.Row(markdown.Code(diagnostic.FileName(o.file)), markdown.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
+		return []string{report.Row(report.Code(diagnostic.FileName(o.file)), report.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
@@ -76,27 +76,27 @@ func row(o outcome) []string {
 	}
 	var rest []string
 	if o.priced() {
-		rest = append(rest, difftext.Total(o.Difference)...)
+		rest = append(rest, differences.Total(o.Difference)...)
 	}
 	if o.built() {
-		rest = append(rest, difftext.Counts(o.Difference)...)
+		rest = append(rest, differences.Counts(o.Difference)...)
 	}
 	if names := o.declared(); len(names) > 0 {
 		rest = append(rest, strings.Join(names, ", "))
 	}
 	for i, text := range rest {
-		rest[i] = markdown.Code(text)
+		rest[i] = report.Code(text)
 	}
-	return []string{markdown.Row(markdown.Code(diagnostic.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
+	return []string{report.Row(report.Code(diagnostic.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
 }
 
 func ruleCell(o outcome) string {
 	var names []string
 	for _, c := range o.ruleChanges() {
-		names = append(names, markdown.Code(c.PolicyID)+" "+c.does)
+		names = append(names, report.Code(c.PolicyID)+" "+c.does)
 	}
 	for _, id := range o.reworded {
-		names = append(names, markdown.Code(id)+" has other words")
+		names = append(names, report.Code(id)+" has other words")
 	}
 	if more := len(names) - maxRules; more > 0 {
 		names = append(names[:maxRules], fmt.Sprintf("and %d more", more))

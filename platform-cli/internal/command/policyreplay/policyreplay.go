@@ -6,11 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/twosessions"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
@@ -19,7 +17,7 @@ import (
 
 type options struct {
 	inv    *host.Invocation
-	flags  twosessions.Flags
+	flags  host.PairFlags
 	format string
 }
 
@@ -62,14 +60,6 @@ platform failed. The highest counts.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	r, err := o.replay(ctx, args)
-	if err != nil && (o.format == usage.Text || o.format == usage.Markdown) {
-		return result.RefusalText(err), nil
-	}
-	return r, err
-}
-
-func (o *options) replay(ctx context.Context, args []string) (result.Result, error) {
 	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
 		return result.Result{}, err
 	}
@@ -89,7 +79,7 @@ func (o *options) replay(ctx context.Context, args []string) (result.Result, err
 	from, to := sides(o.flags, pair, both)
 	c := newCollected(o.format, from, to)
 	replay := replayer{o.inv.Input, both, named(args)}
-	ahead.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
+	input.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
 	if err := ctx.Err(); err != nil {
 		return result.Result{}, err
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-cli/internal/difftext"
+	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/diagnostic"
@@ -180,10 +180,10 @@ func lines(o outcome) []string {
 		list = append(list, "  "+id+" has another message, remediation or suggestion")
 	}
 	if o.priced() {
-		list = append(list, indented(difftext.Total(o.Difference))...)
+		list = append(list, indented(differences.Total(o.Difference))...)
 	}
 	if o.built() {
-		list = append(list, indented(difftext.Counts(o.Difference))...)
+		list = append(list, indented(differences.Counts(o.Difference))...)
 	}
 	if !o.SameEnvironment {
 		list = append(list, "  another environment: "+strings.Join(o.EnvironmentDiffersIn, ", "))

@@ -76,14 +76,6 @@ cases do not show all; 2 when a file is malformed.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	r, err := o.test(ctx, args)
-	if err != nil && o.format == usage.Text {
-		return result.RefusalText(err), nil
-	}
-	return r, err
-}
-
-func (o *options) test(ctx context.Context, args []string) (result.Result, error) {
 	if err := o.check(); err != nil {
 		return result.Result{}, err
 	}

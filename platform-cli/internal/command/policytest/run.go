@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/policy"
@@ -56,7 +56,7 @@ func runCases(ctx context.Context, s *host.Session, files int, cases []policyCas
 		caseResult
 		err error
 	}
-	ahead.Each(cases, func(c policyCase) outcome {
+	input.Each(cases, func(c policyCase) outcome {
 		result, err := runCase(ctx, s, &c, coverage)
 		return outcome{result, err}
 	}, func(o outcome) {

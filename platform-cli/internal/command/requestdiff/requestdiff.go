@@ -6,15 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/artifactdiff"
 	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-cli/internal/difftext"
+	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/terminal"
 )
 
 type options struct {
@@ -64,27 +62,25 @@ compared as it was altered, so check it first with request verify.`,
 func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	d, err := o.compare(args[0], args[1])
 	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
-		return result.Result{Text: append(terminal.WrapAll(append(difftext.Text(d.Difference), artifactdiff.Summary(d.Artifacts)...)), artifactdiff.Text(d.Artifacts)...), Exit: problem.ExitDone}, nil
+		return result.Result{Text: d.Text(), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, terminal.WrapAll(append(difftext.Summary(d.Difference), artifactdiff.Summary(d.Artifacts)...))...)
+	return result.Encoded(d, problem.ExitDone, d.Summary()...)
 }
 
-func (o *options) compare(fileA, fileB string) (artifactdiff.Document, error) {
+func (o *options) compare(fileA, fileB string) (differences.Document, error) {
 	if err := usage.CheckFormat(o.format); err != nil {
-		return artifactdiff.Document{}, err
+		return differences.Document{}, err
 	}
 	a, err := bundle.Document(o.inv.Input, fileA)
 	if err != nil {
-		return artifactdiff.Document{}, input.In(fileA, err)
+		return differences.Document{}, input.In(fileA, err)
 	}
 	b, err := bundle.Document(o.inv.Input, fileB)
 	if err != nil {
-		return artifactdiff.Document{}, input.In(fileB, err)
+		return differences.Document{}, input.In(fileB, err)
 	}
-	return artifactdiff.Of(fileA, a, fileB, b), nil
+	return differences.Of(fileA, a, fileB, b), nil
 }

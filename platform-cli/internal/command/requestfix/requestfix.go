@@ -80,8 +80,6 @@ failed.`,
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
 	found, err := o.fix(ctx, args[0])
 	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
@@ -134,8 +132,7 @@ func editsOf(src document.Source, changes []request.Change, fixed request.Reques
 	if err != nil { // it was parsed, so it can only be the form
 		return edited{unusual: true}
 	}
-	patch, err := edit.Patch(src, changes)
-	return edited{list, patch, err != nil}
+	return edited{list: list, patch: edit.Patch(src, changes)}
 }
 
 func (o *options) fix(ctx context.Context, file string) (*fixed, error) {

@@ -95,8 +95,5 @@ func (o *options) deliver(p *service.Derived, exceptions []string) (result.Resul
 		return result, nil
 	}
 	result.Notes = append(result.Notes, fmt.Sprintf("wrote %d files to %s", len(p.Files()), o.output))
-	for _, kept := range bundle.Sweep(o.output) {
-		result.Notes = append(result.Notes, kept+" was left by a run that was killed, and holds more than a bundle: keep what is yours, and remove it")
-	}
 	return result, bundle.Write(o.output, p.Proposal, o.force)
 }

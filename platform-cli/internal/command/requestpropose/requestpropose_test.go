@@ -3,7 +3,6 @@ package requestpropose_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -65,18 +64,4 @@ func TestForceKeepsOtherFolders(t *testing.T) {
 	kept, err := os.ReadFile(filepath.Join("notes", "a.txt"))
 	require.NoError(t, err)
 	assert.Equal(t, "mine", string(kept))
-}
-
-// TestNamesWhatAKilledRunLeft: what is a bundle goes, what else is there is named.
-func TestNamesWhatAKilledRunLeft(t *testing.T) {
-	left := func(letter string) string { return ".platform-" + strings.Repeat(letter, 26) }
-	commandtest.Folder(t, left("A")+"/notes.md", "mine")
-	args := []string{"request.yaml", "--profile", "profile.yaml", "--output"}
-	require.Equal(t, problem.ExitDone, commandtest.Run(t, requestpropose.New, append(args, left("B"))...).Exit)
-	r := commandtest.Run(t, requestpropose.New, append(args, "bundle")...)
-	require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
-	require.Len(t, r.Notes, 5)
-	assert.Contains(t, r.Notes[4], left("A")+" was left by a run that was killed")
-	assert.FileExists(t, filepath.Join(left("A"), "notes.md"))
-	assert.NoDirExists(t, left("B"))
 }

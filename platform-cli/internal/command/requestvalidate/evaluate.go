@@ -3,9 +3,9 @@ package requestvalidate
 import (
 	"context"
 
-	"platform.internal/platform-cli/internal/ahead"
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
@@ -19,7 +19,7 @@ func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []stri
 	if o.format == usage.Text && len(files) > 1 { // of which nobody reads the resources
 		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}
 	}
-	ahead.Each(files, func(file string) outcome {
+	input.Each(files, func(file string) outcome {
 		src, err := o.inv.Input.Source(file)
 		if err != nil {
 			return outcome{decision.Evaluated{File: file, Source: src}, err}

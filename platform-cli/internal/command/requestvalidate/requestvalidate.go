@@ -66,14 +66,6 @@ like any other.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	r, err := o.validate(ctx, args)
-	if err != nil && o.format == usage.Text {
-		return result.RefusalText(err), nil
-	}
-	return r, err
-}
-
-func (o *options) validate(ctx context.Context, args []string) (result.Result, error) {
 	if err := o.check(); err != nil {
 		return result.Result{}, err
 	}

@@ -62,10 +62,7 @@ on that date, so the profile stays the one of the proposal.`,
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
 	a, err := o.verify(ctx, args[0])
-	switch {
-	case err != nil && o.format == usage.Text:
-		return result.RefusalText(err), nil
-	case err != nil:
+	if err != nil {
 		return result.Result{}, err
 	}
 	exit := problem.ExitDone

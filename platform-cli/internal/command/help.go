@@ -1,0 +1,33 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+)
+
+// newHelp replaces cobra's help command, which prints nothing to standard output
+// for a command that does not exist.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show the help of a command, as text",
+		Example: "  platform help request validate",
+		RunE: func(_ *cobra.Command, args []string) error {
+			found, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return noCommand(found, rest)
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}
+
+func noCommand(found *cobra.Command, rest []string) error {
+	if found == nil || len(rest) == 0 {
+		return problem.New(problem.UsageError, "There is no such command. `platform --help` lists them.")
+	}
+	return usage.NoCommand(found, rest)
+}

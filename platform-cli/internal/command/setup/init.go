@@ -1,0 +1,127 @@
+package setup
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/output"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
+)
+
+type initOptions struct {
+	inv      *host.Invocation
+	provider string
+	mode     string
+	settings []string
+	output   string
+	force    bool
+}
+
+// NewInit returns the command `platform setup init`.
+func NewInit(inv *host.Invocation) *cobra.Command {
+	o := &initOptions{inv: inv}
+	c := &cobra.Command{
+		Use:   "init --provider ID [--mode MODE] [--output PROFILE.json]",
+		Short: "Print a new installation profile, and write it with --output",
+		Long: `Print the installation profile of a provider and a mode, with the provider's
+default region and, where the mode needs boundaries, placeholders for them. With
+--output the same bytes are written to a file as well, whole or not at all; an
+existing file is protected unless --force is given.
+
+In enterprise mode a provider leaves some choices to the organisation, such as
+how traffic leaves a network. The command lists them on standard error with
+their forms and defaults; --setting chooses another value, and is given once for
+each. A value that is a list has commas between its entries.`,
+		Example: `  platform setup init --provider provider_a --mode simulation
+  platform setup init --provider provider_a --output profile.json
+  platform setup init --provider provider_a --mode enterprise --setting key_oversight=none`,
+		Args: usage.Exactly(),
+	}
+	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
+	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
+	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
+	usage.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
+	usage.Must(c.RegisterFlagCompletionFunc("provider", o.completeProviders))
+	usage.Must(c.RegisterFlagCompletionFunc("mode", completeModes))
+	return inv.Runs(c, o.run)
+}
+
+func (o *initOptions) run(ctx context.Context, _ []string) (result.Result, error) {
+	if o.output != "" {
+		if err := output.CheckFile(o.output, o.force); err != nil {
+			return result.Result{}, err
+		}
+	}
+	settings, err := o.chosen()
+	if err != nil {
+		return result.Result{}, err
+	}
+	s, err := o.inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
+	if err != nil {
+		return result.Result{}, err
+	}
+	defer s.Close()
+	profile := s.Installed
+	result := result.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
+	if o.output == "" {
+		return result, nil
+	}
+	return result, output.File(o.output, profile.JSON, o.force)
+}
+
+// chosen returns the settings by name.
+func (o *initOptions) chosen() (map[string]string, error) {
+	settings := map[string]string{}
+	for _, pair := range o.settings {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, problem.New(problem.UsageError, "The flag --setting takes NAME=VALUE, not %q.", pair)
+		}
+		if _, twice := settings[name]; twice {
+			return nil, problem.New(problem.UsageError, "The flag --setting names %q twice; name one value for it.", name)
+		}
+		settings[name] = value
+	}
+	return settings, nil
+}
+
+func (o *initOptions) notes(in service.Installation) []string {
+	var notes []string
+	if o.output != "" {
+		notes = append(notes, "wrote "+o.output)
+	}
+	if len(in.Profile.Boundaries) > 0 {
+		notes = append(notes, "The boundaries hold placeholders; write the real identifiers before anyone relies on the profile.")
+	}
+	if len(in.Settings) > 0 {
+		notes = append(notes, "Settings of "+in.Profile.Provider+", which --setting NAME=VALUE chooses:")
+	}
+	for _, s := range in.Settings {
+		notes = append(notes, fmt.Sprintf("  %s (%s; default %s): %s", s.Name, s.Expected(), cmp.Or(s.Default, "none"), s.Purpose))
+	}
+	return terminal.WrapAll(notes)
+}
+
+// completeProviders offers the providers that have an adapter; it starts none.
+func (o *initOptions) completeProviders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	catalog, end, err := o.inv.Catalog()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer end()
+	return catalog.Providers(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func completeModes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,59 @@
+package setup
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+)
+
+type validateOptions struct{ inv *host.Invocation }
+
+// NewValidate returns the command `platform setup validate`.
+func NewValidate(inv *host.Invocation) *cobra.Command {
+	o := &validateOptions{inv}
+	c := &cobra.Command{
+		Use:   "validate PROFILE",
+		Short: "Check an installation profile and the readiness of its provider",
+		Long: `Check an installation profile (JSON or YAML; - for standard input). A profile
+that cannot be installed is refused with all its faults. Warnings, such as
+placeholders in boundaries, do not fail the command; a failed check does.`,
+		Example:           "  platform setup validate profile.json",
+		Args:              usage.Exactly("PROFILE"),
+		ValidArgsFunction: usage.DocumentArguments,
+	}
+	return inv.Runs(c, o.run)
+}
+
+func (o *validateOptions) run(ctx context.Context, args []string) (result.Result, error) {
+	found, err := o.validate(ctx, args[0])
+	if err != nil {
+		return result.Result{}, err
+	}
+	exit := problem.ExitDone
+	if tally(found.Checks)[profile.Failed] > 0 {
+		exit = problem.ExitDenied
+	}
+	return result.Encoded(found, exit, readinessLines(found)...)
+}
+
+// validate validates the profile at path in a service of its own.
+func (o *validateOptions) validate(ctx context.Context, path string) (profile.Readiness, error) {
+	draft, err := o.inv.Input.Profile(path)
+	if err != nil {
+		return profile.Readiness{}, err
+	}
+	svc, end, err := o.inv.NewService()
+	if err != nil {
+		return profile.Readiness{}, err
+	}
+	defer end()
+	found, err := svc.Validate(ctx, draft)
+	return worded(found), input.In(path, err)
+}

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/release"
+)
+
+// newVersion returns the command `platform version`.
+func newVersion(inv *host.Invocation) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "version",
+		Short:   "Print the name and the version of the platform",
+		Example: "  platform version",
+		Args:    usage.Exactly(),
+	}
+	return inv.Runs(c, printVersion)
+}
+
+func printVersion(context.Context, []string) (result.Result, error) {
+	return result.Encoded(struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	}{release.Name, release.Version}, problem.ExitDone)
+}
+
+// versionFlag lets the root be asked by --version too, as most commands can be.
+func versionFlag(inv *host.Invocation, root *cobra.Command) {
+	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
+	without := root.RunE
+	with := inv.Runs(&cobra.Command{}, printVersion).RunE
+	root.RunE = func(c *cobra.Command, args []string) error {
+		if *asked && len(args) == 0 {
+			return with(c, args)
+		}
+		return without(c, args)
+	}
+}

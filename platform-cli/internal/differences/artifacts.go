@@ -1,0 +1,90 @@
+package differences
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/terminal"
+)
+
+const (
+	// maxLines bounds the unified diff of one file.
+	maxLines = 400
+	// jsonWidth is the width of a line in a document, in characters.
+	jsonWidth = 200
+)
+
+// Of returns what differs between a and b; fileA and fileB are what a person calls them.
+func Of(fileA string, a difference.Document, fileB string, b difference.Document) Document {
+	d := Document{Difference: difference.Of(fileA, a, fileB, b)}
+	if a.Artifacts() == nil || b.Artifacts() == nil {
+		return d
+	}
+	d.Artifacts = []Artifact{}
+	for i, file := range a.Artifacts() {
+		if change, differs := compare(file, b.Artifacts()[i]); differs {
+			d.Artifacts = append(d.Artifacts, change)
+		}
+	}
+	d.Same = d.Same && len(d.Artifacts) == 0
+	return d
+}
+
+// compare compares two files of one role.
+func compare(a, b proposal.Artifact) (c Artifact, differs bool) {
+	if a.Content == b.Content && (a.Path == "") == (b.Path == "") {
+		return Artifact{}, false
+	}
+	c = Artifact{PathA: a.Path, PathB: b.Path, Change: Changed}
+	switch "" {
+	case a.Path:
+		c.Change = Added
+	case b.Path:
+		c.Change = Removed
+	}
+	unified := string(diff.Diff("a", []byte(a.Content), "b", []byte(b.Content)))
+	_, hunks, _ := strings.Cut(unified, "\n+++ b\n")
+	for line := range strings.SplitSeq(strings.TrimSuffix(hunks, "\n"), "\n") {
+		c.lines = append(c.lines, line)
+		switch line[:min(1, len(line))] {
+		case "+":
+			c.Added++
+		case "-":
+			c.Removed++
+		}
+	}
+	if c.Cut = len(c.lines) > maxLines; c.Cut {
+		c.lines = c.lines[:maxLines]
+	}
+	c.Unified = strings.Join(c.Lines(jsonWidth), "\n") + "\n"
+	return c, true
+}
+
+// artifactSummary names the files that differ; nothing for none.
+func (d Document) artifactSummary() []string {
+	if len(d.Artifacts) == 0 {
+		return nil
+	}
+	var names []string
+	for _, f := range d.Artifacts {
+		names = append(names, path.Base(cmp.Or(f.PathB, f.PathA)))
+	}
+	return []string{"files that differ: " + strings.Join(names, ", ")}
+}
+
+// artifactText says which files differ, and shows their unified diffs.
+func (d Document) artifactText() (lines []string) {
+	for _, f := range d.Artifacts {
+		lines = append(lines, terminal.Line("--- "+cmp.Or(f.PathA, "/dev/null")), terminal.Line("+++ "+cmp.Or(f.PathB, "/dev/null")))
+		lines = append(lines, f.Lines(terminal.Width)...)
+		if f.Cut {
+			lines = append(lines, "… and more: "+terminal.Count(f.Added, "line")+" only in B, "+terminal.Count(f.Removed, "line")+" only in A")
+		}
+	}
+	return lines
+}
