@@ -32,14 +32,14 @@ func TestAChoiceAsksTheAdapterOnce(t *testing.T) {
 	counted.calls.Store(0)
 	_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
 	require.NoError(t, err)
-	alone := counted.calls.Swap(0)
+	before := counted.calls.Swap(0)
 	e := chosen(t, s, r)
 	count := 0
 	for _, list := range e.Choices {
 		count += len(list)
 	}
 	assert.Equal(t, 3+3+2+6, count)
-	assert.EqualValues(t, count, counted.calls.Load()-alone)
+	assert.EqualValues(t, count, counted.calls.Load()-before)
 }
 
 // partly is an adapter that cannot evaluate large clusters.
