@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,17 +18,13 @@ const temporaryPrefix = ".platform-"
 
 // temporaryForm is the form of the names of unfinished files and folders, and of
 // nothing that anybody else would write.
-var temporaryForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\.platform-[A-Z2-7]{26}$`)
-})
+var temporaryForm = regexp.MustCompile(`^\.platform-[A-Z2-7]{26}$`)
 
 // removedPrefix begins the name of what is being removed, in which there is nothing of
 // anybody; removedForm is the form of such names.
 const removedPrefix = temporaryPrefix + "removed-"
 
-var removedForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\.platform-removed-[A-Z2-7]{26}$`)
-})
+var removedForm = regexp.MustCompile(`^\.platform-removed-[A-Z2-7]{26}$`)
 
 // temporary is an unfinished file or folder. It is open and locked as long as its
 // process lives, so that another one knows that it is not left behind: see Sweep.
@@ -112,7 +107,7 @@ func Sweep(path string, replaceable Replaceable) (kept []string) {
 	}
 	defer p.close()
 	p.sweep(func(name string, info fs.FileInfo) {
-		if !info.IsDir() || removedForm().MatchString(name) || p.hasNoContent(name) || p.replaceable(name, replaceable) == nil {
+		if !info.IsDir() || removedForm.MatchString(name) || p.hasNoContent(name) || p.replaceable(name, replaceable) == nil {
 			_, _ = p.remove(name)
 			return
 		}
@@ -140,7 +135,7 @@ func (p *target) sweep(visit func(name string, info fs.FileInfo)) {
 	defer func() { _ = listing.Close() }()
 	names, _ := listing.Readdirnames(-1)
 	for _, name := range names {
-		if temporaryForm().MatchString(name) || removedForm().MatchString(name) {
+		if temporaryForm.MatchString(name) || removedForm.MatchString(name) {
 			p.sweepOne(name, visit)
 		}
 	}
