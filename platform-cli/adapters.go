@@ -10,7 +10,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 )
 
@@ -28,7 +27,7 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 			w = io.Discard
 		}
 		catalog, err := adapterhost.Open(adapterhost.Options{
-			Dir: dir, LockKey: a.LockKey, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined, Meanwhile: policy.Prepare,
+			Dir: dir, LockKey: a.LockKey, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined,
 		})
 		if err != nil {
 			return nil, nil, err

@@ -259,7 +259,6 @@ func (l *launch) created(sockets string) func(groupless error) {
 		if len(watched()) > 0 {
 			go l.watch(sockets)
 		}
-		go l.options.Meanwhile()
 	}
 }
 

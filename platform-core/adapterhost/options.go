@@ -35,10 +35,6 @@ type Options struct {
 	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
 	// 512 MiB, NoMaxMemory for no bound. Only Linux applies it.
 	MaxMemory uint64
-	// Meanwhile is called, on a goroutine of its own, whenever a host is about to wait for
-	// an adapter's first answer, with what it has to do before it needs that; nil for
-	// nothing. Before that every processor is busy with the start.
-	Meanwhile func()
 	// RequireConfinement refuses an adapter whose confinement is less than enforced.
 	RequireConfinement bool
 	// PerCall answers every call from a process of its own, so that nothing of one
@@ -70,9 +66,6 @@ func (o Options) filled() Options {
 	o.CallTimeout = cmp.Or(o.CallTimeout, 10*time.Second)
 	o.MaxAnswer = cmp.Or(o.MaxAnswer, 5<<18)
 	o.MaxMemory = cmp.Or(o.MaxMemory, 512<<20)
-	if o.Meanwhile == nil {
-		o.Meanwhile = func() {}
-	}
 	o.idle = cmp.Or(o.idle, 10*time.Second)
 	return o
 }

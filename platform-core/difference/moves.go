@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"platform.internal/platform-core/request"
 )
@@ -20,9 +19,7 @@ type Move struct {
 // movedRest is what follows.
 const movedStart = "\nmoved {\n"
 
-var movedRest = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A  from = (\S+)\n  to   = (\S+)\n\}(?:\n|\z)`)
-})
+var movedRest = regexp.MustCompile(`\A  from = (\S+)\n  to   = (\S+)\n\}(?:\n|\z)`)
 
 // maxMoves is how many moved blocks are read of a main.tf.
 const maxMoves = 200
@@ -33,7 +30,7 @@ type moves []Move
 func movesIn(root string) moves {
 	list := moves{}
 	for _, block := range strings.Split("\n"+root, movedStart)[1:] { // a search of the whole would take ten times as long
-		found := movedRest().FindStringSubmatch(block)
+		found := movedRest.FindStringSubmatch(block)
 		if found != nil && len(list) < maxMoves {
 			list = append(list, Move{From: found[1], To: found[2]})
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"platform.internal/platform-core/problem"
 )
@@ -94,9 +93,7 @@ func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
 
 // wholeNumber is JSON's own grammar for an integer: no exponent, fraction,
 // leading zero, sign or underscore that could make two texts one number.
-var wholeNumber = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
-})
+var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // maxShown bounds what a message repeats of a number, in digits.
 const maxShown = 24
@@ -104,12 +101,12 @@ const maxShown = 24
 func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 	if v.kind != kindNumber {
 		hint := ""
-		if v.kind == kindString && wholeNumber().MatchString(strings.TrimSpace(v.text)) {
+		if v.kind == kindString && wholeNumber.MatchString(strings.TrimSpace(v.text)) {
 			hint = ": write " + strings.TrimSpace(v.text) + " without quotes"
 		}
 		return r.mismatch(path, v, kindNumber, hint)
 	}
-	if !wholeNumber().MatchString(v.text) {
+	if !wholeNumber.MatchString(v.text) {
 		r.at(v.location, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", problem.Excerpt(v.text, maxShown))
 		return false
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -69,15 +68,13 @@ var yamlWords = []struct{ message, words string }{
 	{"control characters are not allowed", "it holds a control character; remove it"},
 }
 
-var yamlMessage = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
-})
+var yamlMessage = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
 // yamlFault returns where a syntax error is, its column where that is known, and what to
 // do about it.
 func yamlFault(err error, data []byte) (at location, words string) {
 	text, _, _ := strings.Cut(err.Error(), "\n")
-	m := yamlMessage().FindStringSubmatch(text)
+	m := yamlMessage.FindStringSubmatch(text)
 	at.line, _ = strconv.Atoi(m[1])
 	message := m[2]
 	begins := func(prefix string) bool { return strings.HasPrefix(message, prefix) }

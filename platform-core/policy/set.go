@@ -24,18 +24,6 @@ type Set struct {
 	digest     string
 }
 
-// Prepare makes what it takes to evaluate the rules that every Set has, so that the
-// first evaluation need not. What fails here fails there again, with its message.
-func Prepare() {
-	for _, r := range commonRules() {
-		for _, e := range []*expression{r.when, r.require} {
-			if e != nil {
-				_, _ = e.whole()
-			}
-		}
-	}
-}
-
 // Compile returns the rules in force in a mode with the organisation's own. The
 // faults name what is wrong with those, by path ("policies[0].when"); the Set is
 // of use only without faults. The error is that of the context.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Money is an amount of US dollars in whole cents, or unknown (the zero value).
@@ -101,14 +100,12 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-var decimalAmount = sync.OnceValue(func() *regexp.Regexp {
-	// As many digits as the total of an estimate can have; an int64 holds each such amount.
-	return regexp.MustCompile(`^-?\d{1,14}\.\d{2}$`)
-})
+// As many digits as the total of an estimate can have; an int64 holds each such amount.
+var decimalAmount = regexp.MustCompile(`^-?\d{1,14}\.\d{2}$`)
 
 // ParseMoney returns the amount that decimal text such as "218.44" writes.
 func ParseMoney(text string) (Money, error) {
-	if !decimalAmount().MatchString(text) {
+	if !decimalAmount.MatchString(text) {
 		return Money{}, fmt.Errorf("%q is not an amount with two decimal places", text)
 	}
 	cents, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)

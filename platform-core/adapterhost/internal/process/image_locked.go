@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -54,16 +53,14 @@ func Remedy(unsafe []*UnsafeFileError, named func(*UnsafeFileError) string) stri
 	return strings.Join(steps, " ")
 }
 
-var plainPath = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
-})
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 
 // quoted returns a path as a shell takes it for one word, and no command for an option.
 func quoted(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}
-	if plainPath().MatchString(path) {
+	if plainPath.MatchString(path) {
 		return path
 	}
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
