@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"platform.internal/platform-core/document"
 )
@@ -39,10 +40,12 @@ var marks = strings.NewReplacer(
 // Markdown, where no escape counts any more: an address, a mention, an issue, and the
 // other references of GitLab.
 // https://docs.gitlab.com/user/markdown/#gitlab-specific-references
-var linked = regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bG[HL]-\d` +
-	`|[!$&]\d` + // a merge request, a snippet, an epic
-	`|~["\w?.&:-]|%"|%\S*\w|\*iteration:` + // a label, a milestone, an iteration
-	`|\[\w+:|\[\[|/[\w.-]+>`) // [vulnerability:1], a page of a wiki, a project
+var linked = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bG[HL]-\d` +
+		`|[!$&]\d` + // a merge request, a snippet, an epic
+		`|~["\w?.&:-]|%"|%\S*\w|\*iteration:` + // a label, a milestone, an iteration
+		`|\[\w+:|\[\[|/[\w.-]+>`)
+}) // [vulnerability:1], a page of a wiki, a project
 
 // mayLink reports whether a text has anything of what linked is about. Most texts have
 // not, and are many times faster looked through for that.
@@ -55,7 +58,9 @@ func mayLink(text string) bool {
 }
 
 // hash is a word that may name a commit, in short or whole.
-var hash = regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
+var hash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
+})
 
 // namesCommit reports whether a Git host may make a link of a commit's hash. A short
 // one of nothing but digits or letters is taken for a number or a word.
@@ -64,7 +69,7 @@ func namesCommit(text string) bool {
 	if !hasHexRun(text, 7) {
 		return false
 	}
-	return slices.ContainsFunc(hash.FindAllString(text, -1), func(word string) bool {
+	return slices.ContainsFunc(hash().FindAllString(text, -1), func(word string) bool {
 		return len(word) >= whole || strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefABCDEF")
 	})
 }
@@ -88,7 +93,7 @@ func hasHexRun(text string, digits int) bool {
 // prose returns an adapter's words as text that is only text; as a code span where
 // a Git host would link it.
 func prose(text string) string {
-	if mayLink(text) && linked.MatchString(text) || namesCommit(text) {
+	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
 		return code(text)
 	}
 	return marks.Replace(oneLine(text))

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -52,14 +53,16 @@ func (f Facts) Check(ctx context.Context, also func(Answer)) error {
 }
 
 // unreal is how a placeholder begins that nobody takes for an identifier.
-var unreal = regexp.MustCompile("^(0{8}|placeholder)")
+var unreal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(0{8}|placeholder)")
+})
 
 // checkPlaceholders checks that placeholders are clearly not real, and that no two
 // boundaries have the same.
 func checkPlaceholders(boundaries []profile.Boundary) error {
 	owners := map[string]string{}
 	for _, b := range boundaries {
-		if !unreal.MatchString(b.Placeholder) {
+		if !unreal().MatchString(b.Placeholder) {
 			return fmt.Errorf("the placeholder %q of the boundary %s does not begin with eight zeros or placeholder", b.Placeholder, b.Name)
 		}
 		if other, taken := owners[b.Placeholder]; taken {
@@ -199,7 +202,9 @@ func (f Facts) checkInputs(a Answer) error {
 }
 
 // tagForm is what any provider takes as a tag: its name, a space and its value.
-var tagForm = regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`)
+var tagForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`)
+})
 
 // checkRoot compares main.tf with the inventory, and reads the tags that it makes.
 func (f Facts) checkRoot(root *Root, a Answer) error {
@@ -212,7 +217,7 @@ func (f Facts) checkRoot(root *Root, a Answer) error {
 		return err
 	}
 	for name, value := range tags {
-		if !tagForm.MatchString(name + " " + value) {
+		if !tagForm().MatchString(name + " " + value) {
 			return fmt.Errorf("the tag %s has the value %q", name, value)
 		}
 	}
