@@ -8,7 +8,9 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 // maxKills bounds how often a call is repeated because its process was killed
@@ -25,20 +27,51 @@ type question struct {
 	put func(context.Context, *instance) error
 }
 
-// ask calls a method of the adapter. c is how its input is sent.
-func ask[In, Out any](
-	ctx context.Context, r *remote, method string, call func(adapter.Adapter, context.Context, In) (Out, error), in In,
-	c convert.Conversion[In],
-) (Out, error) {
-	return wait(ctx, r, question{method: method, fingerprint: func() fingerprint {
-		return sha256.Sum256(append([]byte(method+"\x00"), c.Encode(in)...))
-	}}, func(ctx context.Context, i *instance) (Out, error) { return call(i, ctx, in) })
+// method is one of the contract: how its input and its answer travel, and what checks the answer.
+type method[In, Out any] struct {
+	name  string
+	write convert.Conversion[In]
+	read  convert.Conversion[Out]
+	check func(adapter.Description, In, Out) error
 }
 
-// look reads what a running adapter is known by, starting it if need be. It asks
-// the process nothing.
-func look[T any](ctx context.Context, r *remote, read func(*instance) T) (T, error) {
-	return wait(ctx, r, question{}, func(_ context.Context, i *instance) (T, error) { return read(i), nil })
+var (
+	checkInstallationMethod = method[profile.Profile, []profile.Check]{
+		rpc.CheckInstallation, convert.Profile, convert.Checks,
+		func(d adapter.Description, _ profile.Profile, checks []profile.Check) error {
+			return adapter.CheckChecks(d.ID, checks)
+		},
+	}
+	evaluateMethod = method[adapter.Input, adapter.Evaluation]{rpc.Evaluate, convert.Input, convert.Evaluation, adapter.CheckEvaluation}
+	generateMethod = method[adapter.Input, adapter.Generation]{
+		rpc.Generate, convert.Input, convert.Generation,
+		func(d adapter.Description, _ adapter.Input, g adapter.Generation) error {
+			return adapter.CheckGeneration(d.ID, g)
+		},
+	}
+)
+
+// question returns the call of the method with an input.
+func (m method[In, Out]) question(in In) question {
+	return question{method: m.name, fingerprint: func() fingerprint {
+		return sha256.Sum256(append([]byte(m.name+"\x00"), m.write.Encode(in)...))
+	}}
+}
+
+// of returns what puts the question to an adapter, and checks the answer.
+func (m method[In, Out]) of(in In) func(context.Context, *instance) (Out, error) {
+	return func(ctx context.Context, i *instance) (out Out, err error) {
+		asked := convert.Question[In]{Of: in, Host: thisHost}
+		if out, err = rpc.Ask(ctx, i.connection, m.name, asked, convert.Asked(m.write), m.read); err == nil {
+			err = m.check(i.status.Description, in, out)
+		}
+		return out, err
+	}
+}
+
+// look returns what reads something of a running adapter, and asks the process nothing.
+func look[T any](read func(*instance) T) func(context.Context, *instance) (T, error) {
+	return func(_ context.Context, i *instance) (T, error) { return read(i), nil }
 }
 
 // wait makes a call and waits for its answer. A caller that leaves is not kept

@@ -13,13 +13,11 @@ import (
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/rpc"
-	"platform.internal/platform-core/profile"
 )
 
 // instance is one running adapter that has described itself.
 type instance struct {
-	// Adapter is checked against the contract.
-	adapter.Adapter
+	connection grpc.ClientConnInterface
 	// status is what a host shows of the adapter. It is shared: copy its description
 	// before anybody gets it.
 	status adapter.Status
@@ -32,19 +30,16 @@ type instance struct {
 	stop func(reason error)
 }
 
-// describe asks the adapter for its description, and checks that and all later
-// answers against the contract. id is the provider that is expected; empty for
-// any.
+// describe asks the adapter for its description, and checks it against the contract. id is the
+// provider that is expected; empty for any.
 func (i *instance) describe(ctx context.Context, id string, connection grpc.ClientConnInterface) error {
 	d, err := rpc.Ask(ctx, connection, rpc.Describe, thisHost, convert.Host.In(), convert.Description.In(), grpc.Header(&i.headers))
 	if err != nil {
 		return err
 	}
-	i.status.Description = d
+	i.connection, i.status.Description = connection, d
 	i.health = grpc_health_v1.NewHealthClient(connection)
-	i.Adapter = adapter.Checked(cmp.Or(id, d.ID), &client{connection, d})
-	_, err = i.Describe(ctx)
-	return err
+	return adapter.CheckDescription(cmp.Or(id, d.ID), d)
 }
 
 // header returns a text that the adapter sent with its description.
@@ -96,38 +91,6 @@ func (i *instance) description() adapter.Description {
 	return own
 }
 
-// client is an adapter at the other end of a connection. Its errors are those of
-// gRPC and of package convert.
-type client struct {
-	connection grpc.ClientConnInterface
-	// described is the adapter's description from its start. It is shared, so nobody
-	// changes it.
-	described adapter.Description
-}
-
 // thisHost is this host as every call names it to the adapter. It is shared, so
 // nobody changes it.
 var thisHost = adapter.Capabilities()
-
-// put asks a question in the name of this host.
-func put[In, Out any](ctx context.Context, c *client, method string, in In, write convert.Conversion[In], read convert.Conversion[Out]) (Out, error) {
-	return rpc.Ask(ctx, c.connection, method, convert.Question[In]{Of: in, Host: thisHost}, convert.Asked(write), read)
-}
-
-// Describe returns the description from the adapter's start.
-func (c *client) Describe(context.Context) (adapter.Description, error) { return c.described, nil }
-
-// CheckInstallation asks for the readiness checks of a profile.
-func (c *client) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
-	return put(ctx, c, rpc.CheckInstallation, p, convert.Profile, convert.Checks)
-}
-
-// Evaluate asks for the evaluation of an input.
-func (c *client) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	return put(ctx, c, rpc.Evaluate, in, convert.Input, convert.Evaluation)
-}
-
-// Generate asks for the generation of an input.
-func (c *client) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	return put(ctx, c, rpc.Generate, in, convert.Input, convert.Generation)
-}

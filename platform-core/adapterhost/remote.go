@@ -11,7 +11,6 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/internal/convert"
-	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
@@ -33,27 +32,27 @@ func newRemote(f failure, o Options, start func(life context.Context) (*instance
 
 // Describe returns the description from the running adapter's start.
 func (r *remote) Describe(ctx context.Context) (adapter.Description, error) {
-	return look(ctx, r, (*instance).description)
+	return wait(ctx, r, question{}, look((*instance).description))
 }
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
 func (r *remote) CheckInstallation(ctx context.Context, p profile.Profile) ([]profile.Check, error) {
-	return ask(ctx, r, rpc.CheckInstallation, adapter.Adapter.CheckInstallation, p, convert.Profile)
+	return wait(ctx, r, checkInstallationMethod.question(p), checkInstallationMethod.of(p))
 }
 
 // Evaluate returns the adapter's evaluation of an input.
 func (r *remote) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	return ask(ctx, r, rpc.Evaluate, adapter.Adapter.Evaluate, in, convert.Input)
+	return wait(ctx, r, evaluateMethod.question(in), evaluateMethod.of(in))
 }
 
 // Generate returns what the adapter generates of an input.
 func (r *remote) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	return ask(ctx, r, rpc.Generate, adapter.Adapter.Generate, in, convert.Input)
+	return wait(ctx, r, generateMethod.question(in), generateMethod.of(in))
 }
 
 // status returns what a host shows of the adapter, starting it if need be.
 func (r *remote) status(ctx context.Context) (adapter.Status, error) {
-	return look(ctx, r, (*instance).shown)
+	return wait(ctx, r, question{}, look((*instance).shown))
 }
 
 // explain returns the *problem.Problem of a call's error, and retires a process

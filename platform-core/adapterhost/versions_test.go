@@ -60,11 +60,11 @@ func (r *recording) Invoke(_ context.Context, method string, question, answer an
 func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
 	r, i := &recording{}, &instance{}
 	require.NoError(t, i.describe(t.Context(), "", r))
-	_, err := i.CheckInstallation(t.Context(), sampleProfile())
+	_, err := checkInstallationMethod.of(sampleProfile())(t.Context(), i)
 	require.NoError(t, err)
-	_, err = i.Evaluate(t.Context(), sampleOrder(request.Small))
+	_, err = evaluateMethod.of(sampleOrder(request.Small))(t.Context(), i)
 	require.NoError(t, err)
-	_, _ = i.Generate(t.Context(), sampleOrder(request.Small)) // it breaks the contract: there are no files
+	_, _ = generateMethod.of(sampleOrder(request.Small))(t.Context(), i) // it breaks the contract: there are no files
 	require.Len(t, r.questions, 4)
 	for i, question := range []interface {
 		proto.Message
