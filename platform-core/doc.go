@@ -3,11 +3,10 @@
 // for it.
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> store, release, explore, rulecheck, fix, proposal, policy, adapter, profile, request, document, problem
+//	service     -> store, release, wire, space, proposal, policy, adapter, profile, request, document, problem
 //	store       -> request, document, problem
-//	explore     -> fix, policy, adapter, profile, request
-//	rulecheck   -> fix, policy, profile, request, problem
-//	fix         -> request
+//	space       -> wire, policy, adapter, profile, request, problem
+//	wire        -> profile, request, document, problem
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
 //	adapter     -> profile, request, document, problem
@@ -30,9 +29,8 @@
 //	profile     the installation profile, modes, boundaries, readiness
 //	rulefile    reads the rule files that a profile names
 //	policy      rules as data in CEL; evaluation is pure
-//	rulecheck   finds rules of an organisation that cannot mean what their author wanted
-//	fix         the least change with which a denied request is accepted
-//	explore     the nearest requests that show how rules decide, and how two installations differ
+//	space       questions about rules and the requests that they decide: fixes, explanations, comparisons, mistakes
+//	wire        documents of the HTTP API that the service makes and the portal reads
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view

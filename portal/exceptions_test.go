@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -31,9 +31,9 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
 	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
 
-	text := reviewOf(t, with1(denied()), api.Fixes{}).Text()
+	text := reviewOf(t, with1(denied()), wire.Fixes{}).Text()
 	require.Less(t, strings.Index(text, "The fix"), strings.Index(text, excepted))
-	require.NotContains(t, reviewOf(t, denied(), api.Fixes{}).Text(), "exception ")
+	require.NotContains(t, reviewOf(t, denied(), wire.Fixes{}).Text(), "exception ")
 }
 
 func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
@@ -61,7 +61,7 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 		{PolicyID: "b", Field: "network_cidr", Message: "The network is too small.", Until: "2026-12-31"},
 		{PolicyID: "a", Field: "monthly_budget", Message: "The budget is <b>small</b>.", Until: "2026-12-01"},
 	}
-	evaluation := apitest.Partial(record, api.Fixes{})
+	evaluation := apitest.Partial(record, wire.Fixes{})
 	evaluation.Exceptions = record.Exceptions
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{record, denied()}})}))
 	checked := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())

@@ -10,7 +10,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -112,7 +112,7 @@ func TestAddressesOfFormsLeadBack(t *testing.T) {
 func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
 	address := apitest.Start(t, with(apitest.Answers{
 		apitest.RequestsPath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
-		evaluatePath:         apitest.JSON(apitest.Partial(apitest.Record("billing", request.Accepted), api.Fixes{})),
+		evaluatePath:         apitest.JSON(apitest.Partial(apitest.Record("billing", request.Accepted), wire.Fixes{})),
 	}))
 	w := send(t, address, "/requests/new", filled())
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)

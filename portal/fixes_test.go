@@ -9,19 +9,19 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
 
 // withFixes returns the answers of an API that has the denied record, with its fixes.
-func withFixes(record request.Record, fixes api.Fixes) apitest.Answers {
+func withFixes(record request.Record, fixes wire.Fixes) apitest.Answers {
 	return with(apitest.Answers{
 		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(apitest.Partial(record, fixes)),
 	})
 }
 
-func reviewOf(t *testing.T, record request.Record, fixes api.Fixes) *pagetest.Page {
+func reviewOf(t *testing.T, record request.Record, fixes wire.Fixes) *pagetest.Page {
 	t.Helper()
 	return page(t, apitest.Start(t, withFixes(record, fixes)), "/requests/"+record.RequestID, 200)
 }
@@ -58,9 +58,9 @@ func primary(p *pagetest.Page) int {
 
 func TestTheFix(t *testing.T) {
 	record := denied()
-	p := reviewOf(t, record, api.Fixes{
-		Alternatives: []api.Alternative{apitest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
-		Searched:     []api.Searched{{Field: "expiry_date", Values: []request.Value{request.Text("2026-12-21"), {}}}, {Field: "controls.private_cluster", Values: []request.Value{request.Flag(true)}}},
+	p := reviewOf(t, record, wire.Fixes{
+		Alternatives: []wire.Alternative{apitest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
+		Searched:     []wire.Searched{{Field: "expiry_date", Values: []request.Value{request.Text("2026-12-21"), {}}}, {Field: "controls.private_cluster", Values: []request.Value{request.Flag(true)}}},
 	})
 	require.Equal(t, []string{
 		"Field Now Then",
@@ -79,12 +79,12 @@ func TestSeveralFixes(t *testing.T) {
 	record := denied()
 	dearer := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	dearer.Estimate.MonthlyTotal = request.Money{}
-	dearer.Open = []api.OpenField{
+	dearer.Open = []wire.OpenField{
 		{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"},
 		{Field: "owner", PolicyID: "organisation.other", Expected: "an address of ours"},
 	}
-	p := reviewOf(t, record, api.Fixes{Bounded: true, Alternatives: []api.Alternative{apitest.Alternative(record, 1300, expiry()), dearer},
-		Searched: []api.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
+	p := reviewOf(t, record, wire.Fixes{Bounded: true, Alternatives: []wire.Alternative{apitest.Alternative(record, 1300, expiry()), dearer},
+		Searched: []wire.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
 		"Owner for organisation.owner as it is yours to choose Expected: a team; an address of ours",
@@ -101,9 +101,9 @@ func TestSeveralFixes(t *testing.T) {
 
 func TestNoFix(t *testing.T) {
 	record := denied()
-	answers := withFixes(record, api.Fixes{})
-	evaluation := apitest.Partial(record, api.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
-	evaluation.Rules = []api.Rule{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
+	answers := withFixes(record, wire.Fixes{})
+	evaluation := apitest.Partial(record, wire.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
 	answers[evaluatePath] = apitest.JSON(evaluation)
 	installation := apitest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "monthly_budget", Expected: "at most 10"}}
@@ -116,15 +116,15 @@ func TestNoFix(t *testing.T) {
 	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
 	require.Empty(t, buttons(p))
 
-	answers[evaluatePath] = apitest.JSON(api.PartialEvaluation{})
+	answers[evaluatePath] = apitest.JSON(wire.PartialEvaluation{})
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
-	require.Contains(t, reviewOf(t, record, api.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
-	require.Contains(t, reviewOf(t, record, api.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No request keeps this rule: common.budget")
-	nearest := &api.Nearest{
+	require.Contains(t, reviewOf(t, record, wire.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
+	require.Contains(t, reviewOf(t, record, wire.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No request keeps this rule: common.budget")
+	nearest := &wire.Nearest{
 		Changes:    []request.Change{{Field: "expiry_date", To: request.Text("2026-12-21")}},
-		Violations: []api.Expected{{PolicyID: "common.budget", Field: "monthly_budget", Expected: "at least 300"}},
+		Violations: []wire.Expected{{PolicyID: "common.budget", Field: "monthly_budget", Expected: "at least 300"}},
 	}
-	require.Contains(t, reviewOf(t, record, api.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
+	require.Contains(t, reviewOf(t, record, wire.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
 		"These values come nearest to acceptance: Expiry date 2026-12-21 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
 	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
 	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
@@ -133,8 +133,8 @@ func TestNoFix(t *testing.T) {
 func TestTheFixIsFilledIn(t *testing.T) {
 	record := denied()
 	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
-	other.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team", Remediation: "Find one."}}
-	address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(record, 1300, expiry()), other}}))
+	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team", Remediation: "Find one."}}
+	address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(record, 1300, expiry()), other}}))
 	path := "/requests/new?from=" + record.RequestID
 	first := page(t, address, path+"&fix=expiry_date%3D2026-12-21", 200)
 	require.Contains(t, first.Text(), "The fix is filled in Nothing was sent yet.")
@@ -160,8 +160,8 @@ func TestTheFixIsFilledIn(t *testing.T) {
 func TestOnlyAPersonCanFix(t *testing.T) {
 	record := denied()
 	fix := apitest.Alternative(record, 1300)
-	fix.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
-	address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: []api.Alternative{fix}}))
+	fix.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{fix}}))
 	require.Equal(t, []string{"Choose in the form"}, buttons(page(t, address, "/requests/"+record.RequestID, 200)))
 	form := page(t, address, "/requests/new?fix=&from="+record.RequestID, 200)
 	require.Contains(t, form.Text(), "The rest is yours to choose")
@@ -172,11 +172,11 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 func TestTheFormOffersTheFixes(t *testing.T) {
 	record := denied()
 	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
-	other.Open = []api.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
 	person := apitest.Alternative(record, 1300)
 	person.Open = other.Open
-	checked := func(alternatives ...api.Alternative) *pagetest.Page {
-		address := apitest.Start(t, withFixes(record, api.Fixes{Alternatives: alternatives}))
+	checked := func(alternatives ...wire.Alternative) *pagetest.Page {
+		address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: alternatives}))
 		return pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	}
 	p := checked(apitest.Alternative(record, 1200, expiry()), other)
@@ -216,7 +216,7 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 	record := denied()
 	values := filled()
 	values.Set("use", "region=eu-central-1&expiry_date=2026-12-21&nowhere=x")
-	w := send(t, apitest.Start(t, withFixes(record, api.Fixes{})), "/requests/check", values)
+	w := send(t, apitest.Start(t, withFixes(record, wire.Fixes{})), "/requests/check", values)
 	p := pagetest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Filled in: Region, Expiry date. Nothing was sent yet.")
 	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
@@ -225,8 +225,8 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 
 // TestTheFormNamesWhatContradicts has what the organisation's own rules expect.
 func TestTheFormNamesWhatContradicts(t *testing.T) {
-	evaluation := apitest.Partial(denied(), api.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
-	evaluation.Rules = []api.Rule{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}
+	evaluation := apitest.Partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
+	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}
 	installation := apitest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
 	address := apitest.Start(t, apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.InstallationPath: apitest.JSON(installation)})

@@ -9,7 +9,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -41,7 +41,7 @@ func TestRenew(t *testing.T) {
 						apitest.JSON(map[string]string{"latest_expiry": tt.latest})(w, r)
 						return
 					}
-					apitest.JSON(apitest.Partial(tt.stored, api.Fixes{}))(w, r)
+					apitest.JSON(apitest.Partial(tt.stored, wire.Fixes{}))(w, r)
 				},
 			}), "/requests/new?renew="+ends.RequestID, 200)
 			require.True(t, strings.HasPrefix(p.Text(), tt.begins), p.Text())

@@ -13,7 +13,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/pagetest"
@@ -71,7 +71,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	faulty := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
 	require.Equal(t, order[:6], linked(pagetest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
 	denying := apitest.Start(t, with(apitest.Answers{
-		evaluatePath: apitest.JSON(apitest.Partial(record, api.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
+		evaluatePath: apitest.JSON(apitest.Partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
 	}))
 	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
 	require.Equal(t, append([]string{"fix"}, order[:6]...), linked(checked))
@@ -88,7 +88,7 @@ func TestFormsThatAreNoText(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	address := apitest.Start(t, withFixes(denied(), api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(denied(), 1261, expiry())}}))
+	address := apitest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(denied(), 1261, expiry())}}))
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := pagetest.Parse(t, w.Body.String())
@@ -107,7 +107,7 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	var asked atomic.Int32
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		partial := apitest.Partial(denied(), api.Fixes{})
+		partial := apitest.Partial(denied(), wire.Fixes{})
 		partial.Missing = []string{"owner", "cost_centre"}
 		apitest.JSON(partial)(w, r)
 	}}))
@@ -131,13 +131,13 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 	estimate := &request.Estimate{KnownTotal: request.Cents(26234), MonthlyTotal: request.Cents(26234)}
 	fault := []problem.Fault{{Field: "network_cidr", Code: problem.FaultType, Message: "must be a network"}}
 	for name, c := range map[string]struct {
-		answer api.PartialEvaluation
+		answer wire.PartialEvaluation
 		words  string
 	}{
-		"open":           {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range USD 262.34 of 500 a month"},
-		"without a cost": {api.PartialEvaluation{Verdict: api.Open, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Summary"},
-		"another":        {api.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
-		"contradicting":  {api.PartialEvaluation{Verdict: api.Accepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
+		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range USD 262.34 of 500 a month"},
+		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Summary"},
+		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
+		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			values := filled()
@@ -153,9 +153,9 @@ func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
 	broken := func(id, suggestion string) request.Violation {
 		return request.Violation{PolicyID: id, Field: "network_cidr", Message: "Too small for " + id + ".", Suggestion: request.Text(suggestion)}
 	}
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(api.PartialEvaluation{
-		Verdict: api.Denied, Missing: []string{"owner"}, Violations: []request.Violation{broken("one", "10.20.0.0/24"), broken("two", "10.20.0.0/22")},
-		Proven: []api.Proven{{Field: "network_cidr", Value: request.Text("10.20.0.0/22")}},
+	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(wire.PartialEvaluation{
+		Verdict: wire.VerdictDenied, Missing: []string{"owner"}, Violations: []request.Violation{broken("one", "10.20.0.0/24"), broken("two", "10.20.0.0/22")},
+		Proven: []wire.Proven{{Field: "network_cidr", Value: request.Text("10.20.0.0/22")}},
 	})}))
 	values := filled()
 	values.Set("network_cidr", "10.20.0.0/28")

@@ -10,14 +10,14 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
 
 func TestDeniedReview(t *testing.T) {
 	record := denied()
-	p := reviewOf(t, record, api.Fixes{Alternatives: []api.Alternative{apitest.Alternative(record, 1261, expiry())}})
+	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	for _, words := range []string{
 		"It needs an expiry date. The fix changes it to 2026-12-21.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",

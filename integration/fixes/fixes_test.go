@@ -15,7 +15,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
-	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
 
 var (
@@ -81,7 +81,7 @@ type comparison struct {
 	*platform
 	*testing.T
 	denied *service.Evaluated
-	fixes  service.Fixes
+	fixes  wire.Fixes
 	brute  *bruteForce
 }
 
@@ -145,7 +145,7 @@ var factSets = [][]string{{request.EnvironmentField}, {request.ClassificationFie
 // of the smallest sets of facts that brute force finds a way with is an alternative, and no
 // other set is, and the way is the best with it.
 func (c *comparison) withFacts(all func(*rule) bool) bool {
-	offered := map[string]service.Alternative{}
+	offered := map[string]wire.Alternative{}
 	for _, a := range c.fixes.Alternatives {
 		var names []string
 		for _, fact := range a.Confirm {
@@ -249,7 +249,7 @@ func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Requ
 
 // worthOf returns the worth of an alternative, and whether it is accepted but for what a
 // person has to choose.
-func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
+func (c *comparison) worthOf(a wire.Alternative) (w worth, accepted bool) {
 	fixed, open := c.denied.Request, set(0)
 	for _, change := range a.Changes {
 		require.Equal(c, fixed.Value(change.Field), change.From)
@@ -286,7 +286,7 @@ func (c *comparison) worthOf(a service.Alternative) (w worth, accepted bool) {
 // facts checks that an alternative changes no fact, that every combination of the values to
 // confirm is accepted, and that no other value could be listed too. Where something else is
 // left to a person, nothing can be checked.
-func (c *comparison) facts(a service.Alternative) {
+func (c *comparison) facts(a wire.Alternative) {
 	facts := []string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}
 	for _, change := range a.Changes {
 		if slices.Contains(facts, change.Field) {
@@ -314,7 +314,7 @@ func (c *comparison) facts(a service.Alternative) {
 }
 
 // allAccepted reports whether every combination of the values of facts is accepted.
-func (c *comparison) allAccepted(r request.Request, facts []service.ConfirmedField) bool {
+func (c *comparison) allAccepted(r request.Request, facts []wire.ConfirmedField) bool {
 	if len(facts) == 0 {
 		return c.decide(c, r).Decision == request.Accepted
 	}
@@ -340,7 +340,7 @@ func (c *comparison) first(best worth, there request.Request) {
 }
 
 // bestOf compares an alternative with the best of all that may change the same facts.
-func (c *comparison) bestOf(a service.Alternative, best worth, there request.Request) {
+func (c *comparison) bestOf(a wire.Alternative, best worth, there request.Request) {
 	got, accepted := c.worthOf(a)
 	better := fmt.Sprintf("%+v is better than %+v: %v %+v", best, got, request.Differences(c.denied.Request, there), there)
 	switch {
@@ -430,7 +430,7 @@ func (c *comparison) searches() {
 	}
 	for _, a := range c.fixes.Alternatives {
 		for _, change := range a.Changes {
-			if !slices.ContainsFunc(c.fixes.Searched, func(s space.Searched) bool { return s.Field == change.Field && slices.Contains(s.Values, change.To) }) {
+			if !slices.ContainsFunc(c.fixes.Searched, func(s wire.Searched) bool { return s.Field == change.Field && slices.Contains(s.Values, change.To) }) {
 				c.fault(&c.untold, "%s %s is not among what was tried", change.Field, change.To)
 			}
 		}
@@ -440,7 +440,7 @@ func (c *comparison) searches() {
 // nearness checks that no value that is drawn of a changed field, and nearer to the request's own,
 // is accepted at the same cost. What a rule suggests may be farther, and so may what comes nearest
 // to what the rules suggest for the request.
-func (c *comparison) nearness(a service.Alternative) {
+func (c *comparison) nearness(a wire.Alternative) {
 	if len(a.Open)+len(a.Confirm) > 0 {
 		return
 	}

@@ -89,9 +89,10 @@ var dependencies = map[string][]string{
 	"proposal":   {"profile", "request", "document", "problem"},
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "profile", "request", "document", "problem"},
-	"space":      {"policy", "adapter", "profile", "request", "problem"},
+	"wire":       {"profile", "request", "document", "problem"},
+	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
 	"store":      {"request", "document", "problem"},
-	"service":    {"store", "release", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"service":    {"store", "release", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},

@@ -8,35 +8,8 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
-
-// Grid is the name under which Choices have each size in each allowed region.
-const Grid = "grid"
-
-// Choices are what the values of the fields that decide the cost lead to, with all else as it is
-// written, by the name of the field or Grid: each size and environment, and the allowed regions.
-type Choices map[string][]*Choice
-
-// Choice is a value of a field, or in the Grid a size in a region, and what policy decides then.
-type Choice struct {
-	Value       string `json:"value,omitempty"`
-	ClusterSize string `json:"cluster_size,omitempty"`
-	Region      string `json:"region,omitempty"`
-	// Decision is also open where the adapter does not answer, or the rules take too many steps.
-	Decision Verdict `json:"decision"`
-	// KnownTotal is that of the estimate; AtLeast is set where a part of it has no price.
-	KnownTotal request.Money `json:"known_total"`
-	AtLeast    bool          `json:"at_least"`
-	// Assuming are fields that are not written yet, with the values that KnownTotal is for.
-	Assuming map[string]string `json:"assuming,omitempty"`
-}
-
-// Proven is a value of a field with which the request breaks no mandatory rule that it keeps now, and
-// none on that field.
-type Proven struct {
-	Field string        `json:"field"`
-	Value request.Value `json:"value"`
-}
 
 // variant is a request with other values of some fields. done takes its judgement.
 type variant struct {
@@ -55,30 +28,30 @@ type judgement struct {
 
 // chooser fills in the choices of an evaluation, and which of its suggestions are proven.
 type chooser struct {
-	*PartialEvaluation
+	*wire.PartialEvaluation
 	partial  request.Partial
 	variants []variant
 }
 
-func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *PartialEvaluation) error {
+func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *wire.PartialEvaluation) error {
 	c := chooser{PartialEvaluation: e, partial: p}
-	e.Choices, e.Proven = Choices{}, []Proven{}
+	e.Choices, e.Proven = wire.Choices{}, []wire.Proven{}
 	c.each(request.SizeField, request.Sizes())
 	c.each(request.EnvironmentField, request.Environments())
 	c.each(request.RegionField, in.Profile.AllowedRegions)
 	for _, size := range request.Sizes() {
 		for _, region := range in.Profile.AllowedRegions {
-			c.choice(Grid, Choice{ClusterSize: size, Region: region},
+			c.choice(wire.Grid, wire.Choice{ClusterSize: size, Region: region},
 				request.Change{Field: request.SizeField, To: request.Text(size)}, request.Change{Field: request.RegionField, To: request.Text(region)})
 		}
 	}
-	var suggested []Proven
+	var suggested []wire.Proven
 	for _, v := range slices.Concat(e.Violations, e.Advisories) {
-		suggested = append(suggested, Proven{v.Field, v.Suggestion})
+		suggested = append(suggested, wire.Proven{Field: v.Field, Value: v.Suggestion})
 	}
 	if len(e.Alternatives) > 0 {
 		for _, change := range e.Alternatives[0].Changes {
-			suggested = append(suggested, Proven{change.Field, change.To})
+			suggested = append(suggested, wire.Proven{Field: change.Field, Value: change.To})
 		}
 	}
 	for i, one := range suggested {
@@ -105,19 +78,19 @@ func (c *chooser) add(done func(variant, judgement), changes ...request.Change) 
 
 func (c *chooser) each(field string, values []string) {
 	for _, v := range values {
-		c.choice(field, Choice{Value: v}, request.Change{Field: field, To: request.Text(v)})
+		c.choice(field, wire.Choice{Value: v}, request.Change{Field: field, To: request.Text(v)})
 	}
 }
 
 // choice adds a choice to those with a name.
-func (c *chooser) choice(name string, choice Choice, changes ...request.Change) {
-	if c.add(choice.fill, changes...) {
+func (c *chooser) choice(name string, choice wire.Choice, changes ...request.Change) {
+	if c.add(func(v variant, d judgement) { fill(&choice, v, d) }, changes...) {
 		c.Choices[name] = append(c.Choices[name], &choice)
 	}
 }
 
 // prove finds out whether a value is proven.
-func (c *chooser) prove(one Proven) {
+func (c *chooser) prove(one wire.Proven) {
 	kept := func(v request.Violation) bool {
 		return v.Field == one.Field || !slices.ContainsFunc(c.Violations, func(before request.Violation) bool { return before.PolicyID == v.PolicyID })
 	}
@@ -129,16 +102,16 @@ func (c *chooser) prove(one Proven) {
 }
 
 // fill says what policy decides of a choice, and what it costs.
-func (c *Choice) fill(v variant, d judgement) {
+func fill(c *wire.Choice, v variant, d judgement) {
 	switch {
 	case d.failed:
-		c.Decision = VerdictOpen
+		c.Decision = wire.VerdictOpen
 	case len(d.violations) > 0:
-		c.Decision = VerdictDenied
+		c.Decision = wire.VerdictDenied
 	case v.Complete():
-		c.Decision = VerdictAccepted
+		c.Decision = wire.VerdictAccepted
 	default:
-		c.Decision = VerdictOpen
+		c.Decision = wire.VerdictOpen
 	}
 	if d.native.priced {
 		c.KnownTotal, c.AtLeast, c.Assuming = d.native.answered.KnownTotal, d.native.answered.AtLeast(), d.native.assuming

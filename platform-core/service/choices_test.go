@@ -12,10 +12,11 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // chosen evaluates a complete request with its choices.
-func chosen(t *testing.T, s *service.Service, r request.Request) service.PartialEvaluation {
+func chosen(t *testing.T, s *service.Service, r request.Request) wire.PartialEvaluation {
 	t.Helper()
 	e, err := s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{Choices: true})
 	require.NoError(t, err)
@@ -58,14 +59,14 @@ func TestAChoiceThatFailsIsOpen(t *testing.T) {
 	_, _, err := s.Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
 	e := chosen(t, s, theRequest(t, "checkout"))
-	assert.Equal(t, service.VerdictAccepted, e.Verdict)
+	assert.Equal(t, wire.VerdictAccepted, e.Verdict)
 	for _, c := range e.Choices[request.SizeField] {
 		if c.Value == request.Large {
-			assert.Equal(t, service.VerdictOpen, c.Decision)
+			assert.Equal(t, wire.VerdictOpen, c.Decision)
 			assert.False(t, c.KnownTotal.Known)
 			continue
 		}
-		assert.Equal(t, service.VerdictAccepted, c.Decision, c.Value)
+		assert.Equal(t, wire.VerdictAccepted, c.Decision, c.Value)
 		assert.True(t, c.KnownTotal.Known)
 	}
 }
@@ -79,7 +80,7 @@ func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
 	}
 	for name, list := range chosen(t, installed(t, &scripted{}, rules), theRequest(t, "checkout")).Choices {
 		for _, c := range list {
-			assert.NotEqual(t, service.VerdictOpen, c.Decision, "%s: %+v", name, c)
+			assert.NotEqual(t, wire.VerdictOpen, c.Decision, "%s: %+v", name, c)
 		}
 	}
 }

@@ -7,12 +7,13 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
 
 // alternative returns a way to acceptance as an answer has it: the facts that it changes are
 // for a person to confirm.
-func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (Alternative, error) {
-	a := Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: CostOf(way.Estimate)}
+func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (wire.Alternative, error) {
+	a := wire.Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: wire.CostOf(way.Estimate)}
 	for _, open := range way.Open {
 		a.Open = append(a.Open, denied.open(open))
 	}
@@ -22,7 +23,7 @@ func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.
 			a.Changes = append(a.Changes, change)
 			continue
 		}
-		a.Confirm = append(a.Confirm, ConfirmedField{change.Field, []request.Value{change.To}})
+		a.Confirm = append(a.Confirm, wire.ConfirmedField{Field: change.Field, Values: []request.Value{change.To}})
 		f.Assign(&a.Request, change.From)
 	}
 	if len(a.Open) > 0 { // then no other value can be judged
@@ -33,7 +34,7 @@ func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.
 
 // confirmable adds to the facts of an alternative the other values with which policy accepts
 // the request, together with each value of the other facts.
-func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a Alternative, budget *policy.Budget) error {
+func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a wire.Alternative, budget *policy.Budget) error {
 	for i := range a.Confirm {
 		fact := &a.Confirm[i]
 		f, _ := request.FieldNamed(fact.Field)
@@ -58,7 +59,7 @@ func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a Alternat
 
 // acceptsAll reports whether policy accepts a request with every combination of the values
 // of facts.
-func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []ConfirmedField, budget *policy.Budget) (bool, error) {
+func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []wire.ConfirmedField, budget *policy.Budget) (bool, error) {
 	if len(facts) == 0 {
 		e, err := s.judged(ctx, denied, r, budget)
 		return err == nil && e.Decision == request.Accepted, err

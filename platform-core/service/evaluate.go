@@ -12,13 +12,14 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Evaluated is a request that was evaluated: its record, the ways to acceptance, and what a
 // proposal of it needs.
 type Evaluated struct {
 	request.Record
-	Fixes
+	wire.Fixes
 	// JSON is the document of the record that every view hands out; nil for a brief answer.
 	JSON []byte
 
@@ -207,17 +208,6 @@ func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
 	return request.Satisfied
 }
 
-// EvaluationSchema marks an encoded Evaluation.
-const EvaluationSchema = request.EvaluationSchema
-
-// Evaluation is the record that a request would get, and the ways to acceptance
-// where it would be denied.
-type Evaluation struct {
-	Schema string         `json:"schema"`
-	Record request.Record `json:"record"`
-	Fixes
-}
-
 // EvaluateOptions say what is wanted of an evaluation.
 type EvaluateOptions struct {
 	// On is the policy date; empty for that of the installation.
@@ -252,7 +242,7 @@ func (s *Service) Evaluate(ctx context.Context, r request.Request, o EvaluateOpt
 
 // Evaluation returns the document of an [Evaluation].
 func (e *Evaluated) Evaluation() ([]byte, error) {
-	return document.Encode(Evaluation{EvaluationSchema, e.Record, e.Fixes})
+	return document.Encode(wire.Evaluation{Schema: request.EvaluationSchema, Record: e.Record, Fixes: e.Fixes})
 }
 
 // Coverage returns the coverage of the organisation's rules by no request yet.

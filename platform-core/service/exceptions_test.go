@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // exceptionFrom is one for the request of a test.
@@ -142,7 +143,7 @@ func TestTheListOfRulesHasTheExceptions(t *testing.T) {
 
 func TestAPartialEvaluationKnowsExceptions(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+"exceptions: ["+exceptionFrom("common.network.size", "2026-11-21")+"]\n")
-	status := func(e service.PartialEvaluation) request.Outcome {
+	status := func(e wire.PartialEvaluation) request.Outcome {
 		for _, r := range e.Rules {
 			if r.PolicyID == "common.network.size" {
 				return r.Status
@@ -152,13 +153,13 @@ func TestAPartialEvaluationKnowsExceptions(t *testing.T) {
 	}
 	e := partial(t, s, `{"network_cidr":"10.0.0.0/25"}`)
 	assert.Equal(t, request.Open, status(e))
-	assert.Equal(t, service.VerdictOpen, e.Verdict)
+	assert.Equal(t, wire.VerdictOpen, e.Verdict)
 	e = partial(t, s, `{"network_cidr":"10.0.0.0/25","application":"checkout","environment":"dev"}`)
 	assert.Equal(t, request.Excepted, status(e))
 	assert.Len(t, e.Exceptions, 1)
 	e = partial(t, s, `{"network_cidr":"10.0.0.0/25","application":"checkout","environment":"test"}`)
 	assert.Equal(t, request.Violated, status(e))
-	assert.Equal(t, service.VerdictDenied, e.Verdict)
+	assert.Equal(t, wire.VerdictDenied, e.Verdict)
 }
 
 // TestAFixKnowsExceptions: a rule with an exception asks for no change where it holds, and

@@ -9,109 +9,34 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
-
-// Fixes are the ways to acceptance of a denied request; all is absent for an accepted
-// one.
-type Fixes struct {
-	// Fix are the changes of the first of Alternatives; absent where there is none, or
-	// where it leaves a field to a person, or a fact to confirm.
-	Fix []request.Change `json:"fix,omitempty"`
-	// Alternatives are as short as each other, the cheapest first; absent where no value
-	// that was tried is accepted.
-	Alternatives []Alternative `json:"alternatives,omitempty"`
-	// Searched are the values over which the alternatives are least.
-	Searched []space.Searched `json:"searched,omitempty"`
-	// Bounded is set where the search ended at its limit: there may be a shorter fix.
-	Bounded bool `json:"bounded,omitempty"`
-	// Contradicting are the IDs of rules that no request satisfies together, where that is proven.
-	Contradicting []string `json:"contradicting,omitempty"`
-	// Nearest is the request that breaks the fewest rules; only where there are no alternatives.
-	Nearest *Nearest `json:"nearest,omitempty"`
-}
-
-// Nearest is the request that comes nearest to acceptance.
-type Nearest struct {
-	Request request.Request  `json:"request"`
-	Changes []request.Change `json:"changes"`
-	// Violations are the rules that it breaks, and what each expects.
-	Violations []Expected `json:"violations"`
-}
-
-// Expected is what a rule that a request breaks expects of a field.
-type Expected struct {
-	PolicyID string `json:"policy_id"`
-	Field    string `json:"field"`
-	Expected string `json:"expected"`
-}
-
-// Alternative is one way to acceptance.
-type Alternative struct {
-	Changes []request.Change `json:"changes"`
-	// Open are fields whose value a person has to choose besides, once for each rule that
-	// asks for another one: the value has to satisfy all of these.
-	Open []OpenField `json:"open,omitempty"`
-	// Confirm are facts that a person would have to declare otherwise, all of them together.
-	// Changes and Request have none of them.
-	Confirm []ConfirmedField `json:"confirm,omitempty"`
-	// Estimate is that of the request with the changes, and with the first value of each
-	// fact to confirm.
-	Estimate Cost `json:"estimate"`
-	// Request has the changes.
-	Request request.Request `json:"request"`
-}
-
-// ConfirmedField is a fact, and values of it that policy accepts with the changes, together
-// with each of the values of the other facts.
-type ConfirmedField struct {
-	Field  string          `json:"field"`
-	Values []request.Value `json:"values"`
-}
-
-// OpenField is a field whose value a person has to choose, and a rule that asks for
-// another one.
-type OpenField struct {
-	Field       string `json:"field"`
-	PolicyID    string `json:"policy_id"`
-	Expected    string `json:"expected"`
-	Remediation string `json:"remediation,omitempty"`
-}
-
-// Cost is what an estimate comes to.
-type Cost struct {
-	Currency     string        `json:"currency"`
-	KnownTotal   request.Money `json:"known_total"`
-	MonthlyTotal request.Money `json:"monthly_total"`
-}
-
-// CostOf returns what an estimate comes to.
-func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal} }
 
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
 // fixes returns the ways from a denied record to acceptance, so many at most, and
 // where several are wanted what was searched; nothing for an accepted one.
-func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (Fixes, error) {
+func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.Fixes, error) {
 	if denied.Decision != request.Denied {
-		return Fixes{}, nil
+		return wire.Fixes{}, nil
 	}
 	budget := policy.NewBudget(ctx, policy.RequestSteps)
 	found, err := s.explorable(denied.in, denied.EvaluatedOn).Fix(ctx, denied.Record, most, budget)
 	if err != nil {
-		return Fixes{}, err
+		return wire.Fixes{}, err
 	}
-	fixes := Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
+	fixes := wire.Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
 		a, err := s.alternative(ctx, denied, way, budget)
 		if err != nil {
-			return Fixes{}, err
+			return wire.Fixes{}, err
 		}
 		fixes.Alternatives = append(fixes.Alternatives, a)
 	}
 	if found.Nearest != nil {
 		if fixes.Nearest, err = s.nearest(ctx, denied, *found.Nearest, budget); err != nil {
-			return Fixes{}, err
+			return wire.Fixes{}, err
 		}
 	}
 	if len(fixes.Alternatives) > 0 && len(fixes.Alternatives[0].Open) == 0 && len(fixes.Alternatives[0].Confirm) == 0 {
@@ -121,14 +46,14 @@ func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (Fixes
 }
 
 // nearest returns a request that comes nearest to acceptance as an answer has it.
-func (s *Service) nearest(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (*Nearest, error) {
+func (s *Service) nearest(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (*wire.Nearest, error) {
 	e, err := s.judged(ctx, denied, way.Request, budget)
 	if err != nil {
 		return nil, err
 	}
-	n := &Nearest{Request: way.Request, Changes: append([]request.Change{}, way.Changes...)}
+	n := &wire.Nearest{Request: way.Request, Changes: append([]request.Change{}, way.Changes...)}
 	for _, v := range e.Violations {
-		n.Violations = append(n.Violations, Expected{v.PolicyID, v.Field, v.Expected})
+		n.Violations = append(n.Violations, wire.Expected{PolicyID: v.PolicyID, Field: v.Field, Expected: v.Expected})
 	}
 	return n, nil
 }
@@ -144,8 +69,8 @@ func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Reque
 }
 
 // open returns what a person who chooses a value has to know.
-func (e *Evaluated) open(field space.Open) OpenField {
-	o := OpenField{Field: field.Field, PolicyID: field.PolicyID}
+func (e *Evaluated) open(field space.Open) wire.OpenField {
+	o := wire.OpenField{Field: field.Field, PolicyID: field.PolicyID}
 	for _, v := range e.Violations {
 		if v.PolicyID == o.PolicyID {
 			o.Expected, o.Remediation = v.Expected, v.Remediation

@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 func TestFix(t *testing.T) {
@@ -180,12 +181,12 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 	assert.Nil(t, e.Fix, "it is not whole")
 	require.Len(t, e.Alternatives, 1)
 	a := e.Alternatives[0]
-	assert.Equal(t, []service.OpenField{{Field: "owner", PolicyID: "team.owner", Expected: "an address of team.example", Remediation: "Name a team."}}, a.Open)
+	assert.Equal(t, []wire.OpenField{{Field: "owner", PolicyID: "team.owner", Expected: "an address of team.example", Remediation: "Name a team."}}, a.Open)
 	require.Len(t, a.Changes, 1)
 	assert.Equal(t, "monthly_budget", a.Changes[0].Field)
 	assert.Equal(t, a.Changes[0].To, a.Request.Value("monthly_budget"))
 	assert.Equal(t, r.Owner, a.Request.Owner)
-	assert.Equal(t, service.Cost{Currency: "USD", KnownTotal: request.Cents(20_050), MonthlyTotal: request.Cents(20_050)}, a.Estimate)
+	assert.Equal(t, wire.Cost{Currency: "USD", KnownTotal: request.Cents(20_050), MonthlyTotal: request.Cents(20_050)}, a.Estimate)
 }
 
 // TestTheSameAnswerToTheSameRequest, whatever was asked before.
@@ -222,7 +223,7 @@ func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 }
 
 // openFields returns the fields that alternatives leave to a person, and the rules that ask.
-func openFields(alternatives []service.Alternative) (open [][]string) {
+func openFields(alternatives []wire.Alternative) (open [][]string) {
 	for _, a := range alternatives {
 		var fields []string
 		for _, o := range a.Open {
@@ -280,7 +281,7 @@ policies:
 	require.NoError(t, err)
 	assert.Empty(t, e.Fix)
 	require.Len(t, e.Alternatives, 1)
-	assert.Equal(t, []service.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("internal"), request.Text("public")}}}, e.Alternatives[0].Confirm)
+	assert.Equal(t, []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("internal"), request.Text("public")}}}, e.Alternatives[0].Confirm)
 }
 
 // TestTheRuleForWhichAFieldChanges is one that the request would break without that change:

@@ -9,69 +9,20 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
-
-// PartialEvaluationSchema marks an encoded PartialEvaluation.
-const PartialEvaluationSchema = "platform.environment-request-partial-evaluation/v1"
-
-// Verdict is what can be decided of a request that is still being written.
-type Verdict string
-
-// The verdicts. A request is denied as soon as it breaks a rule whatever is
-// filled in, accepted once it is complete, and open in between.
-const (
-	VerdictAccepted Verdict = "accepted"
-	VerdictDenied   Verdict = "denied"
-	VerdictOpen     Verdict = "open"
-)
-
-// PartialEvaluation is what is known of a request that is still being written.
-type PartialEvaluation struct {
-	Schema      string       `json:"schema"`
-	Verdict     Verdict      `json:"verdict"`
-	EvaluatedOn request.Date `json:"evaluated_on"`
-	// Missing are the required fields that the document lacks, Faults what is
-	// wrong with those that it has. Both count as unknown.
-	Missing    []string            `json:"missing"`
-	Faults     []problem.Fault     `json:"faults"`
-	Violations []request.Violation `json:"violations"`
-	Advisories []request.Violation `json:"advisories"`
-	// Exceptions are those of a Record.
-	Exceptions []request.Exception `json:"exceptions,omitempty"`
-	// Rules are all rules in force, sorted by ID.
-	Rules []RuleStatus `json:"rules"`
-	// Estimate is absent until everything is known that it hangs on.
-	Estimate *request.Estimate `json:"estimate,omitempty"`
-	// LatestExpiry is the latest day until which the request is accepted with all else as it is, and
-	// Choices and Proven are described there; for who asks for them.
-	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
-	Choices      Choices      `json:"choices,omitempty"`
-	Proven       []Proven     `json:"proven,omitempty"`
-	// Fixes are those of an Evaluation: only a complete request has some.
-	Fixes
-}
-
-// RuleStatus is one rule and how it came out.
-type RuleStatus struct {
-	PolicyID string          `json:"policy_id"`
-	Source   request.Source  `json:"source"`
-	Field    string          `json:"field"`
-	Level    profile.Level   `json:"level"`
-	Status   request.Outcome `json:"status"`
-}
 
 // PartialOptions say what is wanted of a partial evaluation besides.
 type PartialOptions struct{ LatestExpiry, Choices bool }
 
 // EvaluatePartial returns what the rules say of a request that is still being
 // written. It stores nothing.
-func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o PartialOptions) (PartialEvaluation, error) {
+func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o PartialOptions) (wire.PartialEvaluation, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
-		return PartialEvaluation{}, err
+		return wire.PartialEvaluation{}, err
 	}
 	date, evaluate := s.date(in.Profile), s.evaluateOpen
 	if p.Complete() {
@@ -95,18 +46,18 @@ func partialCommon(in *installed, rules *policy.Set, p request.Partial, native p
 }
 
 // evaluateOpen returns the evaluation of a request that lacks something.
-func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Partial, date request.Date) (PartialEvaluation, error) {
+func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
 	native, err := s.evaluateNative(ctx, in, p, date, false)
 	if err != nil {
-		return PartialEvaluation{}, err
+		return wire.PartialEvaluation{}, err
 	}
 	common := partialCommon(in, in.policies, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err := ctx.Err(); err != nil {
-		return PartialEvaluation{}, err
+		return wire.PartialEvaluation{}, err
 	}
 	nameRegions(in, common.Violations)
-	e := PartialEvaluation{
-		Schema: PartialEvaluationSchema, Verdict: VerdictOpen, EvaluatedOn: date,
+	e := wire.PartialEvaluation{
+		Schema: wire.PartialEvaluationSchema, Verdict: wire.VerdictOpen, EvaluatedOn: date,
 		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),
 		Violations: append(common.Violations, native.Violations...),
 		Advisories: append(common.Advisories, native.Advisories...),
@@ -114,16 +65,16 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 		Rules:      native.rules,
 	}
 	for _, o := range common.Outcomes {
-		e.Rules = append(e.Rules, RuleStatus{o.ID, o.Source, o.Field, o.Level, o.Status})
+		e.Rules = append(e.Rules, ruleStatus(o.ID, o.Source, o.Field, o.Level, o.Status))
 	}
-	slices.SortFunc(e.Rules, func(a, b RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
+	slices.SortFunc(e.Rules, func(a, b wire.RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
 	request.SortViolations(e.Violations)
 	request.SortViolations(e.Advisories)
 	if len(native.Estimate.Items) > 0 {
 		e.Estimate = &native.Estimate
 	}
 	if len(e.Violations) > 0 {
-		e.Verdict = VerdictDenied
+		e.Verdict = wire.VerdictDenied
 	}
 	_, err = bounded(in.Profile.Provider, "partial evaluation", e, store.MaxRecordSize,
 		part{"estimate.items", native.Estimate.Items}, part{"violations", native.Violations}, part{"advisories", native.Advisories})
@@ -133,7 +84,7 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 // partialNative is what the adapter's answer decides of a partial request.
 type partialNative struct {
 	adapter.Evaluation
-	rules []RuleStatus
+	rules []wire.RuleStatus
 	// answered is the estimate of the request with what is assumed; priced is set where it is one of
 	// the request that is written.
 	answered request.Estimate
@@ -157,7 +108,7 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 		if decided(r.Reads) {
 			status, any = request.Satisfied, true
 		}
-		native.rules = append(native.rules, RuleStatus{r.ID, request.SourceProvider, r.Field, r.Level, status})
+		native.rules = append(native.rules, ruleStatus(r.ID, request.SourceProvider, r.Field, r.Level, status))
 	}
 	filled := p.Filled()
 	if isVariant {
@@ -188,7 +139,7 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 func (n *partialNative) take(found []request.Violation) []request.Violation {
 	var taken []request.Violation
 	for _, v := range found {
-		at := slices.IndexFunc(n.rules, func(r RuleStatus) bool { return r.PolicyID == v.PolicyID })
+		at := slices.IndexFunc(n.rules, func(r wire.RuleStatus) bool { return r.PolicyID == v.PolicyID })
 		if n.rules[at].Status != request.Open {
 			n.rules[at].Status = request.Violated
 			taken = append(taken, v)
@@ -198,26 +149,26 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 }
 
 // evaluateComplete returns the evaluation of a complete request.
-func (s *Service) evaluateComplete(ctx context.Context, in *installed, p request.Partial, date request.Date) (PartialEvaluation, error) {
+func (s *Service) evaluateComplete(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
 	record, err := s.record(ctx, in, adapter.NewInput(p.Request, in.Profile), date)
 	if err != nil {
-		return PartialEvaluation{}, err
+		return wire.PartialEvaluation{}, err
 	}
 	fixes, err := s.fixes(ctx, record, MaxAlternatives)
-	e := PartialEvaluation{
-		Schema: PartialEvaluationSchema, Verdict: VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
+	e := wire.PartialEvaluation{
+		Schema: wire.PartialEvaluationSchema, Verdict: wire.VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},
 		Violations: record.Violations, Advisories: record.Advisories, Exceptions: record.Exceptions, Estimate: &record.Estimate, Fixes: fixes,
 	}
 	if record.Decision == request.Denied {
-		e.Verdict = VerdictDenied
+		e.Verdict = wire.VerdictDenied
 	}
 	for _, o := range record.Rules() {
-		e.Rules = append(e.Rules, ruleStatus(o))
+		e.Rules = append(e.Rules, ruleStatus(o.PolicyID, o.Source, o.Field, o.Level, o.Outcome))
 	}
 	return e, err
 }
 
-func ruleStatus(o proposal.RuleOutcome) RuleStatus {
-	return RuleStatus{o.PolicyID, o.Source, o.Field, o.Level, o.Outcome}
+func ruleStatus(id string, source request.Source, field string, level profile.Level, status request.Outcome) wire.RuleStatus {
+	return wire.RuleStatus{PolicyID: id, Source: source, Field: field, Level: level, Status: status}
 }

@@ -12,20 +12,21 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // partial evaluates a document that may lack fields.
-func partial(t *testing.T, s *service.Service, text string) service.PartialEvaluation {
+func partial(t *testing.T, s *service.Service, text string) wire.PartialEvaluation {
 	t.Helper()
 	p, err := request.ParsePartial(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
 	e, err := s.EvaluatePartial(t.Context(), p, service.PartialOptions{})
 	require.NoError(t, err)
-	assert.Equal(t, service.PartialEvaluationSchema, e.Schema)
+	assert.Equal(t, wire.PartialEvaluationSchema, e.Schema)
 	return e
 }
 
-func statuses(e service.PartialEvaluation) map[string]request.Outcome {
+func statuses(e wire.PartialEvaluation) map[string]request.Outcome {
 	all := map[string]request.Outcome{}
 	for _, r := range e.Rules {
 		all[r.PolicyID] = r.Status
@@ -36,7 +37,7 @@ func statuses(e service.PartialEvaluation) map[string]request.Outcome {
 func TestAPartialRequestIsOpenUntilItIsComplete(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	nothing := partial(t, s, "{}")
-	assert.Equal(t, service.VerdictOpen, nothing.Verdict)
+	assert.Equal(t, wire.VerdictOpen, nothing.Verdict)
 	assert.Len(t, nothing.Missing, 10)
 	assert.Empty(t, nothing.Faults)
 	assert.Empty(t, nothing.Violations)
@@ -52,7 +53,7 @@ func TestAPartialRequestIsOpenUntilItIsComplete(t *testing.T) {
 	whole, err := json.Marshal(theRequest(t, "checkout"))
 	require.NoError(t, err)
 	complete := partial(t, s, string(whole))
-	assert.Equal(t, service.VerdictAccepted, complete.Verdict)
+	assert.Equal(t, wire.VerdictAccepted, complete.Verdict)
 	assert.Empty(t, complete.Missing)
 	require.NotNil(t, complete.Estimate)
 	assert.NotContains(t, statuses(complete), request.Open)
@@ -70,7 +71,7 @@ func keys(m map[string]request.Outcome) []string {
 func TestAPartialRequestIsDeniedAsSoonAsNothingCanHelp(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	e := partial(t, s, "region: west-1\nowner: nobody\nexpiry_date: 2026-11-01\n")
-	assert.Equal(t, service.VerdictDenied, e.Verdict)
+	assert.Equal(t, wire.VerdictDenied, e.Verdict)
 	require.Len(t, e.Faults, 1)
 	assert.Equal(t, "owner", e.Faults[0].Field)
 	assert.NotContains(t, e.Missing, "owner", "it is there, and wrong")
@@ -91,7 +92,7 @@ func TestAnAdaptersRulesAreDecidedByTheFieldsThatTheyRead(t *testing.T) {
 
 	e = partial(t, s, "application: reserved\n")
 	assert.Equal(t, request.Violated, statuses(e)["provider_t.application.reserved"])
-	assert.Equal(t, service.VerdictDenied, e.Verdict)
+	assert.Equal(t, wire.VerdictDenied, e.Verdict)
 	assert.Equal(t, request.Text("reserved"), e.Violations[0].Actual)
 	assert.Nil(t, e.Estimate, "the region is not known")
 

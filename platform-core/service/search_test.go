@@ -18,6 +18,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // tangled is an adapter whose rules are made of a seed: each denies and suggests by
@@ -268,7 +269,7 @@ func factsOf(a, b request.Request) []string {
 // them changed, every combination of the values that it lists is accepted, and no other value
 // could be listed too. It returns how many facts there are. Where a person has to choose
 // something besides, nothing can be checked.
-func confirmable(t *testing.T, s *service.Service, from request.Request, a service.Alternative) int {
+func confirmable(t *testing.T, s *service.Service, from request.Request, a wire.Alternative) int {
 	t.Helper()
 	require.Empty(t, factsOf(from, a.Request))
 	if len(a.Open) > 0 {
@@ -289,7 +290,7 @@ func confirmable(t *testing.T, s *service.Service, from request.Request, a servi
 }
 
 // allAccepted reports whether every combination of the values of facts is accepted.
-func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []service.ConfirmedField) bool {
+func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []wire.ConfirmedField) bool {
 	t.Helper()
 	if len(facts) == 0 {
 		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})

@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
 
 // only returns the world with some of its rules.
@@ -88,7 +89,7 @@ func TestWhatIsSearched(t *testing.T) {
 	result, err := space.Search(t.Context(), p)
 	require.NoError(t, err)
 	require.Len(t, result.Fixes, 1)
-	assert.Equal(t, []space.Searched{
+	assert.Equal(t, []wire.Searched{
 		{Field: request.RegionField, Count: 1, Values: []request.Value{request.Text("south-1")}},
 		{Field: request.BudgetField, Count: 3, Values: []request.Value{request.Number(777), request.Number(200), request.Number(300)}},
 	}, result.Searched)

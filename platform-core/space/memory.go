@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // rule is a condition and what is known of it.
@@ -267,14 +268,14 @@ const maxListed = 12
 
 // searched returns what was tried of each field that rules read, that of the fixes first. Of a field
 // with few values it leaves out those that a rule on that field denies by itself.
-func (s *search) searched(fixes []Fix) (list []Searched) {
+func (s *search) searched(fixes []Fix) (list []wire.Searched) {
 	var read Fields
 	for i := range s.rules {
 		read |= s.rules[i].reads
 	}
 	for f := range (read &^ s.fixed).all {
 		s.domain.fill(f)
-		own, field := s.domain.value(f, 0), Searched{Field: described[f].Name}
+		own, field := s.domain.value(f, 0), wire.Searched{Field: described[f].Name}
 		var values []request.Value
 		for _, way := range fixes {
 			values = append(values, way.Request.Value(field.Field))

@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // Fields are fields of a request: bit n is that of request.Fields()[n].
@@ -165,21 +166,13 @@ type Fix struct {
 // one. A field is there once for each such rule.
 type Open struct{ Field, PolicyID string }
 
-// Searched is a field, how many values of it were tried, and some of these: those of the fixes, and
-// the nearest to the request's own.
-type Searched struct {
-	Field  string          `json:"field"`
-	Count  int             `json:"count"`
-	Values []request.Value `json:"values"`
-}
-
 // Result is what a search found.
 type Result struct {
 	// Fixes are as short as each other, the cheapest first; none where no value that
 	// was tried is accepted.
 	Fixes []Fix
 	// Searched are the values over which the fixes are least, of the fields that rules read.
-	Searched []Searched
+	Searched []wire.Searched
 	// Nearest is a request that breaks the fewest rules, where there is no fix: with no fact
 	// changed, and what it takes to satisfy the others. It is nil where the search ended at its limit.
 	Nearest *Fix

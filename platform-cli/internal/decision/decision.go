@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // Evaluated is a request document and what the service says of it.
@@ -22,7 +23,7 @@ type Evaluated struct {
 	File   string
 	Source document.Source
 	Record *service.Evaluated
-	service.Fixes
+	wire.Fixes
 }
 
 // Evaluate asks the service about a request document. File and Source come back also with an error.
@@ -59,7 +60,7 @@ func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []reque
 	}
 	e.Fixes = record.Fixes
 	if record.Decision == request.Accepted {
-		e.Alternatives = []service.Alternative{{Request: record.Request, Estimate: service.CostOf(record.Estimate)}}
+		e.Alternatives = []wire.Alternative{{Request: record.Request, Estimate: wire.CostOf(record.Estimate)}}
 	}
 	for i := range e.Alternatives {
 		a := &e.Alternatives[i]

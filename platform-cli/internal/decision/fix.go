@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/wire"
 )
 
 // FixLines say how policy accepts a denied request, whatever the violations say.
@@ -67,7 +67,7 @@ func valueLines(e Evaluated, rest []request.Change) []string {
 
 // PersonLines say what an alternative leaves to a person: facts to confirm, and values to
 // choose. There are none for one that is whole.
-func PersonLines(a service.Alternative) (lines []string) {
+func PersonLines(a wire.Alternative) (lines []string) {
 	if len(a.Confirm) > 0 {
 		lines = []string{"Policy accepts it only with other facts. Only you know whether they are true:"}
 	}
@@ -109,9 +109,9 @@ func (e Evaluated) otherLines() (lines []string) {
 
 // Differs says which changes of an alternative are not those of another one, and which of
 // these it does not have. If the alternative has facts to confirm, it says all of it.
-func Differs(a, other service.Alternative) string {
+func Differs(a, other wire.Alternative) string {
 	if len(a.Confirm) > 0 {
-		return strings.Join(without(a, service.Alternative{}), ", ")
+		return strings.Join(without(a, wire.Alternative{}), ", ")
 	}
 	text := strings.Join(without(a, other), ", ")
 	if left := without(other, a); len(left) > 0 {
@@ -122,19 +122,19 @@ func Differs(a, other service.Alternative) string {
 
 // without returns the changes of an alternative, and what it leaves to a person, that
 // another one does not have.
-func without(a, other service.Alternative) (list []string) {
+func without(a, other wire.Alternative) (list []string) {
 	for _, c := range a.Changes {
 		if !slices.ContainsFunc(other.Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {
 			list = append(list, c.Field+" "+cmp.Or(c.To.String(), "none"))
 		}
 	}
 	for _, c := range a.Confirm {
-		if !slices.ContainsFunc(other.Confirm, func(o service.ConfirmedField) bool { return o.Field == c.Field }) {
+		if !slices.ContainsFunc(other.Confirm, func(o wire.ConfirmedField) bool { return o.Field == c.Field }) {
 			list = append(list, c.Field+" "+orList(c.Values)+", if that is true")
 		}
 	}
 	for _, open := range a.Open {
-		if !slices.ContainsFunc(other.Open, func(o service.OpenField) bool { return o.Field == open.Field }) {
+		if !slices.ContainsFunc(other.Open, func(o wire.OpenField) bool { return o.Field == open.Field }) {
 			list = append(list, "another "+open.Field)
 		}
 	}
@@ -142,7 +142,7 @@ func without(a, other service.Alternative) (list []string) {
 }
 
 // Cost returns what an estimate comes to.
-func Cost(c service.Cost) string {
+func Cost(c wire.Cost) string {
 	switch {
 	case !c.KnownTotal.Known:
 		return "an unknown cost"
@@ -169,7 +169,7 @@ func (e Evaluated) NoFixLines() (lines []string) {
 	rules := e.Record.Rules()
 	for _, id := range e.Contradicting {
 		i := slices.IndexFunc(rules, func(r proposal.RuleOutcome) bool { return r.PolicyID == id })
-		lines = append(lines, expectedLines(service.Expected{PolicyID: id, Field: rules[i].Field, Expected: rules[i].Expected})...)
+		lines = append(lines, expectedLines(wire.Expected{PolicyID: id, Field: rules[i].Field, Expected: rules[i].Expected})...)
 	}
 	return append(lines, e.nearestLines()...)
 }
@@ -190,7 +190,7 @@ func (e Evaluated) nearestLines() []string {
 	return lines
 }
 
-func expectedLines(v service.Expected) []string {
+func expectedLines(v wire.Expected) []string {
 	return terminal.Wrap("  " + v.PolicyID + " expects of " + v.Field + ": " + v.Expected)
 }
 

@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/wire"
 )
 
 // source returns a request in which cost_centre is written, and owner is not.
@@ -32,7 +33,7 @@ func denied(format document.Format) Evaluated {
 	}
 	return Evaluated{
 		File: "request.yaml", Source: source(format), Record: r,
-		Fixes: service.Fixes{Alternatives: []service.Alternative{{Changes: []request.Change{
+		Fixes: wire.Fixes{Alternatives: []wire.Alternative{{Changes: []request.Change{
 			{Field: "controls.private_cluster", To: request.Flag(true)},
 			{Field: "cost_centre", To: request.Text("0012")},
 			{Field: "monthly_budget", To: request.Number(500)},
@@ -102,7 +103,7 @@ func TestDenialInJSON(t *testing.T) {
 func TestWhatAPersonHasToChoose(t *testing.T) {
 	e := denied(document.YAML)
 	a := &e.Alternatives[0]
-	a.Changes, a.Open = a.Changes[1:2], []service.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
+	a.Changes, a.Open = a.Changes[1:2], []wire.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
 	assert.Equal(t, []string{
 		"Policy accepts it once a person chooses:",
 		"  owner: a team",
@@ -114,7 +115,7 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
-	e.Fixes = service.Fixes{Bounded: true}
+	e.Fixes = wire.Fixes{Bounded: true}
 	assert.Len(t, fixLines(e, e.fix()), 1)
 	assert.Contains(t, e.Lines(), "  Ask for another.")
 }

@@ -18,6 +18,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Service is what the API asks of the service object.
@@ -29,7 +30,7 @@ type Service interface {
 	PolicyList(ctx context.Context) (service.PolicyList, error)
 	Submit(ctx context.Context, key store.Key, r request.Request) (service.Submission, error)
 	Evaluate(ctx context.Context, r request.Request, o service.EvaluateOptions) (*service.Evaluated, error)
-	EvaluatePartial(ctx context.Context, p request.Partial, o service.PartialOptions) (service.PartialEvaluation, error)
+	EvaluatePartial(ctx context.Context, p request.Partial, o service.PartialOptions) (wire.PartialEvaluation, error)
 	Record(ctx context.Context, id string) (*store.Record, error)
 	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error)
 	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)

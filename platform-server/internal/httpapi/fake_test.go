@@ -27,6 +27,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 	"platform.internal/platform-server/internal/httpapi"
 )
 
@@ -107,8 +108,8 @@ func (f *fake) Evaluate(_ context.Context, r request.Request, _ service.Evaluate
 	return &service.Evaluated{}, f.note("evaluate %s", r.Application)
 }
 
-func (f *fake) EvaluatePartial(_ context.Context, p request.Partial, _ service.PartialOptions) (service.PartialEvaluation, error) {
-	return service.PartialEvaluation{Schema: service.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
+func (f *fake) EvaluatePartial(_ context.Context, p request.Partial, _ service.PartialOptions) (wire.PartialEvaluation, error) {
+	return wire.PartialEvaluation{Schema: wire.PartialEvaluationSchema}, f.note("evaluate partially, %d missing", len(p.Missing))
 }
 
 func (f *fake) Record(_ context.Context, id string) (*store.Record, error) {

@@ -14,6 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 )
 
@@ -84,23 +85,23 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 }
 
 // Partial returns the partial evaluation of a complete request with the record.
-func Partial(record request.Record, fixes api.Fixes) api.PartialEvaluation {
-	verdict := api.Accepted
+func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
+	verdict := wire.VerdictAccepted
 	if len(record.Violations) > 0 {
-		verdict = api.Denied
+		verdict = wire.VerdictDenied
 	}
-	return api.PartialEvaluation{
+	return wire.PartialEvaluation{
 		Verdict: verdict, Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
 	}
 }
 
 // Alternative returns the way that changes a denied record's request, at a cost in US
 // dollars.
-func Alternative(record request.Record, dollars int64, changes ...request.Change) api.Alternative {
+func Alternative(record request.Record, dollars int64, changes ...request.Change) wire.Alternative {
 	total := request.Cents(dollars * 100)
-	a := api.Alternative{
+	a := wire.Alternative{
 		Changes: changes, Request: record.Request,
-		Estimate: request.Estimate{Currency: "USD", KnownTotal: total, MonthlyTotal: total},
+		Estimate: wire.Cost{Currency: "USD", KnownTotal: total, MonthlyTotal: total},
 	}
 	for i, c := range changes {
 		changes[i].From = record.Request.Value(c.Field)

@@ -9,8 +9,8 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -101,7 +101,7 @@ type NearestChange struct {
 type Denied struct {
 	Violations []request.Violation
 	Estimate   request.Estimate
-	Evaluation api.PartialEvaluation
+	Evaluation wire.PartialEvaluation
 	// Own are the rules of the organisation.
 	Own []profile.Rule
 	// Stored is the ID of the request; empty for one that is in the form.
@@ -128,14 +128,14 @@ func New(d Denied) *Fixes {
 // Unread returns what is shown instead of fixes that could not be read.
 func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
-func (f *Fixes) single(d Denied, a api.Alternative) {
+func (f *Fixes) single(d Denied, a wire.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
 	if len(a.Confirm) > 0 {
 		f.Heading, f.Hint = withoutFacts, "Policy accepts the request only if these are true"
 		return
 	}
 	if n := len(a.Changes); n > 0 {
-		f.Heading, f.Hint = "The fix: "+amount.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate)
+		f.Heading, f.Hint = "The fix: "+amount.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate.Estimate())
 	}
 }
 
@@ -148,12 +148,12 @@ func price(now, then request.Estimate) string {
 	return text
 }
 
-func (f *Fixes) several(found []api.Alternative) {
+func (f *Fixes) several(found []wire.Alternative) {
 	f.Heading, f.Hint = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first"
-	if slices.ContainsFunc(found, func(a api.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
+	if slices.ContainsFunc(found, func(a wire.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
 		f.Hint += ", those with a part that has no price are last"
 	}
-	if slices.ContainsFunc(found, func(a api.Alternative) bool { return len(a.Confirm) > 0 }) {
+	if slices.ContainsFunc(found, func(a wire.Alternative) bool { return len(a.Confirm) > 0 }) {
 		f.Heading, f.Hint = withoutFacts, "Policy accepts the request only if the facts of one column are true"
 	}
 	for i := range found {

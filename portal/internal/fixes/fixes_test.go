@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/fixes"
 )
 
@@ -14,15 +14,15 @@ import (
 // what takes the fix changes none.
 func TestAFactIsDeclaredByItself(t *testing.T) {
 	r := request.Template("eu-west-1")
-	alternative := api.Alternative{
+	alternative := wire.Alternative{
 		Changes: []request.Change{{Field: "monthly_budget", From: request.Number(1), To: request.Number(300)}},
-		Confirm: []api.ConfirmedField{
+		Confirm: []wire.ConfirmedField{
 			{Field: "environment", Values: []request.Value{request.Text("production")}},
 			{Field: "data_classification", Values: []request.Value{request.Text("confidential"), request.Text("public")}},
 		},
 		Request: r,
 	}
-	denied := fixes.Denied{Evaluation: api.PartialEvaluation{Fixes: api.Fixes{Alternatives: []api.Alternative{alternative}}}}
+	denied := fixes.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
 	f := fixes.New(denied)
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []fixes.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
@@ -43,11 +43,11 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 }
 
 func TestTheFactsOfEachFixAreShown(t *testing.T) {
-	alternatives := []api.Alternative{
-		{Confirm: []api.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("production")}}}},
-		{Confirm: []api.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("confidential")}}}},
+	alternatives := []wire.Alternative{
+		{Confirm: []wire.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("production")}}}},
+		{Confirm: []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("confidential")}}}},
 	}
-	f := fixes.New(fixes.Denied{Evaluation: api.PartialEvaluation{Fixes: api.Fixes{Alternatives: alternatives}}})
+	f := fixes.New(fixes.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: alternatives}}})
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
 	assert.Empty(t, f.Takes)

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
 
@@ -37,7 +37,7 @@ func rows(d Denied, columns []string) []Row {
 }
 
 // now returns the field as it is before the alternative.
-func now(a api.Alternative, field string) form.Text {
+func now(a wire.Alternative, field string) form.Text {
 	if i := changeOf(a, field); i >= 0 {
 		return form.InWords(field, a.Changes[i].From)
 	}
@@ -45,12 +45,12 @@ func now(a api.Alternative, field string) form.Text {
 }
 
 // changeOf returns the index of the change of a field; negative where there is none.
-func changeOf(a api.Alternative, field string) int {
+func changeOf(a wire.Alternative, field string) int {
 	return slices.IndexFunc(a.Changes, func(c request.Change) bool { return c.Field == field })
 }
 
 // cellOf returns what an alternative does to a field, and the rule that asks for it.
-func cellOf(a api.Alternative, field string) (cell Cell, rule string) {
+func cellOf(a wire.Alternative, field string) (cell Cell, rule string) {
 	var expected []string
 	for _, o := range a.Open { // once for each rule that asks for the field
 		if o.Field == field {
@@ -78,7 +78,7 @@ func deniesField(violations []request.Violation, field string) bool {
 func costRow(d Denied, columns []string) Row {
 	row := Row{Label: "Cost a month", Now: cost(d.Estimate)}
 	for i, a := range d.Evaluation.Alternatives {
-		row.Cells = append(row.Cells, Cell{Column: columns[i], Value: cost(a.Estimate), Note: more(d.Estimate, a.Estimate)})
+		row.Cells = append(row.Cells, Cell{Column: columns[i], Value: cost(a.Estimate.Estimate()), Note: more(d.Estimate, a.Estimate.Estimate())})
 	}
 	return row
 }

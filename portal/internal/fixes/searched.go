@@ -5,8 +5,8 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 )
 
@@ -26,7 +26,7 @@ type SearchedField struct {
 	More   int
 }
 
-func newSearched(f api.Fixes) Searched {
+func newSearched(f wire.Fixes) Searched {
 	var s Searched
 	values := 0
 	for _, field := range f.Searched {
@@ -52,7 +52,7 @@ func newSearched(f api.Fixes) Searched {
 }
 
 // why says what it means that there is no fix.
-func why(e api.PartialEvaluation) string {
+func why(e wire.PartialEvaluation) string {
 	switch {
 	case len(e.Violations) == 0: // such as of an expiry date that was too far on the day of the record
 		return "Policy would accept this request today. Send it as a new request."
@@ -68,7 +68,7 @@ func why(e api.PartialEvaluation) string {
 }
 
 // nearest returns what comes nearest to acceptance; nil where no change does.
-func nearest(e api.PartialEvaluation) *Nearest {
+func nearest(e wire.PartialEvaluation) *Nearest {
 	if e.Nearest == nil || len(e.Nearest.Changes) == 0 {
 		return nil
 	}
@@ -88,7 +88,7 @@ func contradicting(d Denied) []Contradicting {
 	var list []Contradicting
 	for _, id := range d.Evaluation.Contradicting {
 		c := Contradicting{PolicyID: id}
-		if i := slices.IndexFunc(d.Evaluation.Rules, func(rule api.Rule) bool { return rule.PolicyID == id }); i >= 0 {
+		if i := slices.IndexFunc(d.Evaluation.Rules, func(rule wire.RuleStatus) bool { return rule.PolicyID == id }); i >= 0 {
 			c.Label = form.Label(d.Evaluation.Rules[i].Field)
 		}
 		if i := slices.IndexFunc(d.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {

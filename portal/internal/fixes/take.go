@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 )
 
@@ -46,7 +46,7 @@ func takes(d Denied) []Take {
 // facts returns what the fixes need a person to declare: in the form a button for each
 // value, and of a stored request a link to the field in the form.
 func facts(d Denied) (list []Fact) {
-	var confirm []api.ConfirmedField
+	var confirm []wire.ConfirmedField
 	for _, a := range d.Evaluation.Alternatives {
 		confirm = append(confirm, a.Confirm...)
 	}
@@ -66,7 +66,7 @@ func facts(d Denied) (list []Fact) {
 }
 
 // inWords returns the values of a fact as pages show them.
-func inWords(c api.ConfirmedField) string {
+func inWords(c wire.ConfirmedField) string {
 	words := make([]string, len(c.Values))
 	for i, v := range c.Values {
 		words[i] = string(form.InWords(c.Field, v))

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 )
 
 // Advice beside a field must not lead to another denial. Of a complete request, the best
@@ -14,7 +14,7 @@ import (
 // advised, the value that a rule suggests is tried.
 
 // rulesOf returns the rules that are broken, by field; none of fields that have a fault.
-func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]Rule {
+func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]Rule {
 	rules := map[string][]Rule{}
 	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
@@ -34,7 +34,7 @@ func rulesOf(e api.PartialEvaluation, faults map[string][]string) map[string][]R
 // fromFix gives the rules that deny the advice of the best fix, and says at each other
 // field that the fix changes that it does. There is no advice where rules contradict each
 // other: no value leads to acceptance.
-func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
+func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
 	if len(e.Alternatives)+len(e.Contradicting) == 0 && e.Nearest == nil {
 		return // the search ended without a fix
 	}
@@ -72,7 +72,7 @@ func fromFix(rules map[string][]Rule, e api.PartialEvaluation) {
 
 // Advice says how the first fix keeps a rule; empty where there is no fix, or where it
 // leaves the rule's field to a person, so that the rule's own advice is right.
-func Advice(v request.Violation, found []api.Alternative) string {
+func Advice(v request.Violation, found []wire.Alternative) string {
 	if len(found) == 0 {
 		return ""
 	}
@@ -80,8 +80,8 @@ func Advice(v request.Violation, found []api.Alternative) string {
 	if len(found) > 1 {
 		name = "Fix 1"
 	}
-	if slices.ContainsFunc(best.Open, func(o api.OpenField) bool { return o.Field == v.Field }) ||
-		slices.ContainsFunc(best.Confirm, func(c api.ConfirmedField) bool { return c.Field == v.Field }) {
+	if slices.ContainsFunc(best.Open, func(o wire.OpenField) bool { return o.Field == v.Field }) ||
+		slices.ContainsFunc(best.Confirm, func(c wire.ConfirmedField) bool { return c.Field == v.Field }) {
 		return ""
 	}
 	if i := slices.IndexFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }); i >= 0 {
@@ -103,14 +103,14 @@ func Advice(v request.Violation, found []api.Alternative) string {
 }
 
 // ToDo counts what a denied request has to change.
-func ToDo(violations []request.Violation, found []api.Alternative) string {
+func ToDo(violations []request.Violation, found []wire.Alternative) string {
 	return amount.Things(len(ToChange(violations, found)))
 }
 
 // ToChange are the fields that a denied request has to change, in the order of the form:
 // those that the best fix changes or leaves open, or, where no fix is known, those that
 // rules deny.
-func ToChange(violations []request.Violation, found []api.Alternative) []Item {
+func ToChange(violations []request.Violation, found []wire.Alternative) []Item {
 	var names []string
 	if len(found) == 0 {
 		for _, v := range violations {
@@ -140,7 +140,7 @@ func (b *Feedback) dropUnproven() {
 			if rule.Use == "" || len(e.Alternatives) > 0 && len(e.Alternatives[0].Changes) == 1 && !rule.Advisory {
 				continue
 			}
-			if !slices.ContainsFunc(e.Proven, func(p api.Proven) bool { return rule.Use == Use([]request.Change{{Field: p.Field, To: p.Value}}) }) {
+			if !slices.ContainsFunc(e.Proven, func(p wire.Proven) bool { return rule.Use == Use([]request.Change{{Field: p.Field, To: p.Value}}) }) {
 				rule.Use, rule.Remediation = "", rule.Otherwise
 			}
 		}

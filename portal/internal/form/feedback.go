@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 )
 
@@ -17,9 +18,9 @@ type Feedback struct {
 	// Summary are all faults in the order of the form.
 	Summary []Item
 	// Known is what can be decided of the request; nil where the API could not read it.
-	Known *api.PartialEvaluation
+	Known *wire.PartialEvaluation
 	// Evaluation is Known once the request is complete.
-	Evaluation *api.PartialEvaluation
+	Evaluation *wire.PartialEvaluation
 }
 
 // Check asks the API, once, what it can decide of the values. Faults are no

@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
@@ -163,10 +164,10 @@ func TestFaultsBeginWithTheLabel(t *testing.T) {
 // none is offered by itself, and the field says what the fix does.
 func TestAButtonForOneFieldIsProven(t *testing.T) {
 	changes := []request.Change{{Field: "network_cidr", To: request.Text("10.20.0.0/24")}, {Field: "monthly_budget", To: request.Number(645)}}
-	denial := api.PartialEvaluation{
+	denial := wire.PartialEvaluation{
 		Violations: []request.Violation{{PolicyID: "size", Field: "network_cidr", Message: "Too small.", Remediation: "Type a larger one."}},
-		Fixes:      api.Fixes{Alternatives: []api.Alternative{{Changes: changes}}},
-		Proven:     []api.Proven{{Field: "monthly_budget", Value: request.Number(645)}}, // the network by itself costs more than the budget
+		Fixes:      wire.Fixes{Alternatives: []wire.Alternative{{Changes: changes}}},
+		Proven:     []wire.Proven{{Field: "monthly_budget", Value: request.Number(645)}}, // the network by itself costs more than the budget
 	}
 	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(denial)}, form.Values{"network_cidr": "10.20.0.0/28", "monthly_budget": "1"})
 	require.NoError(t, err)
@@ -179,7 +180,7 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 
 // TestAdviceThatIsDeniedIsNotShown, neither as a button nor in words.
 func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
-	answer := apitest.JSON(api.PartialEvaluation{Advisories: []request.Violation{{
+	answer := apitest.JSON(wire.PartialEvaluation{Advisories: []request.Violation{{
 		PolicyID: "larger", Field: "cluster_size", Message: "It is small.", Remediation: "Choose medium.", Suggestion: request.Text("medium"),
 	}}})
 	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
@@ -233,7 +234,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 		require.Equal(t, "partial=true&choices=true", r.URL.RawQuery)
 		body, _ := io.ReadAll(r.Body)
 		require.JSONEq(t, `{"application": "checkout", "owner": "me"}`, string(body))
-		apitest.JSON(api.PartialEvaluation{
+		apitest.JSON(wire.PartialEvaluation{
 			Missing: []string{"environment", "region"},
 			Faults:  []problem.Fault{{Field: "owner", Code: problem.FaultForm, Message: "must be one e-mail address"}},
 			Violations: []request.Violation{
@@ -254,7 +255,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 }
 
 func TestACompleteFormHasAVerdict(t *testing.T) {
-	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(api.PartialEvaluation{})}, form.Values{"application": "checkout"})
+	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(wire.PartialEvaluation{})}, form.Values{"application": "checkout"})
 	require.NoError(t, err)
 	require.NotNil(t, feedback.Evaluation)
 }

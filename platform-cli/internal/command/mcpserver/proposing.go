@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // evaluation is the short form of a record.
@@ -20,7 +21,7 @@ type evaluation struct {
 	Fingerprint string              `json:"fingerprint"`
 	Decision    request.Decision    `json:"decision"`
 	EvaluatedOn request.Date        `json:"evaluated_on"`
-	Estimate    service.Cost        `json:"estimate"`
+	Estimate    wire.Cost           `json:"estimate"`
 	Resources   int                 `json:"resources"`
 	Violations  []request.Violation `json:"violations"`
 	Advisories  []request.Violation `json:"advisories"`
@@ -31,7 +32,7 @@ func newEvaluation(e decision.Evaluated) evaluation {
 	r := e.Record
 	return evaluation{
 		Schema: "platform.agent-evaluation/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision, EvaluatedOn: r.EvaluatedOn,
-		Estimate: service.CostOf(r.Estimate), Resources: r.ResourceCount(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
+		Estimate: wire.CostOf(r.Estimate), Resources: r.ResourceCount(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
 	}
 }
 

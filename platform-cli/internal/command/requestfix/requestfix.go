@@ -19,6 +19,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 type options struct {
@@ -234,19 +235,19 @@ type answer struct {
 	Schema        string              `json:"schema"`
 	File          string              `json:"file"`
 	Decision      request.Decision    `json:"decision"`
-	Estimate      service.Cost        `json:"estimate"`
+	Estimate      wire.Cost           `json:"estimate"`
 	Violations    []request.Violation `json:"violations"`
 	Alternatives  []alternative       `json:"alternatives,omitempty"`
 	Searched      any                 `json:"searched,omitempty"`
 	Bounded       bool                `json:"bounded,omitempty"`
 	Contradicting []string            `json:"contradicting,omitempty"`
-	Nearest       *service.Nearest    `json:"nearest,omitempty"`
+	Nearest       *wire.Nearest       `json:"nearest,omitempty"`
 	// Written is the number of the alternative that is in the file now.
 	Written int `json:"written,omitempty"`
 }
 
 type alternative struct {
-	service.Alternative
+	wire.Alternative
 	// Patch and Document are absent where the form of the document is one that is not edited.
 	Patch    *[]edit.Operation `json:"patch,omitempty"`
 	Document string            `json:"document,omitempty"`
@@ -254,7 +255,7 @@ type alternative struct {
 
 func (f *fixed) answer() answer {
 	d := answer{
-		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: service.CostOf(f.Record.Estimate),
+		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: wire.CostOf(f.Record.Estimate),
 		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting, Nearest: f.Nearest,
 	}
 	if len(f.Searched) > 0 {
@@ -281,7 +282,7 @@ type shortAnswer struct {
 }
 
 type shortAlternative struct {
-	service.Alternative
+	wire.Alternative
 	Request *struct{} `json:"request,omitempty"`
 }
 

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/wire"
 )
 
 // text says to a person what the fix changes in the file and what it costs, and what the
@@ -28,7 +28,7 @@ func (f *fixed) text() []string {
 	a := f.Alternatives[f.chosen]
 	lines = append(lines, decision.PersonLines(a)...)
 	if len(a.Changes) > 0 {
-		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(service.CostOf(f.Record.Estimate), a.Estimate)+".")...)
+		lines = append(lines, terminal.Wrap(f.title(f.chosen)+". Cost a month: "+costs(wire.CostOf(f.Record.Estimate), a.Estimate)+".")...)
 		lines = append(lines, f.changed()...)
 		lines = append(lines, f.reasons()...)
 	}
@@ -115,7 +115,7 @@ func (f *fixed) next() string {
 }
 
 // costs says what an environment costs before and after.
-func costs(before, after service.Cost) string {
+func costs(before, after wire.Cost) string {
 	if before == after {
 		return decision.Cost(before) + " before and after"
 	}

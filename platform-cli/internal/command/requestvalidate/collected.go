@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/wire"
 )
 
 type summary struct {
@@ -34,14 +34,14 @@ type fileResult struct {
 	Record   json.RawMessage  `json:"record,omitempty"`
 	// Fix has the changes with which policy accepts a denied request. Where a person has to
 	// choose or to confirm besides, Open and Confirm say what, and Changes has the others.
-	Fix     []request.Change         `json:"fix,omitempty"`
-	Changes []request.Change         `json:"changes,omitempty"`
-	Open    []service.OpenField      `json:"open,omitempty"`
-	Confirm []service.ConfirmedField `json:"confirm,omitempty"`
+	Fix     []request.Change      `json:"fix,omitempty"`
+	Changes []request.Change      `json:"changes,omitempty"`
+	Open    []wire.OpenField      `json:"open,omitempty"`
+	Confirm []wire.ConfirmedField `json:"confirm,omitempty"`
 	// Bounded, Contradicting and Nearest are as in Fixes.
 	Bounded       bool             `json:"bounded,omitempty"`
 	Contradicting []string         `json:"contradicting,omitempty"`
-	Nearest       *service.Nearest `json:"nearest,omitempty"`
+	Nearest       *wire.Nearest    `json:"nearest,omitempty"`
 	Problem       *problem.Problem `json:"problem,omitempty"`
 }
 

@@ -3,7 +3,7 @@ package newrequest
 import (
 	"slices"
 
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 )
 
@@ -22,15 +22,15 @@ var lost = form.Warning("The fix is not filled in", "Policy does not offer this 
 
 // fixOf returns the alternative whose changes are as an address has them: a number would
 // name another fix after the rules have changed.
-func fixOf(alternatives []api.Alternative, use string) (api.Alternative, bool) {
-	at := slices.IndexFunc(alternatives, func(a api.Alternative) bool { return form.Use(a.Changes) == use })
+func fixOf(alternatives []wire.Alternative, use string) (wire.Alternative, bool) {
+	at := slices.IndexFunc(alternatives, func(a wire.Alternative) bool { return form.Use(a.Changes) == use })
 	if at < 0 {
-		return api.Alternative{}, false
+		return wire.Alternative{}, false
 	}
 	return alternatives[at], true
 }
 
-func newFix(a api.Alternative) *Fix {
+func newFix(a wire.Alternative) *Fix {
 	f := &Fix{Heading: "The fix is filled in", Changes: form.Changes(a.Changes)}
 	for _, o := range a.Open {
 		f.Open = append(f.Open, Open{o.Field, form.Label(o.Field), o.Expected, o.Remediation})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -47,7 +48,7 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 		return Verdict{Badge: openBadge, Text: unread(feedback)}
 	}
 	v := Verdict{Badge: shell.NotUnderstoodBadge, Text: "The platform's answer is not one that this portal understands. Submit the request, or use a portal of the same release."}
-	if !e.Understood() {
+	if !api.Understood(*e) {
 		return v
 	}
 	if e.Estimate != nil {
@@ -55,9 +56,9 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 		v.Bar = &bar
 	}
 	switch e.Verdict {
-	case api.Accepted:
+	case wire.VerdictAccepted:
 		v.Badge, v.Text = shell.Accepted(len(e.Exceptions)), accepted(*e)+"."
-	case api.Denied:
+	case wire.VerdictDenied:
 		v.Badge, v.Text, v.Fields = shell.DeniedBadge, denied(*e)+".", toDo(*e)
 		if e.Complete() {
 			v.Ways = ways(e.Fixes)
@@ -84,7 +85,7 @@ func unread(feedback form.Feedback) string {
 
 // toDo are the fields that have to be changed, corrected or completed, in the order of the
 // form.
-func toDo(e api.PartialEvaluation) []form.Item {
+func toDo(e wire.PartialEvaluation) []form.Item {
 	items := form.ToChange(e.Violations, e.Alternatives)
 	for _, item := range form.Fields(slices.Concat(e.Missing, unreadable(e))) {
 		if !slices.Contains(items, item) {
@@ -96,7 +97,7 @@ func toDo(e api.PartialEvaluation) []form.Item {
 }
 
 // counted returns how many fields keep a verdict open, after what there is to change.
-func counted(change string, e api.PartialEvaluation) string {
+func counted(change string, e wire.PartialEvaluation) string {
 	var parts []string
 	if change != "" {
 		parts = append(parts, change)
@@ -113,7 +114,7 @@ func counted(change string, e api.PartialEvaluation) string {
 }
 
 // unreadable are the fields that are written, and cannot be read.
-func unreadable(e api.PartialEvaluation) []string {
+func unreadable(e wire.PartialEvaluation) []string {
 	var names []string
 	for _, f := range e.Faults {
 		names = append(names, f.Field)
@@ -122,12 +123,12 @@ func unreadable(e api.PartialEvaluation) []string {
 }
 
 // accepted says that policy would accept a request.
-func accepted(e api.PartialEvaluation) string {
+func accepted(e wire.PartialEvaluation) string {
 	return strings.TrimSpace("Policy would accept this request " + shell.WithExceptions(len(e.Exceptions)))
 }
 
 // denied says that policy would deny a request, and what there is to do.
-func denied(e api.PartialEvaluation) string {
+func denied(e wire.PartialEvaluation) string {
 	if len(e.Contradicting) > 0 || e.Nearest != nil {
 		return "Policy would deny this request, and there is no fix"
 	}
@@ -136,7 +137,7 @@ func denied(e api.PartialEvaluation) string {
 
 // best returns what fills in the best fix, and what its button says; empty where there is
 // none, or where it only leaves fields to a person.
-func best(found []api.Alternative) (use, apply string) {
+func best(found []wire.Alternative) (use, apply string) {
 	if len(found) == 0 || len(found[0].Changes) == 0 {
 		return "", ""
 	}
@@ -148,7 +149,7 @@ func best(found []api.Alternative) (use, apply string) {
 }
 
 // ways leads to the fixes.
-func ways(f api.Fixes) string {
+func ways(f wire.Fixes) string {
 	switch n := len(f.Alternatives); {
 	case n == 0:
 		return "Why there is no fix"

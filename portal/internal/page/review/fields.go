@@ -2,7 +2,7 @@ package review
 
 import (
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 )
 
@@ -30,7 +30,7 @@ type RuleMessage struct {
 	Advice string
 }
 
-func groups(record request.Record, found []api.Alternative) []Group {
+func groups(record request.Record, found []wire.Alternative) []Group {
 	return []Group{
 		{"Business", rows(record, form.Business(), found)},
 		{"Platform", rows(record, form.Platform(), found)},
@@ -38,7 +38,7 @@ func groups(record request.Record, found []api.Alternative) []Group {
 	}
 }
 
-func rows(record request.Record, fields []form.Field, found []api.Alternative) []Row {
+func rows(record request.Record, fields []form.Field, found []wire.Alternative) []Row {
 	list := make([]Row, len(fields))
 	for i, f := range fields {
 		list[i] = Row{
@@ -53,7 +53,7 @@ func rows(record request.Record, fields []form.Field, found []api.Alternative) [
 }
 
 // messages returns the messages of the rules about the fields, those that deny first.
-func messages(record request.Record, found []api.Alternative, of func(field string) bool) []RuleMessage {
+func messages(record request.Record, found []wire.Alternative, of func(field string) bool) []RuleMessage {
 	var list []RuleMessage
 	keep := func(violations []request.Violation, advisory bool) {
 		for _, v := range violations {
@@ -74,6 +74,6 @@ func messages(record request.Record, found []api.Alternative, of func(field stri
 
 // others returns what rules say of fields that the page has no row for, so that
 // nothing is lost.
-func others(record request.Record, found []api.Alternative) []RuleMessage {
+func others(record request.Record, found []wire.Alternative) []RuleMessage {
 	return messages(record, found, func(field string) bool { return !form.Has(field) })
 }

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/excepted"
@@ -21,7 +22,7 @@ import (
 
 // readings are what the page asks beside the record: each may fail by itself.
 type readings struct {
-	evaluation  api.PartialEvaluation
+	evaluation  wire.PartialEvaluation
 	fixErr      error
 	proposal    string
 	proposalErr error
@@ -52,10 +53,10 @@ func read(v *shell.Visit, record request.Record) readings {
 }
 
 // fix asks for the ways that lead the request to acceptance.
-func fix(v *shell.Visit, record request.Record) (api.PartialEvaluation, error) {
+func fix(v *shell.Visit, record request.Record) (wire.PartialEvaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
-		return api.PartialEvaluation{}, err
+		return wire.PartialEvaluation{}, err
 	}
 	return v.API.EvaluatePartial(v.Context(), document)
 }
