@@ -81,7 +81,7 @@ func TestDrawerClosesWhenTheScreenGrows(t *testing.T) {
 	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
 	b.do(chromedp.Click(chromedp.ID("open-navigation")), chromedp.EmulateViewport(desktop, height))
-	b.becomes(`!drawer.open && document.querySelector('.side nav').checkVisibility()`)
+	b.becomes(`!drawer.open && document.querySelector('.side nav')?.checkVisibility()`)
 	b.quiet()
 }
 
