@@ -177,7 +177,7 @@ var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
 	core + "adapter": Plain, core + "diagnostic": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
-	core + "wire": Plain,
+	core + "wire":                  Plain,
 	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
