@@ -15,6 +15,7 @@ package convert
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -56,6 +57,20 @@ func Asked[Domain any](c Conversion[Domain]) Conversion[Question[Domain]] {
 
 func hostFields(x *exchange, capabilities *[]string) { texts(x, 1, capabilities) }
 
+// exchanges are those that nobody reads with now, with the memory that they grew.
+var exchanges = sync.Pool{New: func() any { return &exchange{} }}
+
+// usualFields is more than the answers of ordinary requests have in one message and
+// those around it.
+const usualFields = 1 << 10
+
+func (x *exchange) free() {
+	if cap(x.fields) <= usualFields {
+		*x = exchange{fields: x.fields}
+		exchanges.Put(x)
+	}
+}
+
 // Encode returns d as a message.
 func (c Conversion[Domain]) Encode(d Domain) []byte { return c.Append(nil, d) }
 
@@ -70,7 +85,9 @@ func (c Conversion[Domain]) Append(b []byte, d Domain) []byte {
 // error is an *Error, ErrMalformed or ErrTooMany.
 func (c Conversion[Domain]) Decode(message []byte) (Domain, error) {
 	var d, none Domain
-	x := &exchange{data: message, text: string(message)}
+	x := exchanges.Get().(*exchange)
+	defer x.free()
+	*x = exchange{data: message, text: string(message), fields: x.fields[:0]}
 	x.read(0, len(message))
 	if x.err == nil {
 		c(x, &d)

@@ -2,11 +2,12 @@ package convert
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
@@ -45,17 +46,34 @@ type member struct {
 var members = membersOf(request.Fields())
 
 func membersOf(fields []request.Field) []*member {
-	numbers := (*providerv1.Request)(nil).ProtoReflect().Descriptor().Fields()
+	numbers := numbersOf(reflect.TypeFor[providerv1.Request]())
 	members := make([]*member, len(fields))
 	for i, f := range fields {
-		known := numbers.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
-		if known == nil {
-			panic("the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
+		number, known := numbers[strings.TrimPrefix(f.Name, request.ControlsField+".")]
+		if !known {
+			panic("the generated code of the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
 		}
-		members[i] = &member{f, known.Number()}
+		members[i] = &member{f, number}
 	}
 	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.number, b.number) })
 	return members
+}
+
+// numbersOf returns the numbers of a generated message's fields by their names, from
+// the fields' tags, such as "bytes,4,opt,name=cost_centre": the message's descriptor would
+// be made at the start of every process.
+func numbersOf(message reflect.Type) map[string]protowire.Number {
+	numbers := map[string]protowire.Number{}
+	for i := range message.NumField() {
+		parts := strings.Split(message.Field(i).Tag.Get("protobuf"), ",")
+		for _, part := range parts {
+			if name, is := strings.CutPrefix(part, "name="); is {
+				number, _ := strconv.Atoi(parts[1])
+				numbers[name] = protowire.Number(number) // #nosec G115 -- a field's number
+			}
+		}
+	}
+	return numbers
 }
 
 func requestFields(x *exchange, d *request.Request) {
