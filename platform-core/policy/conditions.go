@@ -38,7 +38,7 @@ func (g Gap) String() string {
 	}[g.Outcome]
 }
 
-// condition is a part of an expression of which the value decides what else is looked at.
+// condition is a part of an expression. Its value decides which other parts are evaluated.
 type condition struct {
 	Gap
 	yes, no atomic.Bool

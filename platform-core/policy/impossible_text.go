@@ -69,8 +69,8 @@ func literalsIn(e ast.NavigableExpr, left *int) (literals []ast.NavigableExpr) {
 	return literals
 }
 
-// sourcesOf returns the expressions of which an expression comes to one, or of a list or a map
-// those that are its elements or keys.
+// sourcesOf returns the expressions that may be the value of an expression. For a list they are its
+// elements, for a map its keys.
 func sourcesOf(e ast.NavigableExpr) (list []ast.NavigableExpr) {
 	parts := e.Children()
 	switch {

@@ -35,7 +35,7 @@ type chooser struct {
 
 func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *wire.PartialEvaluation) error {
 	c := chooser{PartialEvaluation: e, partial: p}
-	e.Choices, e.Proven = wire.Choices{}, []wire.Proven{}
+	e.Choices = wire.Choices{}
 	c.each(request.SizeField, request.Sizes())
 	c.each(request.EnvironmentField, request.Environments())
 	c.each(request.RegionField, in.Profile.AllowedRegions)
@@ -118,8 +118,8 @@ func fill(c *wire.Choice, v variant, d judgement) {
 	}
 }
 
-// decide evaluates the variants. Of the rules of the platform and the organisation it evaluates those
-// that read what is changed, within a fair part of the steps; the others come out as before.
+// decide evaluates the variants, each within a fair part of the steps. A rule that does not read what is
+// changed comes out as before, unless the variant completes the request: then nothing is unknown any more.
 func (s *Service) decide(ctx context.Context, in *installed, date request.Date, c *chooser) error {
 	all := make([]judgement, len(c.variants))
 	_ = inParallel(len(all), func(i int) error {
@@ -135,10 +135,14 @@ func (s *Service) decide(ctx context.Context, in *installed, date request.Date, 
 		if reading[key] == nil {
 			reading[key] = in.policies.Reading(v.changed...)
 		}
+		rules := reading[key]
+		if v.Complete() && !c.partial.Complete() {
+			rules = in.policies
+		}
 		part := budget.Part(budget.Left() / (len(all) - i))
-		d.violations = append(partialCommon(in, reading[key], v.Partial, d.native, date, part).Violations, d.native.Violations...)
+		d.violations = append(partialCommon(in, rules, v.Partial, d.native, date, part).Violations, d.native.Violations...)
 		for _, before := range c.Violations {
-			if before.Source != request.SourceProvider && !reading[key].Has(before.PolicyID) {
+			if before.Source != request.SourceProvider && !rules.Has(before.PolicyID) {
 				d.violations = append(d.violations, before)
 			}
 		}

@@ -102,3 +102,25 @@ func (u undeclared) Describe(ctx context.Context) (adapter.Description, error) {
 	d.EstimateReads = nil
 	return d, err
 }
+
+// TestAChoiceThatCompletesTheRequest: what was open because a field was missing is decided then, also
+// by rules that do not read that field.
+func TestAChoiceThatCompletesTheRequest(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	p := request.Partial{Request: theRequest(t, "checkout"), Given: map[string]bool{}, Missing: []string{request.SizeField}}
+	for _, name := range request.FieldNames() {
+		p.Given[name] = name != request.SizeField && name != request.ExpiryField
+	}
+	p.Request.ExpiryDate = "" // a development environment needs one
+	e, err := s.EvaluatePartial(t.Context(), p, service.PartialOptions{Choices: true})
+	require.NoError(t, err)
+	assert.Equal(t, wire.VerdictOpen, e.Verdict)
+	for _, c := range e.Choices[request.SizeField] {
+		complete, err := p.With(request.SizeField, request.Text(c.Value))
+		require.NoError(t, err)
+		want, err := s.EvaluatePartial(t.Context(), complete, service.PartialOptions{})
+		require.NoError(t, err)
+		assert.Equal(t, wire.VerdictDenied, want.Verdict)
+		assert.Equal(t, want.Verdict, c.Decision, c.Value)
+	}
+}

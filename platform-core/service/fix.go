@@ -15,8 +15,8 @@ import (
 // MaxAlternatives is how many alternatives an Evaluation has at most.
 const MaxAlternatives = 3
 
-// fixes returns the ways from a denied record to acceptance, so many at most, and
-// where several are wanted what was searched; nothing for an accepted one.
+// fixes returns the best ways from a denied record to acceptance, up to a number, and what was
+// searched if more than one is wanted. It returns nothing for an accepted record.
 func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.Fixes, error) {
 	if denied.Decision != request.Denied {
 		return wire.Fixes{}, nil

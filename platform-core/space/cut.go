@@ -126,7 +126,7 @@ func (c *cut) compares(field, by string) bool {
 	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
 }
 
-// comparedWith returns what comparisons compare a field with, and for a length the ones beside it.
+// comparedWith returns the values that comparisons compare a field with, and the two lengths next to each length.
 func comparedWith(comparisons []policy.Comparison, field string) (list []request.Value) {
 	for _, one := range comparisons {
 		if one.Field != field {

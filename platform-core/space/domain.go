@@ -81,7 +81,7 @@ type domain struct {
 	more     func(field string) []request.Value
 	values   [maxFields][]request.Value // the first is the original
 	numbers  [maxFields]map[request.Value]uint16
-	filled   Fields              // those of which more has been asked
+	filled   Fields              // whose values were made
 	given    [maxFields][]uint16 // the values to try, without the original
 	dropped  bool                // there were more values than maxValues
 }

@@ -20,7 +20,7 @@ func (i Installation) Fix(ctx context.Context, denied request.Record, most int, 
 	})
 }
 
-// fixer says what the rules of an installation say of requests, in place of one that is denied.
+// fixer answers what a search for a fix asks about the rules of an installation.
 type fixer struct {
 	Installation
 	denied request.Record

@@ -69,8 +69,8 @@ type comparisons struct {
 	complete map[string]bool
 }
 
-// comparisonsOn returns the comparisons of a day. What it takes to evaluate constants is bounded as for a
-// request, and not by who asks first.
+// comparisonsOn returns the comparisons of a day. It evaluates constants within a budget of its own, so
+// the result does not depend on the caller.
 func (r *Rules) comparisonsOn(date request.Date) comparisons {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,8 +18,8 @@ type Evaluation struct {
 // Fixes are the ways to acceptance of a denied request; all is absent for an accepted
 // one.
 type Fixes struct {
-	// Fix are the changes of the first of Alternatives; absent where there is none, or
-	// where it leaves a field to a person, or a fact to confirm.
+	// Fix has the changes of the first of Alternatives. It is absent if there is no alternative, or if the
+	// first leaves a field to a person or a fact to confirm.
 	Fix []request.Change `json:"fix,omitempty"`
 	// Alternatives are as short as each other, the cheapest first; absent where no value
 	// that was tried is accepted.
@@ -135,11 +135,12 @@ type PartialEvaluation struct {
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent until everything is known that it hangs on.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
-	// LatestExpiry is the latest day until which the request is accepted with all else as it is, and
-	// Choices and Proven are described there; for who asks for them.
+	// LatestExpiry is the latest day until which the request is accepted with all else as it is. It is
+	// there only for a caller that asks for it.
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
-	Choices      Choices      `json:"choices,omitempty"`
-	Proven       []Proven     `json:"proven,omitempty"`
+	// Choices and Proven are there only for a caller that asks for choices.
+	Choices Choices  `json:"choices,omitempty"`
+	Proven  []Proven `json:"proven,omitempty"`
 	// Fixes are those of an Evaluation: only a complete request has some.
 	Fixes
 }

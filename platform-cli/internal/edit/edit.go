@@ -4,7 +4,7 @@
 //
 // It edits JSON, and of YAML plain and quoted scalars in blocks and in braces. Other forms
 // of YAML are refused: a value with an anchor or a tag, a block scalar, a plain scalar of
-// several lines, a name with a question mark. Fields beside them can still be changed.
+// several lines, a name with a question mark. The other fields of such a file can be changed.
 package edit
 
 import (

@@ -1,5 +1,5 @@
 // Package output writes files and folders whole or not at all. What is written
-// goes to a temporary file or folder beside it first, is synced to the disk, and
+// goes to a temporary file or folder in the same folder first. It is synced to the disk and
 // takes its name in one step. A killed process or a full disk leaves nothing under
 // that name, at most a temporary file or folder whose name starts with
 // ".platform-temporary-". It stays until somebody removes it: a folder may be the one that
