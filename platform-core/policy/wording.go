@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,7 +44,7 @@ var wordings = []wording{
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
 	{lazyRegexp(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
-	{lazyRegexp(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, _ int64) string { return unknownName(found[1]) }},
+	{lazyRegexp(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, id int64) string { return w.unknownName(found[1], id) }},
 	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
 		message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
 		if found[2] == "(string, null)" || found[2] == "(null, string)" {
@@ -135,58 +136,66 @@ func plainType(name string) string {
 
 // unknownField says that a variable, or an object in one, has no such field.
 func (w *worder) unknownField(name string, id int64) string {
-	path, fields := w.objectOf(id)
+	path := ""
+	if selected := w.node(id); selected != nil {
+		path, _ = pathOf(selected.AsSelect().Operand())
+	}
 	if path == "" {
 		return problem.Excerpt(name, maxQuoted) + " is not a field here"
 	}
-	message := problem.Excerpt(path+"."+name, maxQuoted) + " is not a field"
+	message, fields := problem.Excerpt(path+"."+name, maxQuoted)+" is not a field", fieldsAt(path)
 	if near := document.Nearest(name, fields); near != "" {
 		return message + "; write " + path + "." + near
 	}
 	return message + "; the fields of " + path + " are " + strings.Join(fields, ", ")
 }
 
-// objectOf returns the object of which the node with the ID selects a field, as a path,
-// and the names of its fields.
-func (w *worder) objectOf(id int64) (path string, fields []string) {
-	if w.parsed == nil {
-		return "", nil
-	}
-	for _, n := range ast.MatchDescendants(ast.NavigateAST(w.parsed), ast.KindMatcher(ast.SelectKind)) {
+// node returns the node with the ID; nil for none.
+func (w *worder) node(id int64) ast.Expr {
+	for _, n := range ast.MatchDescendants(ast.NavigateAST(w.parsed), ast.AllMatcher()) {
 		if n.ID() == id {
-			path, _ = pathOf(n.AsSelect().Operand())
+			return n
 		}
 	}
-	return path, fieldsAt(path)
+	return nil
 }
 
-// functionNames are the functions of a rule: those of this package, and those of CEL that
+// The functions of a rule: ownFunctions are those of this package, celFunctions those of CEL that
 // rules have a use for.
-var functionNames = []string{
-	"days", "date_plus", "weekday", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
-	"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join", "lastIndexOf", "lowerAscii",
-	"map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
-}
+var (
+	ownFunctions = []string{"days", "date_plus", "weekday", "cidr_length", "cidr_within", "cidr_resize", "cidr_private"}
+	celFunctions = []string{
+		"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join", "lastIndexOf",
+		"lowerAscii", "map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
+	}
+)
 
-// inCEL is what others call a variable or function.
-var inCEL = map[string]string{
-	"length": "size", "len": "size", "count": "size", "includes": "contains", "match": "matches", "lower": "lowerAscii", "upper": "upperAscii",
-	"today": dateVariable, "now": dateVariable, "date": dateVariable,
-}
+// calledInCEL and namedInCEL are what others call a function, and a variable.
+var (
+	calledInCEL = map[string]string{
+		"length": "size", "len": "size", "count": "size", "includes": "contains", "match": "matches", "lower": "lowerAscii", "upper": "upperAscii",
+		"today": dateVariable, "now": dateVariable,
+	}
+	namedInCEL = map[string]string{"today": dateVariable, "now": dateVariable, "date": dateVariable}
+)
 
-// unknownName says that there is no such variable or function.
-func unknownName(name string) string {
+// unknownName says that there is no such variable or function. What is called is answered by functions, and
+// what is not by variables and their fields.
+func (w *worder) unknownName(name string, id int64) string {
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
-	if write, ok := inCEL[name]; ok {
-		return message + "; write " + write
+	if n := w.node(id); n != nil && n.Kind() == ast.CallKind {
+		if write := cmp.Or(calledInCEL[name], document.Nearest(name, slices.Concat(ownFunctions, celFunctions))); write != "" {
+			return message + "; write " + write
+		}
+		return message + "; the functions are " + strings.Join(ownFunctions, ", ") + ", besides those of CEL"
 	}
 	for _, variable := range variables[:3] {
 		if slices.Contains(fieldsAt(variable), name) {
 			return message + "; write " + variable + "." + name
 		}
 	}
-	if near := document.Nearest(name, slices.Concat(variables, functionNames)); near != "" {
-		return message + "; write " + near
+	if write := cmp.Or(namedInCEL[name], document.Nearest(name, variables)); write != "" {
+		return message + "; write " + write
 	}
 	if near := document.Nearest(name, fieldsAt(requestVariable)); near != "" {
 		return message + "; write " + requestVariable + "." + near
