@@ -28,13 +28,8 @@ func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 	made := proposal.Input{
 		Request: in.Request, Profile: profile.Profile{Provider: d.ID, Mode: in.Mode},
 		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: g.Files[0].Content, Inputs: g.Files[1].Content,
-		Adapter: proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
-	}
-	for _, part := range g.Placement {
-		made.Placement = append(made.Placement, proposal.PlacementPart(part))
-	}
-	for _, reason := range g.Rationale {
-		made.Rationale = append(made.Rationale, proposal.Reason(reason))
+		Adapter:   proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: 1},
+		Placement: g.Placement, Rationale: g.Rationale,
 	}
 	p, err := proposal.Build(made)
 	require.NoError(t, err)

@@ -222,10 +222,10 @@ type Reason struct {
 // Replacement says which changes of a type of resource replace it.
 type Replacement struct {
 	// Type is the provider's Terraform type.
-	Type string
+	Type string `json:"type"`
 	// Properties are the names of properties in the inventory, or NameProperty, a
 	// change of which makes Terraform replace the resource, sorted.
-	Properties []string
+	Properties []string `json:"properties"`
 }
 
 // NameProperty is what a Replacement calls the name of a resource.
@@ -234,12 +234,12 @@ const NameProperty = "name"
 // Need is one thing that whoever plans and applies the Terraform must bring. Each
 // text is one line, and holds nothing that a requester wrote freely.
 type Need struct {
-	Kind NeedKind
+	Kind NeedKind `json:"kind"`
 	// Name is what is needed: a variable of main.tf, an identity or a service, a quota,
 	// or what is to be done.
-	Name string
+	Name string `json:"name"`
 	// Text is what it is for, and whether it can be left out, in a few words.
-	Text string
+	Text string `json:"text"`
 }
 
 // NeedKind is what sort of thing a Need is.

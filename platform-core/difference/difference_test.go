@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -164,12 +165,12 @@ func TestWhatAChangeDoes(t *testing.T) {
 // TestReplacementsAreThoseOfB: its Terraform makes the change. Where neither names any,
 // nobody knows what a change replaces.
 func TestReplacementsAreThoseOfB(t *testing.T) {
-	renamed := func(r []proposal.Replacement) proposal.Input {
+	renamed := func(r []adapter.Replacement) proposal.Input {
 		in := input(t)
 		in.Resources[3].Name, in.Replacements = "other", r
 		return in
 	}
-	nodes, none := []proposal.Replacement{{Type: "nodes", Properties: []string{"name"}}}, []proposal.Replacement(nil)
+	nodes, none := []adapter.Replacement{{Type: "nodes", Properties: []string{"name"}}}, []adapter.Replacement(nil)
 	plain := input(t)
 	plain.Replacements = nil
 	for name, tt := range map[string]struct {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -51,7 +52,7 @@ type bundle struct {
 	adapterVersion, profileDigest, policyDigest string
 	// environmentID and stateKey are empty in a bundle of a release that had neither.
 	environmentID, stateKey string
-	replacements            []proposal.Replacement
+	replacements            []adapter.Replacement
 	inputs                  map[string]json.RawMessage
 	root                    string
 	// artifacts are nil for what is made of OfProposal.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
@@ -54,7 +55,7 @@ func input(t testing.TB) proposal.Input {
 		Adapter:      proposal.Adapter{ID: "provider_t", Version: "1.0.0"},
 		Root:         []byte("terraform {}\n"),
 		Inputs:       []byte(`{"count": 2, "list": [1, 2]}`),
-		Replacements: []proposal.Replacement{{Type: "cluster", Properties: []string{"name"}}, {Type: "network", Properties: []string{"name", "range"}}},
+		Replacements: []adapter.Replacement{{Type: "cluster", Properties: []string{"name"}}, {Type: "network", Properties: []string{"name", "range"}}},
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
@@ -125,8 +126,8 @@ type Inventory struct {
 	Resources     []request.Resource `json:"resources"`
 	Estimate      request.Estimate   `json:"estimate"`
 	// Replacements and Needs are empty where the adapter has none.
-	Replacements []Replacement `json:"replacements"`
-	Needs        []Need        `json:"needs"`
+	Replacements []adapter.Replacement `json:"replacements"`
+	Needs        []adapter.Need        `json:"needs"`
 }
 
 // Inventory returns the content of resource-inventory.json.
@@ -136,7 +137,7 @@ func (in Input) Inventory() Inventory {
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),
 		Resources: in.Resources, Estimate: in.Estimate,
-		Replacements: append([]Replacement{}, in.Replacements...), Needs: append([]Need{}, in.Needs...),
+		Replacements: append([]adapter.Replacement{}, in.Replacements...), Needs: append([]adapter.Need{}, in.Needs...),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -74,27 +75,6 @@ func GuardedStages() []Stage {
 	}
 }
 
-// PlacementPart is one part of an environment, or of the organisation around it,
-// and the boundary of the installation that it is for.
-type PlacementPart struct{ Name, Boundary, ID, Holds string }
-
-// Reason is what one field of the request, or the mode, decided.
-type Reason struct{ Field, Text string }
-
-// Replacement says which properties of a type of resource cannot change in place.
-type Replacement struct {
-	Type       string   `json:"type"`
-	Properties []string `json:"properties"`
-}
-
-// Need is one thing that whoever plans and applies the Terraform must bring.
-type Need struct {
-	// Kind is "input", "quota", "right" or "step".
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-	Text string `json:"text"`
-}
-
 // Input is everything that a proposal is made of.
 type Input struct {
 	// Request is accepted by policy.
@@ -117,12 +97,12 @@ type Input struct {
 	Inputs []byte
 	// Placement and Rationale are what the adapter has for a reviewer, sorted by
 	// their first field; an adapter may have none of either.
-	Placement []PlacementPart
-	Rationale []Reason
+	Placement []adapter.PlacementPart
+	Rationale []adapter.Reason
 	// Replacements and Needs are what it has for whoever changes, plans and applies, in
 	// the adapter's order; it may have none of either.
-	Replacements []Replacement
-	Needs        []Need
+	Replacements []adapter.Replacement
+	Needs        []adapter.Need
 	// Placeholders are those of the Proposal.
 	Placeholders []string
 }

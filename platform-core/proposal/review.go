@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -257,11 +258,10 @@ func (p *page) rationale(in Input) {
 	}
 }
 
-// stepKind is the kind of needs that have an order.
-const stepKind = "step"
-
 // needNames are the kinds of needs as a reviewer reads them.
-var needNames = map[string]string{"input": "Input", "quota": "Quota", "right": "Right", stepKind: "Step"}
+var needNames = map[adapter.NeedKind]string{
+	adapter.NeedInput: "Input", adapter.NeedQuota: "Quota", adapter.NeedRight: "Right", adapter.NeedStep: "Step",
+}
 
 func (p *page) needs(in Input) {
 	if len(in.Needs) == 0 {
@@ -272,7 +272,7 @@ func (p *page) needs(in Input) {
 	steps := 0
 	for _, n := range in.Needs {
 		kind := needNames[n.Kind]
-		if n.Kind == stepKind {
+		if n.Kind == adapter.NeedStep {
 			steps++
 			kind = fmt.Sprintf("%s %d", kind, steps)
 		}

@@ -14,6 +14,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -78,14 +79,14 @@ func (r rendered) kinds() []string {
 
 // withWords returns an input whose adapter has something for the reviewer.
 func withWords(in proposal.Input, holds string) proposal.Input {
-	in.Placement = []proposal.PlacementPart{
+	in.Placement = []adapter.PlacementPart{
 		{Name: "environment", Boundary: "development", ID: "000000000006", Holds: holds},
 		{Name: "log_archive", Boundary: "log_archive", ID: "000000000003", Holds: "a copy of every log"},
 	}
-	in.Rationale = []proposal.Reason{
+	in.Rationale = []adapter.Reason{
 		{Field: "cluster_size", Text: "small: 2 nodes"}, {Field: "data_classification", Text: "internal: logs for 365 days"},
 	}
-	in.Needs = []proposal.Need{
+	in.Needs = []adapter.Need{
 		{Kind: "input", Name: "peer_id", Text: "may be left out"}, {Kind: "quota", Name: "vCPU", Text: "8"},
 		{Kind: "right", Name: "deployer", Text: "makes clusters"}, {Kind: "step", Name: "route", Text: "in the hub"},
 	}
@@ -137,7 +138,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 // TestTheReviewSaysWhatToBring, steps in their order.
 func TestTheReviewSaysWhatToBring(t *testing.T) {
 	in := withWords(input(t, "A plain justification."), "everything")
-	in.Needs = append(in.Needs, proposal.Need{Kind: "step", Name: "accept", Text: "in the peer"})
+	in.Needs = append(in.Needs, adapter.Need{Kind: "step", Name: "accept", Text: "in the peer"})
 	page := build(t, in).Artifacts[reviewPlace].Content
 	assert.Contains(t, page, "| Input | `peer_id` | may be left out |\n| Quota | `vCPU` | 8 |\n| Right | `deployer` | makes clusters |\n"+
 		"| Step 1 | `route` | in the hub |\n| Step 2 | `accept` | in the peer |\n")
@@ -196,10 +197,10 @@ func everywhere(t *testing.T, text string) proposal.Input {
 	in.Profile.Settings, in.Placeholders = map[string]string{"name": text}, []string{text}
 	in.Adapter.DisplayName, in.Adapter.Version, in.Adapter.ID, in.RegionName = text, text, text, text
 	for i := range in.Placement {
-		in.Placement[i] = proposal.PlacementPart{Name: text, Boundary: text, ID: text, Holds: text}
+		in.Placement[i] = adapter.PlacementPart{Name: text, Boundary: text, ID: text, Holds: text}
 	}
 	for i := range in.Rationale {
-		in.Rationale[i] = proposal.Reason{Field: text, Text: text}
+		in.Rationale[i] = adapter.Reason{Field: text, Text: text}
 	}
 	for i := range in.Needs {
 		in.Needs[i].Name, in.Needs[i].Text = text, text

@@ -159,19 +159,8 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	if at := slices.IndexFunc(d.Regions, func(g profile.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
 		in.RegionName = d.Regions[at].DisplayName
 	}
-	for _, p := range g.Placement {
-		in.Placement = append(in.Placement, proposal.PlacementPart(p))
-	}
+	in.Placement, in.Rationale, in.Replacements, in.Needs = g.Placement, g.Rationale, g.Replacements, g.Needs
 	in.Placeholders = placeholders(r.in, g.Placement)
-	for _, reason := range g.Rationale {
-		in.Rationale = append(in.Rationale, proposal.Reason(reason))
-	}
-	for _, r := range g.Replacements {
-		in.Replacements = append(in.Replacements, proposal.Replacement(r))
-	}
-	for _, n := range g.Needs {
-		in.Needs = append(in.Needs, proposal.Need{Kind: string(n.Kind), Name: n.Name, Text: n.Text})
-	}
 	for _, f := range g.Files {
 		switch f.Name {
 		case adapter.RootFile:
