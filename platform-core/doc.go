@@ -15,8 +15,7 @@
 //	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
-//	program     -> diagnostic, terminal, httpserve, asynclog, release, problem
-//	diagnostic  -> terminal, problem
+//	program     -> terminal, httpserve, asynclog, release, problem
 //	terminal    -> problem
 //	httpserve   -> release, document, problem
 //	problem, release, envguard, asynclog
@@ -47,7 +46,6 @@
 //	release     name and version
 //	envguard    empties the environment of a main package
 //	httpserve   where a program answers HTTP: hosts, limits, draining, request IDs, metrics
-//	diagnostic  what is wrong with a file, as compilers show it
 //	terminal    lines that fit a terminal and are safe to show
 //	program     what both servers have as programs: flags, log, end, report of a fault
 //	asynclog    log lines that nobody waits for

@@ -175,7 +175,7 @@ var granted = map[string]map[access]string{
 // nobody: add it, with what it can do.
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
-	core + "adapter": Plain, core + "diagnostic": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
+	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
 	core + "wire":                  Plain,
 	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,

@@ -8,7 +8,6 @@ import (
 	"net"
 	"strconv"
 
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/terminal"
 )
@@ -27,7 +26,7 @@ func (l Log) Report(name, file string, err error) (exit int) {
 		return p.Code.Exit()
 	}
 	lines := terminal.Wrap(name + ": " + string(p.Code) + ": " + p.Detail)
-	lines = append(lines, diagnostic.OfFaults(faults)...)
+	lines = append(lines, terminal.FaultLines(faults)...)
 	if fault := p.Fault(); fault != "" && len(faults) == 0 {
 		lines = append(lines, "  fault: "+string(fault))
 	}

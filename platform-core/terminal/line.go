@@ -15,10 +15,8 @@ func Line(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		b.WriteString(shown(r, text[:size]))
-		text = text[size:]
+	for _, character := range strings.Split(text, "") {
+		b.WriteString(shown(character))
 	}
 	return b.String()
 }
@@ -27,15 +25,15 @@ func Line(text string) string {
 // characters, line separators, unassigned characters.
 func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
-// shown returns how Line writes the character r, whose bytes are raw.
-func shown(r rune, raw string) string {
-	switch {
-	case r == utf8.RuneError && len(raw) == 1:
-		return `\x` + strconv.FormatUint(uint64(raw[0]), 16)
+// shown returns how Line writes a character.
+func shown(character string) string {
+	switch r, _ := utf8.DecodeRuneInString(character); {
+	case !utf8.ValidString(character):
+		return `\x` + strconv.FormatUint(uint64(character[0]), 16)
 	case hidden(r):
 		quoted := strconv.QuoteRuneToASCII(r)
 		return quoted[1 : len(quoted)-1]
 	default:
-		return raw
+		return character
 	}
 }

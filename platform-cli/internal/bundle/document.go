@@ -2,14 +2,14 @@ package bundle
 
 import (
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/difference"
 )
 
 // Document reads a request document, a record, the answer to an evaluation, a saved
 // proposal or the folder of a bundle. The error is a *problem.Problem.
 func Document(from *input.Reader, path string) (difference.Document, error) {
-	name := diagnostic.FileName(path)
+	name := terminal.FileName(path)
 	if path != input.Stdin && input.IsFolder(path) {
 		folder, err := Read(path)
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"os"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -56,12 +56,12 @@ func notFile(file string, err error) error {
 // proposal.
 func notSaved(file string, data []byte, err error) error {
 	p := *problem.From(err)
-	p.Detail = diagnostic.FileName(file) + ": " + p.Detail
+	p.Detail = terminal.FileName(file) + ": " + p.Detail
 	if p.Code == problem.ProposalRejected {
 		p.Detail += " Save the output of `platform request propose`."
 	}
 	if _, notRequest := request.Parse(input.SourceOf(file, data)); notRequest == nil {
-		p.Detail = diagnostic.FileName(file) + " is a request document, not a saved proposal; `platform request status` evaluates it with --profile."
+		p.Detail = terminal.FileName(file) + " is a request document, not a saved proposal; `platform request status` evaluates it with --profile."
 	}
 	return &p
 }
@@ -69,7 +69,7 @@ func notSaved(file string, data []byte, err error) error {
 // Altered is the refusal of a proposal that is not as it was made. The first
 // difference is in the sentence, all of them are in the faults.
 func Altered(file string, found []proposal.Mismatch) error {
-	p := problem.New(problem.ProposalAltered, "%s is not as the platform made it: %s %s.", diagnostic.FileName(file), found[0].Where, found[0].Message)
+	p := problem.New(problem.ProposalAltered, "%s is not as the platform made it: %s %s.", terminal.FileName(file), found[0].Where, found[0].Message)
 	for _, d := range found {
 		p.Faults = append(p.Faults, problem.Fault{Field: d.Where, Code: problem.FaultDiffers, Message: d.Message})
 	}

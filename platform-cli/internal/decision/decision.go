@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -44,7 +44,7 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 // are changes of each fix.
 func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []request.Change) (Evaluated, error) {
 	if e.Record.Decision == request.Accepted {
-		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", diagnostic.FileName(e.File))
+		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))
 	}
 	declared := e.Record.Request
 	for _, fact := range facts {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -29,7 +28,7 @@ func fixLines(e Evaluated, shown map[string]request.Change) []string {
 		return e.NoFixLines()
 	}
 	a := e.Alternatives[0]
-	for _, v := range e.Record.Violations[:min(len(e.Record.Violations), diagnostic.Most)] {
+	for _, v := range e.Record.Violations[:min(len(e.Record.Violations), terminal.MostShown)] {
 		delete(shown, v.Field)
 	}
 	var rest []request.Change

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"platform.internal/platform-cli/internal/edit"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -47,14 +46,14 @@ func (e Evaluated) Denial() []string { return e.denial("", nil) }
 // denial says which rules deny a request, and where what is in fix is to be written.
 func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 	r := e.Record
-	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", diagnostic.FileName(e.File), terminal.Count(len(r.Violations), "rule"), id))
+	lines := terminal.Wrap(fmt.Sprintf("denied: %s breaks %s%s", terminal.FileName(e.File), terminal.Count(len(r.Violations), "rule"), id))
 	at := edit.Regions(e.Source)
 	for i, v := range r.Violations {
-		if i == diagnostic.Most {
-			lines = append(lines, diagnostic.More(len(r.Violations)-i)...)
+		if i == terminal.MostShown {
+			lines = append(lines, terminal.More(len(r.Violations)-i)...)
 			break
 		}
-		last := i+1 == min(len(r.Violations), diagnostic.Most) || r.Violations[i+1].Field != v.Field
+		last := i+1 == min(len(r.Violations), terminal.MostShown) || r.Violations[i+1].Field != v.Field
 		_, value := at(v.Field)
 		d := e.diagnostic(v, value)
 		if change, has := fix[v.Field]; has && last { // of several rules on a field the last one says it
@@ -75,8 +74,8 @@ func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 const regionRule = "common.region.allowed"
 
 // diagnostic says what is wrong with the value that is written in a part of the document.
-func (e Evaluated) diagnostic(v request.Violation, at edit.Region) diagnostic.Diagnostic {
-	d := diagnostic.Diagnostic{File: e.File, Code: v.PolicyID, Message: v.Message}
+func (e Evaluated) diagnostic(v request.Violation, at edit.Region) terminal.Diagnostic {
+	d := terminal.Diagnostic{File: e.File, Code: v.PolicyID, Message: v.Message}
 	if at.StartLine == 0 {
 		d.Message = v.Field + ": " + v.Message
 		return d
@@ -140,7 +139,7 @@ func acceptedLine(e Evaluated, id string) string {
 	if r.Estimate.KnownTotal.Known {
 		unit = " " + r.Estimate.Currency + " a month"
 	}
-	return fmt.Sprintf("%s: %s%s, estimate %s%s%s", accepted(r.Exceptions), diagnostic.FileName(e.File), id, atLeast, r.Estimate.KnownTotal, unit)
+	return fmt.Sprintf("%s: %s%s, estimate %s%s%s", accepted(r.Exceptions), terminal.FileName(e.File), id, atLeast, r.Estimate.KnownTotal, unit)
 }
 
 func accepted(with []request.Exception) string {

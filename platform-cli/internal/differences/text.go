@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -52,7 +51,7 @@ func sideLine(side string, s difference.Side) string {
 			about = append(about, text)
 		}
 	}
-	return fmt.Sprintf("%s: %s (%s)", side, diagnostic.FileName(s.File), strings.Join(append(about, s.RequestID), ", "))
+	return fmt.Sprintf("%s: %s (%s)", side, terminal.FileName(s.File), strings.Join(append(about, s.RequestID), ", "))
 }
 
 func fields(d difference.Difference) []string {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -41,7 +41,7 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 	}
 	draft, err := profile.ParseWithFiles(src, read)
 	if err == nil {
-		err = draft.NotARequest(diagnostic.FileName(path), src)
+		err = draft.NotARequest(terminal.FileName(path), src)
 	}
 	return draft, In(path, err)
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -124,7 +124,7 @@ func unreadable(path string, err error) *problem.Problem {
 
 func refuse(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
-	p := problem.New(problem.FileNotReadable, "%s %s.", diagnostic.FileName(path), message)
+	p := problem.New(problem.FileNotReadable, "%s %s.", terminal.FileName(path), message)
 	p.Faults = []problem.Fault{{Code: problem.FaultUnreadable, Message: message, File: path}}
 	return p
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -57,7 +56,7 @@ func verdict(refused, all int) string {
 
 // sectionOf says what is wrong with a file, and what to write.
 func sectionOf(f File) []string {
-	name := Code(diagnostic.FileName(f.Path))
+	name := Code(terminal.FileName(f.Path))
 	if f.Problem != nil {
 		return append([]string{"", fmt.Sprintf("### %s: %s", name, strings.ToLower(f.Problem.Code.Title()))}, faultLines(f.Problem)...)
 	}
@@ -127,7 +126,7 @@ func acceptedRow(f File) string {
 		notes = append(notes, text(a.Message))
 	}
 	environment := fmt.Sprintf("%s, %s, %s", r.Request.Application, r.Request.Environment, r.Request.Region)
-	return Row(Code(diagnostic.FileName(f.Path)), Code(environment), estimate+" "+r.Estimate.Currency,
+	return Row(Code(terminal.FileName(f.Path)), Code(environment), estimate+" "+r.Estimate.Currency,
 		strconv.FormatInt(r.Request.MonthlyBudget, 10), strings.Join(notes, "<br>"))
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/terminal"
 )
@@ -22,7 +21,7 @@ func ProblemLines(p *problem.Problem) []string {
 		return lines
 	}
 	if slices.ContainsFunc(p.Faults, func(f problem.Fault) bool { return f.File != "" }) {
-		return append(lines, diagnostic.OfFaults(p.Faults)...)
+		return append(lines, terminal.FaultLines(p.Faults)...)
 	}
 	for _, f := range p.Faults {
 		lines = append(lines, terminal.Wrap("  "+faultLine(f))...)

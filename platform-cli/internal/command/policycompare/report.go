@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -148,7 +148,7 @@ func (w writer) comparison(ctx context.Context, flags host.PairFlags) (compariso
 
 func sideOf(path string, in space.Installation) side {
 	return side{
-		Profile: diagnostic.FileName(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
+		Profile: terminal.FileName(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
 		AdapterVersion: in.Adapter.Version, AdapterDigest: in.Digest, EvaluatedOn: in.Date,
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -59,7 +58,7 @@ func ruleRows(rules []ruleCounts) []string {
 func recordedRows(list []recorded) []string {
 	var rows []string
 	for _, n := range list {
-		rows = append(rows, report.Row(report.Code(diagnostic.FileName(n.File)), string(n.Decision), string(n.From)))
+		rows = append(rows, report.Row(report.Code(terminal.FileName(n.File)), string(n.Decision), string(n.From)))
 	}
 	return rows
 }
@@ -68,7 +67,7 @@ func recordedRows(list []recorded) []string {
 func row(o outcome) []string {
 	if o.err != nil {
 		why := result.ProblemLines(result.Problem(o.err))
-		return []string{report.Row(report.Code(diagnostic.FileName(o.file)), report.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
+		return []string{report.Row(report.Code(terminal.FileName(o.file)), report.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
@@ -87,7 +86,7 @@ func row(o outcome) []string {
 	for i, text := range rest {
 		rest[i] = report.Code(text)
 	}
-	return []string{report.Row(report.Code(diagnostic.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
+	return []string{report.Row(report.Code(terminal.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
 }
 
 func ruleCell(o outcome) string {

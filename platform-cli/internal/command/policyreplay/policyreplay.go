@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -84,7 +84,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return result.Result{}, err
 	}
 	if c.summary.Files == 0 {
-		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", diagnostic.FileName(args[0]))
+		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", terminal.FileName(args[0]))
 	}
 	return c.result()
 }

@@ -7,7 +7,6 @@ import (
 	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -47,7 +46,7 @@ func text(r replayReport, d details) []string {
 		shown = append(shown, "", "not as recorded, by the rules before the change:")
 	}
 	for _, n := range r.NotReproduced {
-		shown = append(shown, terminal.Wrap(fmt.Sprintf("  %s: the %s says %s, now %s", diagnostic.FileName(n.File), n.Kind, n.Decision, n.From))...)
+		shown = append(shown, terminal.Wrap(fmt.Sprintf("  %s: the %s says %s, now %s", terminal.FileName(n.File), n.Kind, n.Decision, n.From))...)
 	}
 	return shown
 }
@@ -167,11 +166,11 @@ func name(path string) string {
 func lines(o outcome) []string {
 	if o.err != nil {
 		why := result.ProblemLines(result.Problem(o.err)) // the faults in it are indented already
-		return append(terminal.WrapAll([]string{string(o.kind()) + ": " + diagnostic.FileName(o.file), "  " + why[0]}), why[1:]...)
+		return append(terminal.WrapAll([]string{string(o.kind()) + ": " + terminal.FileName(o.file), "  " + why[0]}), why[1:]...)
 	}
-	list := []string{fmt.Sprintf("%s: %s", strings.ReplaceAll(string(o.kind()), "_", " "), diagnostic.FileName(o.file))}
+	list := []string{fmt.Sprintf("%s: %s", strings.ReplaceAll(string(o.kind()), "_", " "), terminal.FileName(o.file))}
 	if o.kind() == otherChanges {
-		list[0] = fmt.Sprintf("%s as before: %s", o.A.Decision, diagnostic.FileName(o.file))
+		list[0] = fmt.Sprintf("%s as before: %s", o.A.Decision, terminal.FileName(o.file))
 	}
 	for _, c := range o.ruleChanges() {
 		list = append(list, fmt.Sprintf("  %s %s, %s: %s", c.PolicyID, c.does, c.Field, c.Message))

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -73,7 +73,7 @@ func readFiles(from *input.Reader, args []string, profile string) (found files, 
 		}
 	}
 	if len(found.cases) == 0 && found.request == nil {
-		return files{}, problem.New(problem.FileNotReadable, "%s holds no file of cases, so nothing would be tested. A file of cases has the field cases.", diagnostic.FileName(args[0]))
+		return files{}, problem.New(problem.FileNotReadable, "%s holds no file of cases, so nothing would be tested. A file of cases has the field cases.", terminal.FileName(args[0]))
 	}
 	return found, nil
 }

@@ -11,7 +11,6 @@ import (
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -92,7 +91,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return o.testCases(ctx, s, found.cases)
 	}
 	if o.junit != "" || o.covering {
-		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", diagnostic.FileName(found.request.name))
+		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
 	}
 	return outcomes(ctx, s, found.request.name, found.request.Source, o.format == usage.Text)
 }

@@ -7,7 +7,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -142,9 +141,9 @@ func (r *caseRun) lines() (lines []string) {
 // position is in the form that editors jump to.
 func position(c caseResult) string {
 	if c.Line == 0 {
-		return diagnostic.FileName(c.File)
+		return terminal.FileName(c.File)
 	}
-	return fmt.Sprintf("%s:%d", diagnostic.FileName(c.File), c.Line)
+	return fmt.Sprintf("%s:%d", terminal.FileName(c.File), c.Line)
 }
 
 // gapLines say the gaps of a rule, each once: an expression may have a condition twice.

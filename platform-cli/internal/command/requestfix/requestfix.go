@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -166,9 +166,9 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 	found.chosen = o.alternative - 1
 	switch n := len(found.Alternatives); {
 	case n == 1 && o.alternative > 1:
-		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", diagnostic.FileName(file))
+		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", terminal.FileName(file))
 	case n > 1 && o.alternative > n:
-		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, diagnostic.FileName(file), n)
+		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, terminal.FileName(file), n)
 	}
 	if o.write && found.whole() {
 		if err := found.write(); err != nil {
@@ -194,7 +194,7 @@ func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i
 
 // byHand refuses to write, and says what a person writes instead.
 func (f *fixed) byHand() error {
-	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", diagnostic.FileName(f.File))
+	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", terminal.FileName(f.File))
 	for _, c := range f.Alternatives[f.chosen].Changes {
 		write := "write " + c.To.String()
 		if c.To.IsZero() {

@@ -9,7 +9,6 @@ import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/diagnostic"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
@@ -96,21 +95,21 @@ func shown(line edit.Line) string {
 func (f *fixed) next() string {
 	switch {
 	case f.written:
-		return "Written into " + diagnostic.FileName(f.File) + "."
+		return "Written into " + terminal.FileName(f.File) + "."
 	case len(f.Alternatives[f.chosen].Confirm) > 0:
 		return "Nothing is written. If other facts are true, add " + f.confirmFlags() + "."
 	case !f.whole():
 		return "Nothing is written, as a person has to choose."
 	case f.edits[f.chosen].unusual:
-		return "Write it by hand: " + diagnostic.FileName(f.File) + " has a form that --write does not edit."
+		return "Write it by hand: " + terminal.FileName(f.File) + " has a form that --write does not edit."
 	case f.File == input.Stdin && len(f.Alternatives) == 1:
 		return "Without -o text, the member document has the document with the fix."
 	case f.File == input.Stdin:
 		return "--alternative takes another; without -o text, the member document has the document with the fix."
 	case len(f.Alternatives) == 1:
-		return "--write writes it into " + diagnostic.FileName(f.File) + "."
+		return "--write writes it into " + terminal.FileName(f.File) + "."
 	default:
-		return "--write writes it into " + diagnostic.FileName(f.File) + "; --alternative takes another."
+		return "--write writes it into " + terminal.FileName(f.File) + "; --alternative takes another."
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-cli/internal/verification"
-	"platform.internal/platform-core/diagnostic"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -110,11 +110,11 @@ func (o *options) read(path string) (verification.Claim, error) {
 		if err != nil {
 			return verification.Claim{}, err
 		}
-		return verification.OfFolder(diagnostic.FileName(path), folder)
+		return verification.OfFolder(terminal.FileName(path), folder)
 	}
 	data, err := o.inv.Input.Read(path, input.MaxProposal)
 	if err != nil {
 		return verification.Claim{}, err
 	}
-	return verification.OfSaved(diagnostic.FileName(path), data)
+	return verification.OfSaved(terminal.FileName(path), data)
 }

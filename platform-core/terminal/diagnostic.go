@@ -1,17 +1,14 @@
-// Package diagnostic shows what is wrong with a document as compilers do: where, which rule
-// or code, and what; the line with a mark under the part that is meant; and what to write.
-package diagnostic
+package terminal
 
 import (
 	"fmt"
 	"strings"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/terminal"
 )
 
-// Most bounds what is shown of one file: nobody corrects more at once.
-const Most = 20
+// MostShown bounds what is shown of one file: nobody corrects more at once.
+const MostShown = 20
 
 // Diagnostic is one thing that is wrong with a document.
 type Diagnostic struct {
@@ -46,9 +43,9 @@ func (d Diagnostic) Lines() []string {
 		}
 	}
 	fmt.Fprintf(&head, " %s: %s", d.Code, d.Message)
-	lines := append(terminal.Wrap(head.String()), d.marked()...)
+	lines := append(Wrap(head.String()), d.marked()...)
 	if d.Write != "" {
-		lines = append(lines, "  write: "+terminal.Line(d.Write))
+		lines = append(lines, "  write: "+Line(d.Write))
 	}
 	return lines
 }
@@ -60,7 +57,7 @@ func (d Diagnostic) marked() []string {
 	}
 	number := fmt.Sprintf("%3d", d.Line)
 	const between = " | "
-	text, before, width := window(d.Source, d.Column, max(d.End, d.Column+1), terminal.Columns()-len(number)-len(between))
+	text, before, width := window(d.Source, d.Column, max(d.End, d.Column+1), Columns()-len(number)-len(between))
 	gutter := strings.Repeat(" ", len(number))
 	return []string{
 		strings.TrimRight(number+between+text, " "),

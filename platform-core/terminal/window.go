@@ -1,30 +1,24 @@
-package diagnostic
+package terminal
 
 import (
 	"strings"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/terminal"
 )
 
 // tab is how a tab is shown: nobody knows where a terminal's next stop is.
 const tab = "    "
-
-// shown returns how a character of a document is shown.
-func shown(r string) string {
-	if r == "\t" {
-		return tab
-	}
-	return terminal.Line(r)
-}
 
 // window returns what is shown of a line in so many columns, how many columns of it are
 // before the part from one column of the document to before another, and how many of them
 // the part has, at least one.
 func window(line problem.SourceLine, from, to, columns int) (text string, before, width int) {
 	var parts []string // the characters as they are shown
-	for _, r := range split(line.Text) {
-		parts = append(parts, shown(r))
+	for _, r := range strings.Split(line.Text, "") {
+		if r == "\t" {
+			r = tab
+		}
+		parts = append(parts, Line(r))
 	}
 	first := min(max(from-1-line.Before, 0), len(parts))
 	last := min(max(to-1-line.Before, first), len(parts))
@@ -55,21 +49,9 @@ func window(line problem.SourceLine, from, to, columns int) (text string, before
 	return text, before, width
 }
 
-// split returns the characters of a text; a byte that is no character is one by itself.
-func split(text string) (list []string) {
-	for at, r := range text {
-		size := len(string(r))
-		if r == '\uFFFD' && !strings.HasPrefix(text[at:], string(r)) {
-			size = 1
-		}
-		list = append(list, text[at:at+size])
-	}
-	return list
-}
-
 func cellsOf(parts []string) (n int) {
 	for _, part := range parts {
-		n += terminal.Cells(part)
+		n += Cells(part)
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-package diagnostic
+package terminal
 
 import (
 	"cmp"
@@ -9,17 +9,17 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// OfFaults shows the faults of documents, those with a line first and in the order of lines;
-// of each file the first Most.
-func OfFaults(faults []problem.Fault) (lines []string) {
+// FaultLines shows the faults of documents, those with a line first and in the order of lines;
+// of each file the first MostShown.
+func FaultLines(faults []problem.Fault) (lines []string) {
 	faults = slices.Clone(faults)
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(unplaced(a), unplaced(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	count := map[string]int{}
 	for _, f := range faults {
-		if count[f.File]++; count[f.File] <= Most {
-			lines = append(lines, ofFault(f).Lines()...)
+		if count[f.File]++; count[f.File] <= MostShown {
+			lines = append(lines, diagnosticOf(f).Lines()...)
 		}
 	}
 	return append(lines, more(len(faults), count)...)
@@ -35,7 +35,7 @@ func unplaced(f problem.Fault) int {
 // more says how many were left out.
 func more(all int, count map[string]int) []string {
 	for _, n := range count {
-		all -= min(n, Most)
+		all -= min(n, MostShown)
 	}
 	return More(all)
 }
@@ -48,7 +48,7 @@ func More(n int) []string {
 	return []string{fmt.Sprintf("and %d more", n)}
 }
 
-func ofFault(f problem.Fault) Diagnostic {
+func diagnosticOf(f problem.Fault) Diagnostic {
 	d := Diagnostic{
 		File: f.File, Line: f.Line, Column: f.Column, Source: f.Source, Code: string(f.Code), Message: f.Message, End: endOf(f),
 	}
@@ -69,13 +69,13 @@ func endOf(f problem.Fault) int {
 	if f.Column == 0 || f.Column-1-f.Source.Before < 0 {
 		return 0
 	}
-	characters := split(f.Source.Text)
+	characters := strings.Split(f.Source.Text, "")
 	text := strings.Join(characters[min(f.Column-1-f.Source.Before, len(characters)):], "")
 	switch f.Code {
 	case problem.FaultSyntax, problem.FaultExpression, problem.FaultEncoding:
 		return f.Column + 1
 	}
-	return f.Column + len(split(token(text)))
+	return f.Column + len(strings.Split(token(text), ""))
 }
 
 // token returns the name or the value at the start of a text.
