@@ -45,7 +45,7 @@ new-adapter: ## Write the module of a new adapter and add it to the workspace: N
 	  echo "wrote $$module; docs/adapters.md continues from here"
 
 .PHONY: prices
-prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/adapters.md describes it
+prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/machine-prices.md describes it
 	@go run ./platform-core/adapter/machineprices/cmd/machine-prices "$(FROM)" aws=provider-a/data azure=provider-b/data
 
 ##@ Check

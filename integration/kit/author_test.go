@@ -21,6 +21,7 @@ import (
 const (
 	repository = "../.."
 	page       = "docs/adapters.md"
+	contract   = "docs/adapter-contract.md"
 )
 
 // left is what a repository of its own does not share with this one.
@@ -141,9 +142,9 @@ func TestTheBuildRemovesOldAdapters(t *testing.T) {
 	assert.Contains(t, strings.Split(string(commands), "\n"), "rm -f "+filepath.Join(adapters, "platform-provider-old"))
 }
 
-// TestThePageNamesEveryProperty compares the table of the page with the suite.
+// TestThePageNamesEveryProperty compares the table of the page on the contract with the suite.
 func TestThePageNamesEveryProperty(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(repository, page))
+	text, err := os.ReadFile(filepath.Join(repository, contract))
 	require.NoError(t, err)
 	_, table, found := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
 	require.True(t, found)
