@@ -89,7 +89,7 @@ func TestSlowCallersDelayNoEnd(t *testing.T) {
 	}
 }
 
-// TestSlowCallers checks the limits that docs/api.md promises: 5 s for the headers,
+// TestSlowCallers checks the limits that docs/api-limits.md promises: 5 s for the headers,
 // 10 s for the body, and that a refusal waits for no body.
 func TestSlowCallers(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile))

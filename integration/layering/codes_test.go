@@ -22,9 +22,9 @@ import (
 // codes is the package with the one table of fault codes.
 const codes = core + "problem"
 
-// TestFaultCodesAreDeclaredInOneTable: clients switch on the codes, and the API
-// page lists those of the table. So no other package makes one, be it from a
-// literal or by a conversion, and each of the table is used.
+// TestFaultCodesAreDeclaredInOneTable: clients switch on the codes, and
+// docs/fault-codes.md lists those of the table. So no other package makes a code,
+// from a literal or by a conversion, and each code of the table is used.
 func TestFaultCodesAreDeclaredInOneTable(t *testing.T) {
 	loaded := load(t, "linux", nil, allProduct()...)
 	assert.Empty(t, madeCodes(loaded))
@@ -42,10 +42,10 @@ func TestFaultCodesAreDeclaredInOneTable(t *testing.T) {
 	}
 }
 
-// TestTheAPIPageListsEveryFaultCode: whoever meets a code finds it there, and
-// finds no code that nobody sends.
-func TestTheAPIPageListsEveryFaultCode(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "docs/api.md"))
+// TestThePageListsEveryFaultCode checks that docs/fault-codes.md lists each code, and no
+// other.
+func TestThePageListsEveryFaultCode(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs/fault-codes.md"))
 	require.NoError(t, err)
 	var listed []string
 	inTable := false

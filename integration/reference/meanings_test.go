@@ -24,7 +24,7 @@ var meanings = map[problem.Code]string{
 	problem.InvalidRequest:           "The document is no request; each fault names a field and what to write.",
 	problem.InstallationRejected:     "The profile is at fault; each fault names the place and what to write.",
 	problem.AdapterContractViolation: "The adapter answered something that its contract forbids; tell its provider team the fault's code.",
-	problem.AdapterUnavailable:       "The adapter cannot be asked; the fault's code says why, and [when to try again](api.md#when-an-adapter-fails).",
+	problem.AdapterUnavailable:       "The adapter cannot be asked; the fault's code says why, and [when to try again](fault-codes.md#when-an-adapter-fails).",
 	problem.CapacityExhausted:        "The server holds as much as it may; what is stored is still served. Start it with a larger `--max-records`; a store in memory is then empty.",
 	problem.Overloaded:               "Too many calls at once; try again after the time in `Retry-After`.",
 	problem.StoreUnavailable:         "The store that several servers share cannot be reached, or did not answer in time; try again after the time in `Retry-After`, with the same key.",

@@ -238,7 +238,7 @@ func sorted[V any](byName map[string]V) []string {
 }
 
 func (p *page) codes() {
-	p.line("\n## Codes of problems\n\nA refusal is a problem document (RFC 9457) with a `code`; the command has the same on standard output. The codes of its single faults are on the page of the [API](api.md#the-codes-of-faults). In SARIF a file that is no request has the rule `input.` and the code.")
+	p.line("\n## Codes of problems\n\nA refusal is a problem document (RFC 9457) with a `code`; the command has the same on standard output. The codes of its single faults are under [fault codes](fault-codes.md). In SARIF a file that is no request has the rule `input.` and the code.")
 	p.table("Code", "HTTP", "Exit", "What it means, and what to do")
 	for _, c := range problem.Codes() {
 		meaning, known := meanings[c]

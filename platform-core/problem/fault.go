@@ -33,7 +33,7 @@ type SourceLine struct {
 }
 
 // FaultCode classifies a Fault. Fault codes are part of the API: clients may
-// switch on them, and docs/api.md lists every one. They are declared here only,
+// switch on them, and docs/fault-codes.md lists every one. They are declared here only,
 // which integration/layering checks.
 type FaultCode string
 
