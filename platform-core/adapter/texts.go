@@ -296,7 +296,7 @@ func (c checker) content(f File) error {
 	if len(f.Content) == 0 || len(f.Content) > MaxFileSize {
 		return c.fault(problem.ContractSize, f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
 	}
-	if hidden, r := document.Hidden(f.Content, "\n\t"); hidden >= 0 {
+	if hidden, r := document.Hidden(string(f.Content), "\n\t"); hidden >= 0 {
 		return c.fault(problem.ContractText, f.Name, "has a character that cannot be seen or printed (%U, line %d); "+
 			"write visible characters, tabs and line feeds", r, 1+bytes.Count(f.Content[:hidden], []byte("\n")))
 	}

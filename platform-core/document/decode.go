@@ -26,36 +26,26 @@ func (t *TextOr[T]) choose(isText bool) any {
 	return &t.Object
 }
 
-// decode stores v in the variable that into points to. It knows the types that
+// store stores v in a variable, and reports whether it fitted. It knows the types that
 // the platform's schemas use: structs, *string, *bool, *int64, string,
 // []string, []struct, []TextOr and map[string]string.
-func (r *Reading) decode(path string, v value, into any) {
-	r.store(path, v, reflect.ValueOf(into).Elem())
-}
-
-func (r *Reading) store(path string, v value, into reflect.Value) {
+func (r *Reading) store(path string, v value, into reflect.Value) bool {
 	if v.kind == kindNull {
-		return
+		return false
 	}
-	switch into.Kind() {
-	case reflect.Pointer:
-		target := reflect.New(into.Type().Elem())
-		if r.stored(path, v, target.Elem()) {
-			into.Set(target)
-		}
-	default:
-		r.stored(path, v, into)
-	}
-}
-
-// stored decodes v into a non-pointer and reports whether it fitted.
-func (r *Reading) stored(path string, v value, into reflect.Value) bool {
 	if into.CanAddr() {
 		if either, is := into.Addr().Interface().(interface{ choose(isText bool) any }); is {
 			into = reflect.ValueOf(either.choose(v.kind == kindString)).Elem()
 		}
 	}
 	switch into.Kind() {
+	case reflect.Pointer:
+		target := reflect.New(into.Type().Elem())
+		fitted := r.store(path, v, target.Elem())
+		if fitted {
+			into.Set(target)
+		}
+		return fitted
 	case reflect.String:
 		return r.text(path, v, into)
 	case reflect.Bool:
@@ -150,7 +140,7 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 			r.at(m.location, at, problem.FaultType, "is empty; write a value or leave the field out")
 			continue
 		}
-		if r.stored(at, m.value, entry) {
+		if r.store(at, m.value, entry) {
 			entries.SetMapIndex(reflect.ValueOf(m.name), entry)
 		}
 	}

@@ -24,8 +24,7 @@ type Entry []byte
 
 // EncodeEntry encodes v as Encode does.
 func EncodeEntry(v any) (Entry, error) {
-	entry, err := encodeAfter(",", v)
-	return entry, err
+	return encodeAfter(",", v)
 }
 
 // Document returns what Encode returns.
@@ -60,7 +59,7 @@ func byLibrary(v any, depth int) ([]byte, error) {
 // escape; encoding/json escapes only those below U+0020. They occur only in
 // strings, so the value stays the same.
 func Escaped(text []byte) []byte {
-	at, _ := Hidden(text, "\n")
+	at, _ := Hidden(string(text), "\n")
 	if at < 0 {
 		return text
 	}

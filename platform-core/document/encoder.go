@@ -38,7 +38,7 @@ const usualText = 48 << 10
 
 var encoders = sync.Pool{New: func() any { return &encoder{text: make([]byte, 0, usualText)} }}
 
-// encode appends a value at a depth.
+// encode appends a value, which has an address, at a depth.
 type encode func(e *encoder, v reflect.Value, depth int)
 
 func (e *encoder) any(v any) {
@@ -131,22 +131,14 @@ func newEncode(t reflect.Type) encode {
 }
 
 func libraryEncode(e *encoder, v reflect.Value, depth int) {
-	if v.CanAddr() { // a method may want the address
-		v = v.Addr()
-	}
-	text, err := byLibrary(v.Interface(), depth)
+	text, err := byLibrary(v.Addr().Interface(), depth) // a method may want the address
 	if err != nil && e.err == nil {
 		e.err = err
 	}
 	e.text = append(e.text, text...)
 }
 
-func appended(e *encoder, v reflect.Value, depth int) {
-	if !v.CanAddr() {
-		own := reflect.New(v.Type()).Elem()
-		own.Set(v)
-		v = own
-	}
+func appended(e *encoder, v reflect.Value, _ int) {
 	e.text = v.Addr().Interface().(Appender).AppendJSON(e.text)
 }
 
@@ -273,10 +265,7 @@ func textsEncode(e *encoder, v reflect.Value, depth int) {
 
 // listedEncode appends texts that are sorted already.
 func listedEncode(e *encoder, v reflect.Value, depth int) {
-	if v.CanAddr() { // which needs no copy
-		v = v.Addr()
-	}
-	list, empty := v.Interface().(Texts), true
+	list, empty := v.Addr().Interface().(Texts), true // the address needs no copy
 	for i := range list.Len() {
 		name, text := list.At(i)
 		e.entry(name, text, &empty, depth)

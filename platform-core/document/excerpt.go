@@ -20,20 +20,17 @@ func (r *Reading) sourceLine(at location) problem.SourceLine {
 	if at.column == 0 || len(r.faults) >= maxSourceLines {
 		return problem.SourceLine{}
 	}
-	return lineAround(lineNumber(r.src.Data, at.line), at.column)
+	return LineAt(r.src.Data, at.line, at.column)
 }
 
 // LineAt returns the line of a text with a number, or of a long one what is around the
 // character with a number; both count from 1.
 func LineAt(data []byte, line, column int) problem.SourceLine {
-	return lineAround(lineNumber(data, line), column)
-}
-
-func lineAround(line []byte, column int) problem.SourceLine {
 	s := problem.SourceLine{Before: max(0, column-1-maxBefore)}
-	line = line[runes(line, s.Before):]
-	end := runes(line, maxBefore+maxBehind)
-	s.Text, s.More = string(line[:end]), end < len(line)
+	text := lineNumber(data, line)
+	text = text[runes(text, s.Before):]
+	end := runes(text, maxBefore+maxBehind)
+	s.Text, s.More = string(text[:end]), end < len(text)
 	return s
 }
 

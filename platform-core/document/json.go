@@ -14,7 +14,8 @@ import (
 // parseJSON reads one JSON text. The text is checked as a whole first, which
 // also refuses trailing data; the walk may then trust the syntax.
 func (r *Reading) parseJSON(data []byte) (value, bool) {
-	if err := checkJSON(data); err != nil {
+	var checked json.RawMessage
+	if err := json.Unmarshal(data, &checked); err != nil {
 		at := location{}
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
@@ -27,7 +28,7 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		r.at(at, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
 		return value{}, false
 	}
-	w := &jsonWalk{r: r, data: data, line: 1, rest: len(data)}
+	w := &jsonWalk{Reading: r, data: data, line: 1, rest: len(data)}
 	root := w.value("", 1)
 	return root, !w.stop
 }
@@ -35,39 +36,24 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 // tooDeep is the fault of a document with too much nesting.
 const tooDeep = "is nested deeper than any field of the schema; write it flat"
 
-func checkJSON(data []byte) error {
-	if json.Valid(data) {
-		return nil
-	}
-	var raw json.RawMessage
-	return json.Unmarshal(data, &raw) // says where
-}
-
 // plainWords words a library's message as the platform's messages are.
 func plainWords(message string) string {
 	return strings.NewReplacer("invalid character", "unexpected character", "invalid", "unusable").Replace(message)
 }
 
-// lineAt returns the line, from 1, of an offset.
-func lineAt(data []byte, offset int64) int {
-	offset = min(offset, int64(len(data)))
-	return 1 + bytes.Count(data[:offset], []byte("\n"))
-}
-
 // locationAt returns the place of the character at an offset.
 func locationAt(data []byte, offset int) location {
-	offset = max(0, min(offset, len(data)))
-	return location{lineAt(data, int64(offset)), 1 + utf8.RuneCount(data[bytes.LastIndexByte(data[:offset], '\n')+1:offset])}
+	before := data[:max(0, min(offset, len(data)))]
+	return location{1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])}
 }
 
 // jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
-	r    *Reading
+	*Reading
 	data []byte   // what is left
 	line int      // that it begins at
 	rest int      // how much was left where that line begins, in bytes beyond the first of a character as well
-	at   location // of the last token
-	stop bool
+	last location // of the last token
 }
 
 // next returns the source text of the next token; separators count as none.
@@ -81,7 +67,7 @@ func (w *jsonWalk) next() []byte {
 		default:
 			size := tokenSize(w.data[i:])
 			token := w.data[i : i+size]
-			w.at = location{w.line, w.rest - len(w.data) + i + 1}
+			w.last = location{w.line, w.rest - len(w.data) + i + 1}
 			if token[0] == '"' {
 				w.rest -= size - utf8.RuneCount(token)
 			}
@@ -132,15 +118,16 @@ func unquoted(raw []byte) string {
 
 func (w *jsonWalk) value(path string, depth int) value {
 	raw := w.next()
-	at := w.at
+	at := w.last
 	switch raw[0] {
 	case '{', '[':
 		return w.compound(raw[0], path, depth, at)
 	case '"':
-		if loneSurrogate(raw) {
-			w.r.at(at, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
+		text := unquoted(raw)
+		if loneSurrogate(raw, text) {
+			w.at(at, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
 		}
-		return value{kind: kindString, text: unquoted(raw), location: at}
+		return value{kind: kindString, text: text, location: at}
 	case 't', 'f':
 		return value{kind: kindBool, text: string(raw), location: at}
 	case 'n':
@@ -151,8 +138,8 @@ func (w *jsonWalk) value(path string, depth int) value {
 }
 
 func (w *jsonWalk) compound(open byte, path string, depth int, at location) value {
-	if depth > w.r.depth {
-		w.r.at(at, path, problem.FaultNesting, tooDeep)
+	if depth > w.depth {
+		w.at(at, path, problem.FaultNesting, tooDeep)
 		w.stop = true
 	}
 	v := value{kind: kindArray, location: at}
@@ -174,9 +161,9 @@ func (w *jsonWalk) compound(open byte, path string, depth int, at location) valu
 
 func (w *jsonWalk) member(path string, depth int) member {
 	raw := w.next()
-	m := member{name: unquoted(raw), location: w.at}
-	if loneSurrogate(raw) {
-		w.r.at(m.location, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
+	m := member{name: unquoted(raw), location: w.last}
+	if loneSurrogate(raw, m.name) {
+		w.at(m.location, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
 	}
 	m.value = w.value(child(path, m.name), depth+1)
 	return m
@@ -187,37 +174,13 @@ func index(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]
 // loneSurrogate reports whether a JSON string's source text escapes a high
 // surrogate without its low half, or the reverse. encoding/json would replace
 // it silently, and two different texts would become one.
-func loneSurrogate(raw []byte) bool {
-	for i := 0; i < len(raw); i++ {
-		if raw[i] != '\\' {
-			continue
-		}
-		i++
-		if raw[i] != 'u' {
-			continue
-		}
-		unit := hex4(raw[i+1:])
-		i += 4
-		switch {
-		case unit >= 0xDC00 && unit <= 0xDFFF:
-			return true
-		case unit >= 0xD800 && unit <= 0xDBFF:
-			if !bytes.HasPrefix(raw[i+1:], []byte(`\u`)) {
-				return true
-			}
-			if low := hex4(raw[i+3:]); low < 0xDC00 || low > 0xDFFF {
-				return true
-			}
-			i += 6
-		}
+func loneSurrogate(raw []byte, text string) bool {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return false
 	}
-	return false
+	written := strings.ToLower(strings.ReplaceAll(string(raw), `\\`, ""))
+	return strings.Count(text, replaced) > strings.Count(written, replaced)+strings.Count(written, `\ufffd`)
 }
 
-func hex4(digits []byte) uint64 {
-	unit, err := strconv.ParseUint(string(digits[:4]), 16, 32)
-	if err != nil {
-		return 0
-	}
-	return unit
-}
+// replaced is what encoding/json writes for half of a surrogate pair.
+const replaced = "\uFFFD"

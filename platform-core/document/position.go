@@ -35,7 +35,8 @@ func position(src Source, field string, line, column int) (inLine, inColumn int)
 		offset = end
 		seen++
 	}
-	return lineAt(src.Data, int64(offset)), 1 + utf8.RuneCount(src.Data[bytes.LastIndexByte(src.Data[:offset], '\n')+1:offset])
+	at := locationAt(src.Data, offset)
+	return at.line, at.column
 }
 
 // at returns the value at a path, such as "policies[0].when".

@@ -8,9 +8,6 @@ import (
 // Range is a range of characters, with both ends in it.
 type Range struct{ First, Last rune }
 
-// VisibleRanges returns the characters that are Visible, in order.
-func VisibleRanges() []Range { return Ranges(Visible) }
-
 // Ranges returns the characters for which is reports true, in order. Is must not tell
 // apart characters that are alike by their category and by Visible. It is asked about the
 // ends of the ranges in Unicode's tables, which is a hundred times faster than to ask it

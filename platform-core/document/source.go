@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -57,7 +58,8 @@ type Reading struct {
 	malformed bool
 	locations map[string]location // of each field: of its value, on the line of its name
 	named     bool
-	depth     int // that may be nested
+	depth     int  // that may be nested
+	stop      bool // as it is nested deeper
 	src       Source
 }
 
@@ -78,7 +80,7 @@ func ReadNested(src Source, into any, depth int) *Reading {
 		r.malformed = true
 		return r
 	}
-	r.decode("", root, into)
+	r.store("", root, reflect.ValueOf(into).Elem())
 	return r
 }
 

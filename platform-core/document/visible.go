@@ -33,7 +33,7 @@ var blank = &unicode.RangeTable{
 // ASCII reports whether text has only printable characters of ASCII, as most have.
 func ASCII(text string) bool {
 	at := 0
-	for at+8 <= len(text) && printable8(text[at:at+8]) {
+	for at+8 <= len(text) && printable8(text[at:]) {
 		at += 8
 	}
 	for ; at < len(text); at++ {
@@ -47,19 +47,17 @@ func ASCII(text string) bool {
 // Hidden returns the first character of text that is not Visible, nor one of
 // besides, and the byte at which it is; -1 where there is none. A byte that is not
 // UTF-8 is hidden, as utf8.RuneError.
-func Hidden[T string | []byte](text T, besides string) (at int, r rune) {
-	const printable = unicode.MaxASCII - ' ' // characters of ASCII; most texts have no others
-	for at := 0; at < len(text); at++ {
-		for at+8 <= len(text) && printable8(text[at:at+8]) {
+func Hidden(text, besides string) (at int, r rune) {
+	for at < len(text) {
+		if at+8 <= len(text) && printable8(text[at:]) {
 			at += 8
-		}
-		if at == len(text) || text[at]-' ' < printable || strings.IndexByte(besides, text[at]) >= 0 {
 			continue
 		}
-		if hidden, r := hidden(string(text[at:]), besides); hidden >= 0 {
-			return at + hidden, r
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if r == utf8.RuneError && size == 1 || !Visible(r) && !strings.ContainsRune(besides, r) {
+			return at, r
 		}
-		break
+		at += size
 	}
 	return -1, 0
 }
@@ -85,7 +83,7 @@ func Stacked(text string, most int) (at int) {
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
 // printable8 reports whether each of eight bytes is a printable character of ASCII.
-func printable8[T string | []byte](b T) bool {
+func printable8(b string) bool {
 	w := word(b)
 	return (w|(w-ones*' ')|(w+ones))&highs == 0
 }
@@ -98,17 +96,7 @@ func plain8(b string) bool {
 	return (w|(w-ones*' ')|(w+ones)|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs == 0
 }
 
-func word[T string | []byte](b T) uint64 {
+func word(b string) uint64 {
 	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-}
-
-func hidden(text, besides string) (at int, r rune) {
-	for at, r := range text {
-		broken := r == utf8.RuneError && !strings.HasPrefix(text[at:], string(utf8.RuneError))
-		if broken || !Visible(r) && !strings.ContainsRune(besides, r) {
-			return at, r
-		}
-	}
-	return -1, 0
 }

@@ -21,9 +21,8 @@ func (r *Reading) parseYAML(data []byte) (value, bool) {
 		r.at(at, "", problem.FaultSyntax, "is not one YAML document: %s", words)
 		return value{}, false
 	}
-	w := &yamlWalk{r: r}
-	v := w.value(root, "", 1)
-	return v, !w.stop
+	v := r.yamlValue(root, "", 1)
+	return v, !r.stop
 }
 
 var (
@@ -56,65 +55,62 @@ func yamlNode(data []byte) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-// yamlWalk turns nodes into values.
-type yamlWalk struct {
-	r    *Reading
-	stop bool
-}
-
-func (w *yamlWalk) value(n *yaml.Node, path string, depth int) value {
+// yamlValue turns a node into a value.
+func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 	if n.Kind == yaml.AliasNode {
-		w.r.at(location{n.Line, n.Column}, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
-		return value{kind: kindNull, location: location{n.Line, n.Column}}
+		r.at(placeOf(n), path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
+		return value{kind: kindNull, location: placeOf(n)}
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
-		w.r.at(location{n.Line, n.Column}, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
-		return value{kind: kindNull, location: location{n.Line, n.Column}}
+		r.at(placeOf(n), path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
+		return value{kind: kindNull, location: placeOf(n)}
 	}
 	if n.Kind == yaml.ScalarNode {
 		return scalar(n)
 	}
-	if depth > w.r.depth {
-		w.r.at(location{n.Line, n.Column}, path, problem.FaultNesting, tooDeep)
-		w.stop = true
-		return value{kind: kindNull, location: location{n.Line, n.Column}}
+	if depth > r.depth {
+		r.at(placeOf(n), path, problem.FaultNesting, tooDeep)
+		r.stop = true
+		return value{kind: kindNull, location: placeOf(n)}
 	}
 	if n.Kind == yaml.SequenceNode {
-		return w.sequence(n, path, depth)
+		return r.yamlSequence(n, path, depth)
 	}
-	return w.mapping(n, path, depth)
+	return r.yamlMapping(n, path, depth)
 }
 
-func (w *yamlWalk) sequence(n *yaml.Node, path string, depth int) value {
-	v := value{kind: kindArray, location: location{n.Line, n.Column}}
+func (r *Reading) yamlSequence(n *yaml.Node, path string, depth int) value {
+	v := value{kind: kindArray, location: placeOf(n)}
 	for i, item := range n.Content {
-		v.items = append(v.items, w.value(item, index(path, i), depth+1))
+		v.items = append(v.items, r.yamlValue(item, index(path, i), depth+1))
 	}
 	return v
 }
 
-func (w *yamlWalk) mapping(n *yaml.Node, path string, depth int) value {
-	v := value{kind: kindObject, location: location{n.Line, n.Column}}
+func (r *Reading) yamlMapping(n *yaml.Node, path string, depth int) value {
+	v := value{kind: kindObject, location: placeOf(n)}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, content := n.Content[i], n.Content[i+1]
 		switch {
 		case key.ShortTag() == "!!merge":
-			w.r.at(location{key.Line, key.Column}, path, problem.FaultAlias, "merges another mapping (<<); write the fields themselves")
+			r.at(placeOf(key), path, problem.FaultAlias, "merges another mapping (<<); write the fields themselves")
 		case key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str" || key.Style&yaml.TaggedStyle != 0:
-			w.r.at(location{key.Line, key.Column}, path, problem.FaultKey, "has a field name that is not text; use the names of the schema")
+			r.at(placeOf(key), path, problem.FaultKey, "has a field name that is not text; use the names of the schema")
 		default:
 			v.members = append(v.members, member{
-				name: key.Value, location: location{key.Line, key.Column}, value: w.value(content, child(path, key.Value), depth+1),
+				name: key.Value, location: placeOf(key), value: r.yamlValue(content, child(path, key.Value), depth+1),
 			})
 		}
 	}
 	return v
 }
 
+func placeOf(n *yaml.Node) location { return location{n.Line, n.Column} }
+
 // scalar returns the value of an untagged scalar. What has no other type
 // of YAML is text, and so is an unquoted date.
 func scalar(n *yaml.Node) value {
-	v := value{kind: kindString, text: n.Value, location: location{n.Line, n.Column}}
+	v := value{kind: kindString, text: n.Value, location: placeOf(n)}
 	switch n.ShortTag() {
 	case "!!int", "!!float":
 		v.kind = kindNumber

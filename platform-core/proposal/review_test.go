@@ -233,7 +233,7 @@ func TestHostileTextChangesNoStructure(t *testing.T) {
 			for _, element := range []string{"<a ", "<img", "<script", "<!-- comment", "<b>", "<del>"} {
 				assert.NotContains(t, r.html, element, text)
 			}
-			if at, hidden := document.Hidden(r.source, "\n"); at >= 0 {
+			if at, hidden := document.Hidden(string(r.source), "\n"); at >= 0 {
 				assert.Fail(t, "a character that cannot be seen", "%U of %q", hidden, text)
 			}
 			assertCells(t, r)
