@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
 
-// TestReference: the page says what the programs do, from their own words.
+// TestReference compares the pages to look things up in with what the programs report.
 func TestReference(t *testing.T) {
 	built := build.Binaries(t)
 	api := "http://" + strings.TrimPrefix(build.StartServer(t, "--adapters", built.AdaptersDir), "http://")
@@ -33,25 +33,51 @@ func TestReference(t *testing.T) {
 	get(t, api+"/v1/platform/providers", &providers)
 	var document schema
 	get(t, api+"/schemas/installation-profile", &document)
-	p := &page{}
-	p.requestFields()
-	p.profileFields(document)
-	for _, one := range providers.Items {
-		p.provider(one)
-	}
-	p.rules(t, built.Platform, providers.Items)
-	p.codes()
-	p.exits(t, built.Platform)
 
-	file := filepath.Join("..", "..", "docs", "reference.md")
-	if golden.FlagUpdate() {
-		require.NoError(t, os.WriteFile(file, []byte(p.text.String()), 0o644))
-		return
+	fields := &page{}
+	fields.requestFields()
+	fields.profileFields(document)
+	fields.compare(t, "fields.md")
+
+	boundaries := &page{}
+	boundaries.line("%s", providersIntroduction)
+	for _, one := range providers.Items {
+		boundaries.provider(one)
 	}
-	written, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, p.text.String(), string(written), "write it anew with -update")
+	boundaries.compare(t, "providers.md")
+
+	// The addresses of rules and codes in SARIF reports name one page.
+	reference := &page{}
+	reference.line("%s", referenceIntroduction)
+	reference.rules(t, built.Platform, providers.Items)
+	reference.codes()
+	reference.exits(t, built.Platform)
+	reference.compare(t, "reference.md")
 }
+
+const fieldsIntroduction = `# Fields of a request and a profile
+
+This page is for developers who write a request, and for operators who write a profile. Look up here what to write in each field.
+A test writes the page from the code.
+
+## Fields of a request
+
+A request is one flat document, JSON or YAML. Unknown and repeated fields, a second document and YAML aliases are faults. The platform
+normalises each value first: it removes spaces around the value and sets the case of its letters. So ` + "`Dev` is `development`" + `.
+` + "`platform schema request`" + ` prints a schema for your editor.`
+
+const providersIntroduction = `# Boundaries and settings of the providers
+
+This page is for operators who write a profile. Look up here which boundaries and settings each provider has. A test writes the page
+from the running programs.
+
+A boundary is an account, a subscription or the like. Separate boundaries must have different identifiers. Settings are for enterprise mode.
+Write a list as one text, with commas between its entries.`
+
+const referenceIntroduction = `# Rules, codes and exit codes
+
+This page is for everyone who reads an answer of the platform. Look up here what a rule asks for, and what a code means. A test writes
+the page from the code and the running programs. [Fields](fields.md) and [providers](providers.md) have pages of their own.`
 
 func get(t *testing.T, url string, into any) {
 	t.Helper()
@@ -89,7 +115,21 @@ type schema struct {
 	}
 }
 
+// page is the text of one page.
 type page struct{ text strings.Builder }
+
+// compare compares the page with its file in docs, or writes the file with -update.
+func (p *page) compare(t *testing.T, name string) {
+	t.Helper()
+	file := filepath.Join("..", "..", "docs", name)
+	if golden.FlagUpdate() {
+		require.NoError(t, os.WriteFile(file, []byte(p.text.String()), 0o644))
+		return
+	}
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, p.text.String(), string(written), "write %s anew with -update", name)
+}
 
 func (p *page) line(format string, values ...any) { fmt.Fprintf(&p.text, format+"\n", values...) }
 
@@ -114,16 +154,7 @@ func code(texts ...string) string {
 }
 
 func (p *page) requestFields() {
-	p.line(`# Reference
-
-Fields, rules, codes and exit codes of this release. The page is written from the code and the running programs, and a test
-checks that it is fresh. [Concepts](concepts.md) says what the words mean.
-
-## Fields of a request
-
-One flat document, JSON or YAML. An unknown field, a field twice, a second document or a YAML alias is a fault. Before it is
-judged a value is brought into its normal form: spaces around it go, and letters get the case of the field. So ` + "`Dev`" + ` is
-` + "`development`" + `. [The command](cli.md) prints a schema for your editor with ` + "`platform schema request`" + `.`)
+	p.line("%s", fieldsIntroduction)
 	p.table("Field", "What to write", "Example")
 	for _, f := range request.Fields() {
 		p.row(code(f.Name), f.Form(), example(f))
@@ -171,9 +202,8 @@ func (p *page) profileFields(document schema) {
 }
 
 func (p *page) provider(one provider) {
-	p.line("\n## %s\n\nRegions: %d, by default %s. Boundaries are the accounts, subscriptions and the like that an installation is spread over; those that are separate must have different identifiers.",
-		code(one.ID), len(one.Regions), code(one.DefaultRegion))
-	p.table("Boundary", "Is", "Mode", "Form", "Separate")
+	p.line("\n## %s\n\n%s has %d regions. The default is %s.", code(one.ID), one.DisplayName, len(one.Regions), code(one.DefaultRegion))
+	p.table("Boundary", "Name", "Mode", "Form", "Separate")
 	for _, b := range one.Boundaries {
 		separate := ""
 		if b.Separate {
@@ -181,14 +211,14 @@ func (p *page) provider(one provider) {
 		}
 		p.row(code(b.Name), b.DisplayName, b.Mode, b.Form, separate)
 	}
-	p.table("Setting (enterprise)", "Is", "Write", "Default")
+	p.table("Setting", "Purpose", "Write", "Default")
 	for _, s := range one.Settings {
 		write, usual := cmp.Or(s.Form, strings.NewReplacer("_", " ", "ipv4", "IPv4").Replace(s.Kind)), ""
 		switch {
 		case len(s.Choices) > 0:
 			write = code(s.Choices...)
 		case s.List:
-			write += "; several with commas between them"
+			write += "; a list"
 		}
 		if s.Default != "" {
 			usual = code(s.Default)
@@ -214,14 +244,20 @@ func (p *page) rules(t *testing.T, platform string, providers []provider) {
 			}
 		}
 	}
-	p.line("\n## Rules\n\n`platform policy list --profile PROFILE` lists those in force with their expressions, and those of your organisation; `platform policy explain RULE` shows requests that one accepts and denies. A broken rule denies, but for an advisory one.")
+	p.line(`
+## Rules
+
+A request that breaks a rule is denied, unless the rule is advisory.
+
+- ` + "`platform policy list --profile PROFILE`" + ` lists the rules in force, with their expressions and those of your organisation.
+- ` + "`platform policy explain RULE`" + ` shows requests that the rule accepts and denies.`)
 	p.table("Rule", "Field", "What it asks for", "What to do")
 	for _, id := range sorted(found) {
 		r, advisory := found[id], ""
 		if r.Level == profile.Advisory {
 			advisory = " (advisory)"
 		}
-		p.row(anchored(id, id)+advisory, code(r.Field), r.Title+": "+r.Expected, cmp.Or(r.Remediation, "what the denial says for the request"))
+		p.row(anchored(id, id)+advisory, code(r.Field), r.Title+": "+r.Expected, cmp.Or(r.Remediation, "The answer says what to write."))
 	}
 }
 
@@ -238,7 +274,11 @@ func sorted[V any](byName map[string]V) []string {
 }
 
 func (p *page) codes() {
-	p.line("\n## Codes of problems\n\nA refusal is a problem document (RFC 9457) with a `code`; the command has the same on standard output. The codes of its single faults are under [fault codes](fault-codes.md). In SARIF a file that is no request has the rule `input.` and the code.")
+	p.line(`
+## Codes of problems
+
+A refusal is a problem document (RFC 9457) with a ` + "`code`" + `. The command writes the same document to standard output. Its single faults
+have [codes of their own](fault-codes.md). In SARIF, the rule of a file that is not a request is ` + "`input.`" + ` and the code.`)
 	p.table("Code", "HTTP", "Exit", "What it means, and what to do")
 	for _, c := range problem.Codes() {
 		meaning, known := meanings[c]
