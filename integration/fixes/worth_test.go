@@ -31,7 +31,7 @@ func setOf(names []string) (s set) {
 	return s
 }
 
-// worth is how good a fix is, as docs/policies.md promises: which of region, environment
+// worth is how good a fix is, as docs/the-fix.md promises: which of region, environment
 // and classification it leaves, how many fields a person has to choose, how many change in
 // all, how many parts of what it leads to have no price, what the others cost, how many
 // fields a person has to choose for rules on other fields only, and the fields by their
