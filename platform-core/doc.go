@@ -37,7 +37,7 @@
 //	store/storetest  tests for any implementation of a store
 //	adapter     what a provider team imports: the contract in domain types
 //	adapter/plugin       Serve, the main of an adapter's process
-//	adapter/adaptertest  tests for adapters: the conformance suite and its certificate
+//	adapter/adaptertest  the conformance suite for adapters and its certificate; testkit is for an author's tests
 //	adapter/machineprices  the tables of machine prices, made of a list and checked
 //	adapter/skeleton     a new adapter, to start from
 //	adapterhost what a host imports: catalogue, lock file, processes and their supervision

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // What has to be in main.tf word for word: settings, whom each policy admits
@@ -18,12 +19,12 @@ import (
 
 // TestSettings checks each setting to its expression.
 func TestSettings(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for at, want := range settled {
 		t.Run(at, func(t *testing.T) {
 			place, argument := cutLast(at, " ")
 			path := strings.Split(place, " ")
-			b := adaptertest.NestedBlock(t, blockAt(t, root, path[0]), path[1:]...)
+			b := testkit.NestedBlock(t, blockAt(t, root, path[0]), path[1:]...)
 			assert.Equal(t, want, oneLine(b.Written(argument)))
 		})
 	}
@@ -31,7 +32,7 @@ func TestSettings(t *testing.T) {
 
 // TestLocals checks what the locals are: names, accounts, tags, keys by duty.
 func TestLocals(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for name, want := range locals {
 		t.Run(name, func(t *testing.T) {
 			var written []string
@@ -47,7 +48,7 @@ func TestLocals(t *testing.T) {
 
 // TestStatements checks each statement of each policy document, whole.
 func TestStatements(t *testing.T) {
-	root, left := adaptertest.ReadRoot(t, rootText), map[string]bool{}
+	root, left := testkit.ReadRoot(t, rootText), map[string]bool{}
 	for at := range statements {
 		left[at] = true
 	}
@@ -67,7 +68,7 @@ func TestOrder(t *testing.T) {
 	for address := range waits {
 		left[address] = true
 	}
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("resource") {
 		t.Run(b.Address(), func(t *testing.T) {
 			assert.Equal(t, waits[b.Address()], strings.Trim(oneLine(b.Written("depends_on")), "[ ]"))
 		})
@@ -80,7 +81,7 @@ func TestOrder(t *testing.T) {
 // that the owner's mailbox gets it.
 func TestTheBudgetAlertsTheOwner(t *testing.T) {
 	var alerts []string
-	for _, n := range adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "aws_budgets_budget.monthly").Nested("notification") {
+	for _, n := range testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "aws_budgets_budget.monthly").Nested("notification") {
 		alerts = append(alerts, strings.Join([]string{n.Plain("notification_type"), n.Plain("comparison_operator"), n.Written("threshold"),
 			n.Plain("threshold_type"), n.Written("subscriber_email_addresses")}, " "))
 	}
@@ -95,7 +96,7 @@ func TestTheBudgetAlertsTheOwner(t *testing.T) {
 // gives: absent, they admit nobody and reach nothing.
 func TestTheWorkflowsInputsOpenNothing(t *testing.T) {
 	presets := map[string]string{}
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("variable") {
 		if preset := b.Written("default"); preset != "" {
 			presets[b.Labels()[0]] = preset
 		}

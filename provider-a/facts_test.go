@@ -9,16 +9,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/request"
 )
 
-func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
+func TestConformance(t *testing.T) { testkit.Run(t, New) }
 
 // TestFacts checks every answer against what is known of the provider.
 func TestFacts(t *testing.T) {
 	require.NoError(t, facts.Check(t.Context(), func(a adaptertest.Answer) {
 		l := planOf(t, a.Input).layout
-		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), slices.Concat([]netip.Prefix{l.services}, l.pods)), a)
+		require.NoError(t, testkit.CheckLayout(a.Input.Request.NetworkCIDR, slices.Concat(l.private, l.egress), slices.Concat([]netip.Prefix{l.services}, l.pods)), a)
 		checkProduction(t, a)
 	}))
 }
@@ -30,7 +31,7 @@ var (
 	keyDays = map[string]int{request.Public: 365, request.Internal: 365, request.Confidential: 365, request.Restricted: 90}
 )
 
-var facts = adaptertest.Facts{
+var facts = testkit.Facts{
 	Definition: definition, Scenarios: scenarios, Broken: brokenRules, Ready: readinessLines, Estimates: estimates, Names: nameLimits,
 	Inputs: func(r request.Request) map[string]string {
 		return map[string]string{

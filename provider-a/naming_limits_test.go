@@ -3,7 +3,7 @@ package providera
 import (
 	"regexp"
 
-	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // nameLimits are what the provider allows, by resource type. Sources: botocore
@@ -11,7 +11,7 @@ import (
 // CreateLogGroup, ec2 CreateSecurityGroup, budgets BudgetName) and cfn-lint
 // 1.51.0 (AWS::EKS::Nodegroup), whose name is a prefix and 26 characters that
 // Terraform adds (hashicorp/terraform-plugin-sdk, helper/id, UniqueIDSuffixLength).
-var nameLimits = adaptertest.NameLimits{
+var nameLimits = testkit.NameLimits{
 	"aws_budgets_budget":       {Longest: 100, Pattern: regexp.MustCompile(`^[^:\\]+$`)},
 	"aws_cloudwatch_log_group": {Longest: 512, Pattern: regexp.MustCompile(`^/[.\-_/#A-Za-z0-9]+$`)},
 	"aws_eks_cluster":          {Longest: 100, Pattern: regexp.MustCompile(`^[0-9A-Za-z][A-Za-z0-9_-]*$`), Unique: true},

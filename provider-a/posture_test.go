@@ -9,23 +9,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // What no scanner sees, checked on main.tf as it is written.
 
 func TestNodeVolumesAreEncrypted(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_launch_template") {
+	root := testkit.ReadRoot(t, rootText)
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_launch_template") {
 		volumes := b.Nested("block_device_mappings")
 		require.NotEmpty(t, volumes)
 		for _, v := range volumes {
-			ebs := adaptertest.NestedBlock(t, v, "ebs")
-			adaptertest.CheckPlain(t, ebs, map[string]string{"encrypted": "true", "delete_on_termination": "true"})
+			ebs := testkit.NestedBlock(t, v, "ebs")
+			testkit.CheckPlain(t, ebs, map[string]string{"encrypted": "true", "delete_on_termination": "true"})
 		}
-		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "metadata_options"), map[string]string{"http_tokens": "required", "http_put_response_hop_limit": "1"})
+		testkit.CheckPlain(t, testkit.NestedBlock(t, b, "metadata_options"), map[string]string{"http_tokens": "required", "http_put_response_hop_limit": "1"})
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_eks_node_group") {
-		assert.Contains(t, adaptertest.NestedBlock(t, b, "launch_template").Written("id"), "aws_launch_template.", "nodes start from the template only")
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_eks_node_group") {
+		assert.Contains(t, testkit.NestedBlock(t, b, "launch_template").Written("id"), "aws_launch_template.", "nodes start from the template only")
 		assert.Empty(t, b.Nested("remote_access"))
 	}
 }
@@ -33,29 +34,29 @@ func TestNodeVolumesAreEncrypted(t *testing.T) {
 // TestEverythingAtRestHasTheKeyOfItsDuty checks each thing to its own duty's key:
 // with restricted data they are different ones.
 func TestEverythingAtRestHasTheKeyOfItsDuty(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	keyOf := func(duty string) string { return `aws_kms_key.this["` + duty + `"].arn` }
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_cloudwatch_log_group") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_cloudwatch_log_group") {
 		assert.Equal(t, keyOf("logs"), b.Written("kms_key_id"))
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_launch_template") {
-		assert.Equal(t, keyOf("volumes"), adaptertest.NestedBlock(t, b, "block_device_mappings", "ebs").Written("kms_key_id"))
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_launch_template") {
+		assert.Equal(t, keyOf("volumes"), testkit.NestedBlock(t, b, "block_device_mappings", "ebs").Written("kms_key_id"))
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_kms_key") {
-		adaptertest.CheckPlain(t, b, map[string]string{"enable_key_rotation": "true"})
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_kms_key") {
+		testkit.CheckPlain(t, b, map[string]string{"enable_key_rotation": "true"})
 		assert.Equal(t, "data.aws_iam_policy_document.key[each.key].json", b.Written("policy"))
 	}
-	encryption := adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, "aws_eks_cluster.this"), "encryption_config")
+	encryption := testkit.NestedBlock(t, testkit.ResourceBlock(t, root, "aws_eks_cluster.this"), "encryption_config")
 	assert.Equal(t, `["secrets"]`, encryption.Written("resources"))
-	assert.Equal(t, keyOf("secrets"), adaptertest.NestedBlock(t, encryption, "provider").Written("key_arn"))
+	assert.Equal(t, keyOf("secrets"), testkit.NestedBlock(t, encryption, "provider").Written("key_arn"))
 }
 
 // TestTheClusterHasNoLocalWayIn checks that access is granted through the
 // provider's identities only, and that the API server logs what was done.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	cluster := adaptertest.ResourceBlock(t, root, "aws_eks_cluster.this")
-	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, cluster, "access_config"), map[string]string{
+	root := testkit.ReadRoot(t, rootText)
+	cluster := testkit.ResourceBlock(t, root, "aws_eks_cluster.this")
+	testkit.CheckPlain(t, testkit.NestedBlock(t, cluster, "access_config"), map[string]string{
 		"authentication_mode": "API", "bootstrap_cluster_creator_admin_permissions": "false",
 	})
 	for _, kind := range []string{"api", "audit", "authenticator", "controllerManager", "scheduler"} {
@@ -67,15 +68,15 @@ func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 // of roles of its own, that nobody is on one until the workflow says so, and that
 // what deploys reaches the application's namespace only.
 func TestAccessIsTheWorkflowsToGive(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	granted := map[string]string{
 		"admin":    "var.cluster_admin_role_arns AmazonEKSClusterAdminPolicy cluster ",
 		"deployer": "var.application_deployer_role_arns AmazonEKSEditPolicy namespace [var.application]",
 		"viewer":   "var.cluster_viewer_role_arns AmazonEKSViewPolicy cluster ",
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_eks_access_policy_association") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_eks_access_policy_association") {
 		_, policy, _ := strings.Cut(b.Written("policy_arn"), "cluster-access-policy/")
-		scope := adaptertest.NestedBlock(t, b, "access_scope")
+		scope := testkit.NestedBlock(t, b, "access_scope")
 		grant := strings.Join([]string{b.Written("for_each"), strings.Trim(policy, `"`), scope.Plain("type"), scope.Written("namespaces")}, " ")
 		assert.Equal(t, granted[b.Labels()[1]], grant, b.Address())
 		assert.Equal(t, "each.value", b.Written("principal_arn"))
@@ -94,23 +95,23 @@ var publicTypes = []string{"aws_lb", "aws_alb", "aws_elb", "aws_cloudfront_distr
 	"aws_s3_bucket", "aws_instance", "aws_lambda_function_url", "aws_security_group_rule"}
 
 func TestThereIsNoPublicEndpoint(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, "aws_eks_cluster.this"), "vpc_config"), map[string]string{
+	root := testkit.ReadRoot(t, rootText)
+	testkit.CheckPlain(t, testkit.NestedBlock(t, testkit.ResourceBlock(t, root, "aws_eks_cluster.this"), "vpc_config"), map[string]string{
 		"endpoint_private_access": "true", "endpoint_public_access": "false",
 	})
 	for _, b := range root.Blocks("resource") {
 		assert.NotContains(t, publicTypes, b.Labels()[0])
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_subnet") {
-		adaptertest.CheckPlain(t, b, map[string]string{"map_public_ip_on_launch": "false"})
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_subnet") {
+		testkit.CheckPlain(t, b, map[string]string{"map_public_ip_on_launch": "false"})
 	}
 	from := map[string]string{"cluster_api": "var.vpc_cidr", "hub_api": "var.hub_cidr"}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_vpc_security_group_ingress_rule") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_vpc_security_group_ingress_rule") {
 		assert.Equal(t, from[b.Labels()[1]], b.Written("cidr_ipv4"))
-		adaptertest.CheckPlain(t, b, map[string]string{"from_port": "443", "to_port": "443", "ip_protocol": "tcp", "cidr_ipv6": ""})
+		testkit.CheckPlain(t, b, map[string]string{"from_port": "443", "to_port": "443", "ip_protocol": "tcp", "cidr_ipv6": ""})
 	}
 	for _, kind := range []string{"aws_security_group", "aws_default_security_group"} {
-		for _, b := range adaptertest.ResourceBlocks(t, root, kind) {
+		for _, b := range testkit.ResourceBlocks(t, root, kind) {
 			assert.Empty(t, b.Written("ingress")+b.Written("egress"), "%s has rules of its own", b.Labels())
 			assert.Empty(t, b.Nested(), b.Labels())
 		}
@@ -120,19 +121,19 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 // TestTheWayOutIsNoWayIn checks that public addresses are NAT gateways only,
 // and that no node's subnet has a route to the internet gateway.
 func TestTheWayOutIsNoWayIn(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_eip") {
+	root := testkit.ReadRoot(t, rootText)
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_eip") {
 		assert.Empty(t, b.Written("instance")+b.Written("network_interface"))
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_nat_gateway") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_nat_gateway") {
 		assert.Contains(t, b.Written("subnet_id"), "aws_subnet.egress")
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_route") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_route") {
 		if strings.HasPrefix(b.Written("gateway_id"), "aws_internet_gateway.") {
 			assert.Equal(t, "aws_route_table.egress[0].id", b.Written("route_table_id"))
 		}
 	}
-	assert.Equal(t, "aws_subnet.private[*].id", adaptertest.ResourceBlock(t, root, "aws_eks_node_group.this").Written("subnet_ids"))
+	assert.Equal(t, "aws_subnet.private[*].id", testkit.ResourceBlock(t, root, "aws_eks_node_group.this").Written("subnet_ids"))
 }
 
 // wildcards are the only ones that a policy may have: the document, the statement
@@ -169,7 +170,7 @@ var wildcards = []string{
 // right above its policy, that "*" is only what a key's or the endpoint's policy
 // calls itself, or what is read, and that no statement says what it is not about.
 func TestWildcardsHaveAReason(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	var found []string
 	for _, b := range policyDocuments(root) {
 		document, comment := b.Labels()[1], strings.ToLower(b.Comment())
@@ -207,10 +208,10 @@ func reads(s adaptertest.Block) bool {
 // makes those of Services with the cluster's role, which a policy of the provider
 // allows it.
 func TestNoControllerMakesAPublicLoadBalancer(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	const denial = "data.aws_iam_policy_document.internal_load_balancers.json"
 	makers := map[string]bool{"aws_iam_role.cluster.id": false}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "aws_iam_role_policy") {
+	for _, b := range testkit.ResourceBlocks(t, root, "aws_iam_role_policy") {
 		role, policy := b.Written("role"), b.Written("policy")
 		document := blockAt(t, root, strings.TrimSuffix(policy, ".json"))
 		if strings.Contains(document.Text(), `"elasticloadbalancing:Create`) && policy != denial {
@@ -242,9 +243,9 @@ func TestPoliciesOfTheProviderAreTheNarrowOnes(t *testing.T) {
 // TestWhatNodesStartIsTagged checks that instances and volumes, which the
 // provider's default tags do not reach, get them from the template.
 func TestWhatNodesStartIsTagged(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	var kinds []string
-	for _, b := range adaptertest.ResourceBlock(t, root, "aws_launch_template.node").Nested("tag_specifications") {
+	for _, b := range testkit.ResourceBlock(t, root, "aws_launch_template.node").Nested("tag_specifications") {
 		kinds = append(kinds, b.Plain("resource_type"))
 		assert.Contains(t, b.Written("tags"), "local.lasting_tags", "of a tag that each request changes, each request would make new nodes")
 	}

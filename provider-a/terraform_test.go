@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"gotest.tools/v3/golden"
 
-	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // TestInputs compares the inputs of each scenario with its golden file.
@@ -19,7 +19,7 @@ func TestInputs(t *testing.T) {
 // TestFreeTextIsOnlyShown: whether main.tf fits the provider is for Terraform to
 // tell, in integration/terraform.
 func TestFreeTextIsOnlyShown(t *testing.T) {
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("data", "locals", "provider", "resource") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("data", "locals", "provider", "resource") {
 		assert.NotContains(t, b.Text(), "var.business_justification", b.Address())
 	}
 }

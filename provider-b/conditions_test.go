@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 func TestSettingsAreWritten(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for at, arguments := range written {
 		path := strings.Fields(at)
-		b := adaptertest.NestedBlock(t, adaptertest.ResourceBlock(t, root, path[0]), path[1:]...)
+		b := testkit.NestedBlock(t, testkit.ResourceBlock(t, root, path[0]), path[1:]...)
 		for name, text := range arguments {
 			assert.Equal(t, text, b.Written(name), "%s of %s", name, at)
 		}
@@ -29,14 +29,14 @@ func TestSettingsAreWritten(t *testing.T) {
 // TestTheProviderIsPinnedAndKeepsOut checks the provider's own block: the one
 // subscription, no reading of closed data, nothing deleted for good.
 func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	providers := root.Blocks("provider")
 	require.Len(t, providers, 1)
 	assert.Equal(t, `var.subscription_id`, providers[0].Written("subscription_id"))
 	assert.Equal(t, `var.tenant_id == "" ? null : var.tenant_id`, providers[0].Written("tenant_id"))
-	group := adaptertest.NestedBlock(t, providers[0], "features", "resource_group")
+	group := testkit.NestedBlock(t, providers[0], "features", "resource_group")
 	assert.Equal(t, "var.deletion_protection", group.Written("prevent_deletion_if_contains_resources"))
-	adaptertest.CheckPlain(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
+	testkit.CheckPlain(t, providers[0], map[string]string{"resource_provider_registrations": "none", "storage_use_azuread": "true"})
 	for path, want := range map[string]map[string]string{
 		"features key_vault": {
 			"purge_soft_delete_on_destroy": "false", "purge_soft_deleted_keys_on_destroy": "false",
@@ -44,20 +44,20 @@ func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 		},
 		"features storage": {"data_plane_available": "false"},
 	} {
-		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, providers[0], strings.Fields(path)...), want)
+		testkit.CheckPlain(t, testkit.NestedBlock(t, providers[0], strings.Fields(path)...), want)
 	}
 }
 
 // TestContainersAreLoggedInFull checks what the cluster's agent is told.
 func TestContainersAreLoggedInFull(t *testing.T) {
-	rule := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_monitor_data_collection_rule.containers")
-	text := strings.Join(strings.Fields(adaptertest.NestedBlock(t, rule, "data_sources", "extension").Written("extension_json")), " ")
+	rule := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_monitor_data_collection_rule.containers")
+	text := strings.Join(strings.Fields(testkit.NestedBlock(t, rule, "data_sources", "extension").Written("extension_json")), " ")
 	assert.Equal(t, `jsonencode({ dataCollectionSettings = { enableContainerLogV2 = true interval = "1m" namespaceFilteringMode = "Off" } })`, text)
 }
 
 // TestTagsSayWhatTheRequestSays reads the tags as main.tf makes them.
 func TestTagsSayWhatTheRequestSays(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for name, input := range scenarios {
 		r := input.Request
 		m, err := root.With(answered(t, input).Inputs(), []byte(facts.Workflow))
@@ -73,7 +73,7 @@ func TestTagsSayWhatTheRequestSays(t *testing.T) {
 }
 
 func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("resource") {
 		list := strings.FieldsFunc(b.Written("depends_on"), func(r rune) bool { return strings.ContainsRune("[], \n", r) })
 		assert.ElementsMatch(t, waits[b.Address()], list, b.Address())
 	}
@@ -82,13 +82,13 @@ func TestResourcesWaitForWhatTheyNeed(t *testing.T) {
 // TestRolesAreWhatTheInventorySays checks each role's scope and holder as they
 // are written against the inventory: one resource and never its whole vault.
 func TestRolesAreWhatTheInventorySays(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	optional := planOf(t, throughTheHub()).landingGrants()
 	elsewhere := map[string]string{"cluster_dns_zone": "var.api_server_dns_zone_id", "kubelet_registry": "var.registry_id"}
-	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment"), len(grants)+len(optional))
+	assert.Len(t, testkit.ResourceBlocks(t, root, "azurerm_role_assignment"), len(grants)+len(optional))
 	for _, g := range append(slices.Clone(grants), optional...) {
 		key, counted := strings.CutSuffix(g.key, "[0]")
-		b := adaptertest.ResourceBlock(t, root, "azurerm_role_assignment."+key)
+		b := testkit.ResourceBlock(t, root, "azurerm_role_assignment."+key)
 		scope := cmp.Or(elsewhere[key], g.on+".id")
 		if strings.HasPrefix(g.on, "azurerm_key_vault_key.") {
 			scope = g.on + ".resource_versionless_id"
@@ -96,20 +96,20 @@ func TestRolesAreWhatTheInventorySays(t *testing.T) {
 		assert.Equal(t, scope, b.Written("scope"), g.key)
 		assert.Equal(t, counted, b.Written("count") != "", g.key)
 		assert.Equal(t, identity(g.to)+".principal_id", b.Written("principal_id"), g.key)
-		adaptertest.CheckPlain(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
+		testkit.CheckPlain(t, b, map[string]string{"role_definition_name": g.role, "principal_type": "ServicePrincipal"})
 	}
 }
 
 // TestKeysDoOnlyTheirDuty checks what each key may be used for.
 func TestKeysDoOnlyTheirDuty(t *testing.T) {
-	key := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_key_vault_key.this")
+	key := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_key_vault_key.this")
 	assert.Equal(t, `{disks=["unwrapKey","wrapKey"]flow-logs=["unwrapKey","wrapKey"]secrets=["decrypt","encrypt","unwrapKey","wrapKey"]}`,
 		strings.Join(strings.Fields(key.Written("for_each")), ""))
 }
 
 // TestEveryLogIsTaken checks the kinds of logs that leave each resource.
 func TestEveryLogIsTaken(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for name, want := range map[string][]string{
 		"this":      {"allLogs"},
 		"key_vault": {"AuditEvent", "AzurePolicyEvaluationDetails"},
@@ -118,7 +118,7 @@ func TestEveryLogIsTaken(t *testing.T) {
 		"central": {"audit"},
 	} {
 		var taken []string
-		for _, log := range adaptertest.ResourceBlock(t, root, "azurerm_monitor_diagnostic_setting."+name).Nested("enabled_log") {
+		for _, log := range testkit.ResourceBlock(t, root, "azurerm_monitor_diagnostic_setting."+name).Nested("enabled_log") {
 			taken = append(taken, log.Plain("category")+log.Plain("category_group"))
 		}
 		assert.Equal(t, want, taken, name)
@@ -142,7 +142,7 @@ func quoted(address string) string {
 // TestTheOwnerHearsOfTheBudgetThreeTimes checks each alert, and that both the
 // mail and the action group get it.
 func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
-	budget := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_consumption_budget_subscription.monthly")
+	budget := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_consumption_budget_subscription.monthly")
 	to := ` "GreaterThan" true [var.owner] [azurerm_monitor_action_group.budget.id]`
 	assert.Equal(t, []string{
 		`var.budget_alert_percent.early "Actual"` + to,
@@ -157,7 +157,7 @@ func TestEveryResourceHasALine(t *testing.T) {
 	plain := []string{"azurerm_nat_gateway_public_ip_association.this",
 		"azurerm_private_dns_zone.this", "azurerm_subnet_nat_gateway_association.api_server",
 		"azurerm_user_assigned_identity.this", "azurerm_virtual_network.this"}
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("resource") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("resource") {
 		if slices.Contains([]string{"azurerm_network_security_group", "azurerm_role_assignment", "azurerm_private_endpoint"}, b.Labels()[0]) || slices.Contains(plain, b.Address()) {
 			continue
 		}
@@ -173,7 +173,7 @@ func TestEveryResourceHasALine(t *testing.T) {
 // from nanoseconds in 64 bits (Azure/go-autorest autorest/date v0.3.0, unixtime.go),
 // and the vault takes whole seconds.
 func TestKeysEndAtATimeThatTheProviderWrites(t *testing.T) {
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("variable") {
 		if b.Labels()[0] != "key_expires_at" {
 			continue
 		}

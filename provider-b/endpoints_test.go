@@ -8,36 +8,37 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // TestEachEndpointHasItsOwnName checks that an endpoint reaches one thing from
 // one subnet and writes that thing's name into that thing's zone.
 func TestEachEndpointHasItsOwnName(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	own := "azurerm_subnet.private_endpoints.id"
 	endpoints := map[string][4]string{
 		"flow_logs":        {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, `[local.private_zone_ids["blob"]]`},
 		"key_vault":        {own, "azurerm_key_vault.this.id", `["vault"]`, `[local.private_zone_ids["vault"]]`},
 		"key_vault_runner": {"var.runner_network.subnet_id", "azurerm_key_vault.this.id", `["vault"]`, "[var.runner_network.vault_dns_zone_id]"},
 	}
-	assert.Len(t, adaptertest.ResourceBlocks(t, root, "azurerm_private_endpoint"), len(endpoints))
+	assert.Len(t, testkit.ResourceBlocks(t, root, "azurerm_private_endpoint"), len(endpoints))
 	for name, want := range endpoints {
-		b := adaptertest.ResourceBlock(t, root, "azurerm_private_endpoint."+name)
-		connection, group := adaptertest.NestedBlock(t, b, "private_service_connection"), adaptertest.NestedBlock(t, b, "private_dns_zone_group")
+		b := testkit.ResourceBlock(t, root, "azurerm_private_endpoint."+name)
+		connection, group := testkit.NestedBlock(t, b, "private_service_connection"), testkit.NestedBlock(t, b, "private_dns_zone_group")
 		assert.Equal(t, want, [4]string{
 			b.Written("subnet_id"), connection.Written("private_connection_resource_id"),
 			connection.Written("subresource_names"), group.Written("private_dns_zone_ids"),
 		}, name)
-		adaptertest.CheckPlain(t, connection, map[string]string{"is_manual_connection": "false"})
+		testkit.CheckPlain(t, connection, map[string]string{"is_manual_connection": "false"})
 	}
 }
 
 // TestTheRunnersZoneIsNotTheEnvironments checks that two endpoints never share a
 // name, and that the runner's exists only where the workflow names its network.
 func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
-	b := adaptertest.ResourceBlock(t, adaptertest.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
+	b := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
 	assert.Equal(t, "var.runner_network == null ? 0 : 1", b.Written("count"))
-	condition := adaptertest.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
+	condition := testkit.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
 	assert.Equal(t, "lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)", condition)
 }
 
@@ -81,19 +82,19 @@ var inbound = map[string][]string{
 // includes peered networks, and each group denies what its rules do not allow before
 // the provider's own rules, whose priorities begin at 65000, let that tag in.
 func TestSubnetsAreEnteredByPrefix(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	groups := adaptertest.ResourceBlocks(t, root, "azurerm_network_security_group")
+	root := testkit.ReadRoot(t, rootText)
+	groups := testkit.ResourceBlocks(t, root, "azurerm_network_security_group")
 	assert.Len(t, groups, len(inbound))
 	for _, group := range groups {
 		assert.NotContains(t, group.Text(), `"VirtualNetwork"`, group.Address())
 		rules := group.Nested("security_rule")
 		for _, optional := range group.Nested("dynamic") {
 			assert.Regexp(t, `^length\(var\.(hub|runner)_cidrs\) == 0 \? \[\] : `, optional.Written("for_each"))
-			rules = append(rules, adaptertest.NestedBlock(t, optional, "content"))
+			rules = append(rules, testkit.NestedBlock(t, optional, "content"))
 		}
 		assert.Equal(t, inbound[group.Labels()[1]], describedRules(rules), group.Address())
 		for _, rule := range rules {
-			adaptertest.CheckPlain(t, rule, map[string]string{"direction": "Inbound", "source_port_range": "*"})
+			testkit.CheckPlain(t, rule, map[string]string{"direction": "Inbound", "source_port_range": "*"})
 			assert.Equal(t, rule.Plain("access") == "Deny", rule.Plain("priority") == "4096", "%s: only the last rule denies", group.Address())
 		}
 	}

@@ -8,17 +8,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/request"
 )
 
-func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
+func TestConformance(t *testing.T) { testkit.Run(t, New) }
 
 // TestFacts checks every answer against what is known of the provider.
 func TestFacts(t *testing.T) {
 	require.NoError(t, facts.Check(t.Context(), func(a adaptertest.Answer) {
 		l := planOf(t, a.Input).layout
 		subnets, beside := []netip.Prefix{l.nodes, l.apiServer, l.endpoints}, []netip.Prefix{l.services, l.pods}
-		require.NoError(t, adaptertest.CheckLayout(a.Input.Request.NetworkCIDR, subnets, beside), a)
+		require.NoError(t, testkit.CheckLayout(a.Input.Request.NetworkCIDR, subnets, beside), a)
 		require.True(t, l.services.Contains(l.dns), a)
 		checkProduction(t, a)
 	}))
@@ -35,7 +36,7 @@ var (
 // tiers are what the control plane of each stage is.
 var tiers = map[string]string{request.Development: "Free", request.Test: "Standard", request.Production: "Standard"}
 
-var facts = adaptertest.Facts{
+var facts = testkit.Facts{
 	Definition: definition, Scenarios: scenarios, Broken: brokenRules, Ready: readinessLines, Estimates: estimates, Names: nameLimits,
 	Inputs: func(r request.Request) map[string]string {
 		return map[string]string{

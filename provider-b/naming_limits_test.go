@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 )
 
 // nameLimits are what the provider allows, by resource type. Sources: azurerm
 // v5.2.0-14-g69697b7f (its validate packages) and MicrosoftDocs/azure-docs
 // resource-name-rules.md@0010dc26.
-var nameLimits = adaptertest.NameLimits{
+var nameLimits = testkit.NameLimits{
 	"azurerm_disk_encryption_set":     {Longest: 80, Pattern: regexp.MustCompile(`^[^_\W][\w.-]{0,78}\w$`)},
 	"azurerm_key_vault":               {Longest: 24, Pattern: regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9-]+[a-zA-Z0-9]$`), Reserved: "--", Unique: true},
 	"azurerm_key_vault_key":           {Longest: 127, Pattern: regexp.MustCompile(`^[a-zA-Z0-9-]+$`)},

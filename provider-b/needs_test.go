@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -28,7 +29,7 @@ func needed(t *testing.T, in adapter.Input, kind adapter.NeedKind) map[string]st
 // review page says that the workflow may bring.
 func TestEveryOptionalInputIsNamed(t *testing.T) {
 	var optional []string
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("variable") {
 		if b.Written("default") != "" {
 			optional = append(optional, b.Labels()[0])
 		}

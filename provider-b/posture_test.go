@@ -9,36 +9,36 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 // What no scanner sees, checked on main.tf as it is written.
 
 func TestNodeDisksAreEncrypted(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
+	root := testkit.ReadRoot(t, rootText)
+	cluster := testkit.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
 	assert.Contains(t, cluster.Written("disk_encryption_set_id"), "azurerm_disk_encryption_set.")
-	pools := adaptertest.ResourceBlocks(t, root, "azurerm_kubernetes_cluster_node_pool")
-	for _, pool := range append(pools, adaptertest.NestedBlock(t, cluster, "default_node_pool")) {
-		adaptertest.CheckPlain(t, pool, map[string]string{"host_encryption_enabled": "true", "node_public_ip_enabled": "false"})
+	pools := testkit.ResourceBlocks(t, root, "azurerm_kubernetes_cluster_node_pool")
+	for _, pool := range append(pools, testkit.NestedBlock(t, cluster, "default_node_pool")) {
+		testkit.CheckPlain(t, pool, map[string]string{"host_encryption_enabled": "true", "node_public_ip_enabled": "false"})
 	}
-	set := adaptertest.ResourceBlock(t, root, "azurerm_disk_encryption_set.nodes")
-	adaptertest.CheckPlain(t, set, map[string]string{"encryption_type": "EncryptionAtRestWithCustomerKey", "auto_key_rotation_enabled": "true"})
+	set := testkit.ResourceBlock(t, root, "azurerm_disk_encryption_set.nodes")
+	testkit.CheckPlain(t, set, map[string]string{"encryption_type": "EncryptionAtRestWithCustomerKey", "auto_key_rotation_enabled": "true"})
 	assert.Contains(t, set.Written("key_vault_key_id"), "azurerm_key_vault_key.")
 }
 
 func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	storage := adaptertest.ResourceBlock(t, root, "azurerm_storage_account.flow_logs")
-	assert.Contains(t, adaptertest.NestedBlock(t, storage, "customer_managed_key").Written("key_vault_key_id"), "azurerm_key_vault_key.")
-	adaptertest.CheckPlain(t, storage, map[string]string{"infrastructure_encryption_enabled": "true"})
-	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
-	assert.Contains(t, adaptertest.NestedBlock(t, cluster, "key_management_service").Written("key_vault_key_id"), "azurerm_key_vault_key.", "the cluster's secrets")
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_key_vault_key") {
-		adaptertest.CheckPlain(t, b, map[string]string{"key_type": "RSA-HSM", "key_size": "3072"})
-		adaptertest.NestedBlock(t, b, "rotation_policy", "automatic")
+	root := testkit.ReadRoot(t, rootText)
+	storage := testkit.ResourceBlock(t, root, "azurerm_storage_account.flow_logs")
+	assert.Contains(t, testkit.NestedBlock(t, storage, "customer_managed_key").Written("key_vault_key_id"), "azurerm_key_vault_key.")
+	testkit.CheckPlain(t, storage, map[string]string{"infrastructure_encryption_enabled": "true"})
+	cluster := testkit.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
+	assert.Contains(t, testkit.NestedBlock(t, cluster, "key_management_service").Written("key_vault_key_id"), "azurerm_key_vault_key.", "the cluster's secrets")
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_key_vault_key") {
+		testkit.CheckPlain(t, b, map[string]string{"key_type": "RSA-HSM", "key_size": "3072"})
+		testkit.NestedBlock(t, b, "rotation_policy", "automatic")
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_log_analytics_workspace") {
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_log_analytics_workspace") {
 		assert.Contains(t, b.Comment(), "customer-managed key", "the one exception has its reason")
 	}
 }
@@ -46,33 +46,33 @@ func TestEverythingAtRestHasACustomerManagedKey(t *testing.T) {
 // TestTheClusterHasNoLocalWayIn checks that access is granted through the
 // tenant's identities only.
 func TestTheClusterHasNoLocalWayIn(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	cluster := adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
-	adaptertest.CheckPlain(t, cluster, map[string]string{
+	root := testkit.ReadRoot(t, rootText)
+	cluster := testkit.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
+	testkit.CheckPlain(t, cluster, map[string]string{
 		"local_account_disabled": "true", "role_based_access_control_enabled": "true", "run_command_enabled": "false",
 		"oidc_issuer_enabled": "true", "workload_identity_enabled": "true", "azure_policy_enabled": "true",
 	})
-	adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, cluster, "azure_active_directory_role_based_access_control"), map[string]string{"azure_rbac_enabled": "true"})
-	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_log_analytics_workspace.this"), map[string]string{"local_authentication_enabled": "false"})
-	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_storage_account.flow_logs"), map[string]string{
+	testkit.CheckPlain(t, testkit.NestedBlock(t, cluster, "azure_active_directory_role_based_access_control"), map[string]string{"azure_rbac_enabled": "true"})
+	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, "azurerm_log_analytics_workspace.this"), map[string]string{"local_authentication_enabled": "false"})
+	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, "azurerm_storage_account.flow_logs"), map[string]string{
 		"local_user_enabled": "false", "default_to_oauth_authentication": "true",
 	})
 }
 
 func TestVaultAndStorageAreClosedToThePublic(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_key_vault") {
-		adaptertest.CheckPlain(t, b, map[string]string{
+	root := testkit.ReadRoot(t, rootText)
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_key_vault") {
+		testkit.CheckPlain(t, b, map[string]string{
 			"public_network_access_enabled": "false", "purge_protection_enabled": "true", "rbac_authorization_enabled": "true",
 		})
-		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "network_acls"), map[string]string{"default_action": "Deny"})
+		testkit.CheckPlain(t, testkit.NestedBlock(t, b, "network_acls"), map[string]string{"default_action": "Deny"})
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_storage_account") {
-		adaptertest.CheckPlain(t, b, map[string]string{
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_storage_account") {
+		testkit.CheckPlain(t, b, map[string]string{
 			"public_network_access_enabled": "false", "allow_nested_items_to_be_public": "false", "https_traffic_only_enabled": "true",
 			"min_tls_version": "TLS1_2", "cross_tenant_replication_enabled": "false",
 		})
-		adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, b, "network_rules"), map[string]string{"default_action": "Deny"})
+		testkit.CheckPlain(t, testkit.NestedBlock(t, b, "network_rules"), map[string]string{"default_action": "Deny"})
 	}
 }
 
@@ -81,22 +81,22 @@ var publicTypes = []string{"azurerm_lb", "azurerm_application_gateway", "azurerm
 	"azurerm_linux_virtual_machine", "azurerm_network_interface", "azurerm_network_security_rule", "azurerm_container_registry"}
 
 func TestThereIsNoPublicEndpoint(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
-	adaptertest.CheckPlain(t, adaptertest.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this"), map[string]string{
+	root := testkit.ReadRoot(t, rootText)
+	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this"), map[string]string{
 		"private_cluster_enabled": "true", "private_cluster_public_fqdn_enabled": "false",
 	})
 	for _, b := range root.Blocks("resource") {
 		assert.NotContains(t, publicTypes, b.Labels()[0])
 	}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_subnet") {
-		adaptertest.CheckPlain(t, b, map[string]string{"default_outbound_access_enabled": "false"})
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_subnet") {
+		testkit.CheckPlain(t, b, map[string]string{"default_outbound_access_enabled": "false"})
 	}
 }
 
 // TestTheWayOutIsNoWayIn checks that the public address is the NAT gateway's
 // only.
 func TestTheWayOutIsNoWayIn(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	users := 0
 	for _, b := range root.Blocks("resource") {
 		if strings.Contains(b.Text(), "azurerm_public_ip.") {
@@ -110,7 +110,7 @@ func TestTheWayOutIsNoWayIn(t *testing.T) {
 // TestWildcardsHaveAReason checks that a rule with a wildcard is explained right
 // above its group, and that no service delegation has one.
 func TestWildcardsHaveAReason(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	wildcards := 0
 	for _, b := range root.Blocks("resource") {
 		if strings.Contains(b.Text(), `"*"`) {
@@ -124,10 +124,10 @@ func TestWildcardsHaveAReason(t *testing.T) {
 // TestRolesAreNarrow checks that every role is one of the listed, on one
 // resource: never on the resource group, the subscription or more.
 func TestRolesAreNarrow(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	allowed := []string{"AcrPull", "Key Vault Contributor", "Key Vault Crypto Service Encryption User",
 		"Key Vault Crypto User", "Managed Identity Operator", "Network Contributor", "Private DNS Zone Contributor", "Reader"}
-	for _, b := range adaptertest.ResourceBlocks(t, root, "azurerm_role_assignment") {
+	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_role_assignment") {
 		assert.Contains(t, allowed, b.Plain("role_definition_name"), b.Labels())
 		assert.Empty(t, b.Written("role_definition_id"), b.Labels())
 		assert.NotRegexp(t, `\b(azurerm_resource_group|data|local)\.|var\.(subscription|tenant)_id`, b.Written("scope"), b.Labels())
@@ -137,7 +137,7 @@ func TestRolesAreNarrow(t *testing.T) {
 // TestEverythingThatTakesTagsHasThem asks the provider's schema: tags of a
 // resource group do not pass on to what is in it.
 func TestEverythingThatTakesTagsHasThem(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	text, err := os.ReadFile("testdata/schema.json")
 	require.NoError(t, err)
 	var schema struct {
@@ -168,7 +168,7 @@ var version5Removes = []string{"contact", "enable_rbac_authorization", "local_au
 // TestTheWayToTheNextMajorVersionIsShort checks that main.tf uses nothing that
 // the next major version removes, but for the one thing that has no other form.
 func TestTheWayToTheNextMajorVersionIsShort(t *testing.T) {
-	root := adaptertest.ReadRoot(t, rootText)
+	root := testkit.ReadRoot(t, rootText)
 	for _, b := range root.Blocks("resource", "provider") {
 		if b.Labels()[0] == "azurerm_subnet_network_security_group_association" {
 			continue

@@ -2,11 +2,12 @@ package providerb
 
 import (
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/request"
 )
 
 // brokenRules has a request for each rule that breaks it and no other.
-var brokenRules = map[string]adaptertest.RuleCase{
+var brokenRules = map[string]testkit.RuleCase{
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
 		Message:    "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.",

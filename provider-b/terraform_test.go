@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 )
 
@@ -23,7 +24,7 @@ func TestInputs(t *testing.T) {
 // TestFreeTextIsOnlyShown: whether main.tf fits the provider is for Terraform to
 // tell, in integration/terraform.
 func TestFreeTextIsOnlyShown(t *testing.T) {
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("data", "locals", "provider", "resource") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("data", "locals", "provider", "resource") {
 		assert.NotContains(t, b.Text(), "var.business_justification", b.Address())
 	}
 }
@@ -34,7 +35,7 @@ func TestAPlanNeedsNoFurtherInput(t *testing.T) {
 	given := map[string]any{}
 	require.NoError(t, json.Unmarshal(answered(t, inputOf(profile.Enterprise)).Inputs(), &given))
 	optional := 0
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("variable") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("variable") {
 		name := b.Labels()[0]
 		if b.Written("default") != "" {
 			optional++
@@ -49,7 +50,7 @@ func TestAPlanNeedsNoFurtherInput(t *testing.T) {
 // but what the provider marks as one.
 func TestOutputsAreWhatAnApplicationTeamNeeds(t *testing.T) {
 	var names, sensitive []string
-	for _, b := range adaptertest.ReadRoot(t, rootText).Blocks("output") {
+	for _, b := range testkit.ReadRoot(t, rootText).Blocks("output") {
 		names = append(names, b.Labels()[0])
 		assert.NotEmpty(t, b.Plain("description"), b.Labels())
 		if b.Written("sensitive") != "" {

@@ -25,12 +25,13 @@ const (
 // packages below it.
 var granted = map[string]map[access]string{
 	"platform-core/adapter/adaptertest": {
-		Clock:       "bounds and measures the calls to the adapter under test",
-		Environment: "changes the environment and the time zone between calls",
-		Files:       "changes the working directory between calls",
-		Process:     "starts the adapter under test",
-		Runtime:     "changes the number of processors between calls, counts goroutines",
-		Testing:     "its functions are called by an author's tests",
+		Clock:   "bounds the calls to the adapter under test, asks it again later",
+		Process: "starts the adapter under test",
+	},
+	"platform-core/adapter/adaptertest/testkit": {
+		Clock:   "asks the adapter under test in another year",
+		Process: "starts the adapter under test",
+		Testing: "its functions are called by an author's tests",
 	},
 	"platform-core/adapter/machineprices/cmd/machine-prices": {Files: "reads a list of prices, writes the adapters' tables", Streams: "main"},
 	"platform-core/adapter/plugin": {
@@ -178,7 +179,7 @@ var packages = map[string]access{
 	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
 	core + "wire":                  Plain,
-	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/plugin": Process,
+	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/adaptertest/testkit": Testing, core + "adapter/plugin": Process,
 	core + "adapter/skeleton": Files, core + "adapter/skeleton/template": Plain,
 	core + "adapterhost": Process, core + "adapterhost/confine": Process, core + "adapterhost/confine/shim": System,
 	core + "adapterhost/internal/process": Process,

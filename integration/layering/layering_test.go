@@ -165,6 +165,20 @@ func TestAnAdaptersBinaryLinksNothingOfTheHost(t *testing.T) {
 	}
 }
 
+// Package testing brings flags and code that a program never runs. go-plugin links it all the same.
+func TestNoProgramLinksTesting(t *testing.T) {
+	for module, command := range map[string]string{
+		"platform-cli": "./cmd/platform", "platform-server": "./cmd/...", "portal": "./cmd/...",
+		"provider-a": "./cmd/platform-provider-a", "provider-b": "./cmd/platform-provider-b",
+	} {
+		for _, p := range list(t, module, "-deps", command) {
+			if !p.Standard && p.ImportPath != "github.com/hashicorp/go-plugin" {
+				assert.NotContains(t, p.Imports, "testing", p.ImportPath)
+			}
+		}
+	}
+}
+
 // etcd is for servers that share a store, and for nobody else.
 func TestOnlyTheServerLinksEtcd(t *testing.T) {
 	for module, links := range map[string]bool{"platform-core": false, "platform-cli": false, "portal": false, "provider-a": false, "provider-b": false, "platform-server": true} {

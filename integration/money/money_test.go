@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -72,7 +73,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 		for _, m := range profile.Modes() {
 			rules[m.Mode] = budgetRule(t, m.Mode)
 		}
-		for _, in := range adaptertest.Sample(adaptertest.Inputs(description)) {
+		for _, in := range testkit.Sample(adaptertest.Inputs(description)) {
 			in.WithoutResources = true
 			e, err := p.adapter.Evaluate(t.Context(), in)
 			require.NoError(t, err)

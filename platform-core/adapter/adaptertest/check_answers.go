@@ -10,19 +10,18 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// describesItself asks for the description again: at the start it kept the
-// contract, or there would be no adapter.
+// describesItself asks a fresh adapter for the description: at the start it kept
+// the contract, or there would be no adapter. A host asks each adapter once.
 func describesItself(ctx context.Context, s *suite) error {
-	again, err := cmp.Or(s.running.direct, s.running.Adapter).Describe(ctx) // a host asks a process once; "processes" asks another one
-	if err != nil {
-		return fmt.Errorf("Describe: %w", err)
-	}
-	return sameDescription(s.description, again)
+	return s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error {
+		return sameDescription(s.description, r.Status.Description)
+	})
 }
 
 // sameDescription compares two descriptions as printed, where an empty list is
@@ -152,10 +151,10 @@ func callsInTime(_ context.Context, s *suite) error {
 // can confine nothing is no fault of the adapter; a process that is confined
 // less than the machine can is.
 func processConfined(_ context.Context, s *suite) error {
-	c := s.running.status.Confinement
+	c := s.running.Status.Confinement
 	switch {
 	case c == nil:
-		return skip("checked only in a process (adaptertest.RunProcess)")
+		return skip("checked only in a process (testkit.RunProcess)")
 	case c.Level == profile.Enforced:
 		return nil
 	case c.Loaded():
@@ -264,7 +263,7 @@ func (s *suite) wayOut(ctx context.Context, a answer) (last answer, ended bool) 
 func (s *suite) changed(ctx context.Context, a answer, r request.Request) answer {
 	in := Input(s.description, a.input.Mode, r)
 	in.Settings = a.input.Settings
-	return evaluated(ctx, s.quick(), question{a.name, in, true})
+	return evaluated(ctx, s.running, question{a.name, in, true})
 }
 
 // wellFormed reports whether the request could have been read from a document.

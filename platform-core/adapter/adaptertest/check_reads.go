@@ -25,8 +25,8 @@ func readsHold(ctx context.Context, s *suite) error {
 		if a.refused != nil || a.input.Mode != profile.Simulation || !wellFormed(a.input.Request) {
 			continue
 		}
-		want := evaluated(ctx, s.quick(), a.question)
-		if err := sameWithout(want, evaluated(ctx, s.quick(), withoutResources(a.question))); err != nil {
+		want := evaluated(ctx, s.running, a.question)
+		if err := sameWithout(want, evaluated(ctx, s.running, withoutResources(a.question))); err != nil {
 			return err
 		}
 		for _, r := range append(s.description.Rules, adapter.Rule{ID: theEstimate, Reads: s.description.EstimateReads}) {

@@ -61,72 +61,65 @@ func (s *suite) sameAnswers(ctx context.Context, from, to int) error {
 }
 
 // fresh starts the adapter in a process environment, does something with it, and ends it.
-func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(running) error) error {
+func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(Running) error) error {
 	started, err := s.start(ctx, env)
 	if err != nil {
 		return fmt.Errorf("does not start: %w", err)
 	}
-	defer started.close()
+	defer started.Close()
 	return do(started)
+}
+
+// sameInProcesses compares a fresh adapter with the first one.
+func sameInProcesses(ctx context.Context, s *suite) error {
+	return s.sameFresh(ctx, adapterhost.ProcessEnvironment{})
 }
 
 // sameFresh compares a fresh adapter in a process environment with the first one.
 func (s *suite) sameFresh(ctx context.Context, env adapterhost.ProcessEnvironment) error {
-	return s.fresh(ctx, env, func(r running) error {
-		if err := sameDescription(s.description, r.status.Description); err != nil {
+	return s.fresh(ctx, env, func(r Running) error {
+		if err := sameDescription(s.description, r.Status.Description); err != nil {
 			return err
 		}
 		return s.sameOf(ctx, r)
 	})
 }
 
-// environment is what a fresh adapter may not notice: in the folder, among the
-// variables.
-func environment(folder string, variables ...string) adapterhost.ProcessEnvironment {
-	return adapterhost.ProcessEnvironment{Folder: folder, Variables: variables}
-}
-
-// sameIn returns the check that a fresh adapter gives the same answers in each
-// environment.
-func sameIn(environments ...adapterhost.ProcessEnvironment) func(context.Context, *suite) error {
-	return func(ctx context.Context, s *suite) error {
-		for _, env := range environments {
-			if err := s.sameFresh(ctx, env); err != nil {
-				return fmt.Errorf("in an environment with %.60s: %w", fmt.Sprintf("%+v", env), err)
-			}
-		}
-		return nil
-	}
-}
-
-// sameAmongVariables starts the adapter among variables. No list of them is
-// complete.
+// sameAmongVariables starts the adapter in other environments: among variables,
+// elsewhere, in another time zone, and with other settings of Go's runtime. No list
+// of variables is complete.
 func sameAmongVariables(ctx context.Context, s *suite) error {
-	return cmp.Or(sameIn(environment("", poison...))(ctx, s), error(partly(fmt.Sprintf("among %d variables", len(poison)))))
+	if s.subject.OtherTimes != nil {
+		return skip("checked only in a process (testkit.RunProcess)")
+	}
+	for _, env := range []adapterhost.ProcessEnvironment{
+		{Folder: "/", Variables: append([]string{"TZ=Pacific/Kiritimati", "GOMAXPROCS=1", "GOGC=25"}, poison...)},
+		{Variables: []string{"TZ=Pacific/Pago_Pago", "GOMAXPROCS=16", "GOGC=400"}},
+	} {
+		if err := s.sameFresh(ctx, env); err != nil {
+			return fmt.Errorf("in an environment with %.60s: %w", fmt.Sprintf("%+v", env), err)
+		}
+	}
+	return partly(fmt.Sprintf("among %d variables", len(poison)))
 }
 
-// sameLater asks at another time: years later in this process, else a little
+// sameLater asks at other times: years later in this process, else a little
 // later, which shows a time that is written down to the second.
-func sameLater(ctx context.Context, s *suite) error {
-	if s.running.later != nil {
-		return s.sameYearsLater()
+func sameLater(ctx context.Context, s *suite) (found error) {
+	if s.subject.OtherTimes == nil {
+		select {
+		case <-time.After(1100 * time.Millisecond):
+		case <-ctx.Done():
+		}
+		return cmp.Or(sameInProcesses(ctx, s), error(partly("a second later; another day is checked only in process (testkit.Run)")))
 	}
-	select {
-	case <-time.After(1100 * time.Millisecond):
-	case <-ctx.Done():
-	}
-	return cmp.Or(s.sameFresh(ctx, environment("")), error(partly("a second later; another day is checked only in process (adaptertest.Run)")))
-}
-
-// sameYearsLater asks without ctx, whose clock is not that of the calls.
-func (s *suite) sameYearsLater() (found error) {
-	if s.leaks {
-		return skip("what is left running would wait in another time for ever")
-	}
-	texts := func(a adapter.Adapter) []text { return s.everything(context.Background(), a).texts() }
-	now := texts(s.running.direct)
-	s.running.later(func(a adapter.Adapter) {
-		found = cmp.Or(found, compare(now, texts(bounded{a, s})))
+	var now []text
+	s.subject.OtherTimes(func(a adapter.Adapter) { // the clock of ctx is not that of the calls
+		texts := s.everything(context.Background(), bounded{a, s}).texts()
+		if now == nil {
+			now = texts
+		}
+		found = cmp.Or(found, compare(now, texts))
 	})
 	return found
 }
@@ -135,11 +128,11 @@ func (s *suite) sameYearsLater() (found error) {
 // after another one that differs from it in a single thing. A cache whose key
 // lacks that thing, or what a call leaves behind, shows.
 func sameInAnyOrder(ctx context.Context, s *suite) error {
-	if err := s.fresh(ctx, environment(""), func(r running) error { return s.backwards(ctx, r) }); err != nil {
+	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error { return s.backwards(ctx, r) }); err != nil {
 		return err
 	}
 	for _, other := range s.neighbours() {
-		err := s.fresh(ctx, environment(""), func(r running) error {
+		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error {
 			answered(ctx, r, other)
 			return compare(s.first.answers[0].texts(), answered(ctx, r, s.questions[0]).texts())
 		})

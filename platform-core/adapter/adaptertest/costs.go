@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -40,24 +39,22 @@ func checkCosts(e adapter.Evaluation) error {
 
 // decimal is a number as a person writes it down. A float that was printed has
 // an exponent, or more places than any price.
-var decimal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[0-9]{1,15}(\.[0-9]{1,12})?$`)
-})
+var decimal = regexp.MustCompile(`^[0-9]{1,15}(\.[0-9]{1,12})?$`)
 
 // checkItem checks that a counted item has a quantity of a unit, and a cost exactly
 // where it has a price: their product, to the cent. The contract forbids another a
 // quantity and a cost.
 func checkItem(item request.EstimateItem) error {
 	switch {
-	case !item.Counted() && item.Unit != "" && (item.UnitPrice == "" || decimal().MatchString(string(item.UnitPrice))):
+	case !item.Counted() && item.Unit != "" && (item.UnitPrice == "" || decimal.MatchString(string(item.UnitPrice))):
 		return nil
-	case !decimal().MatchString(string(item.Quantity)) || item.Unit == "":
+	case !decimal.MatchString(string(item.Quantity)) || item.Unit == "":
 		return fmt.Errorf("the quantity %q of the unit %q is no plain decimal number", item.Quantity, item.Unit)
 	case item.MonthlyCost.Known != (item.UnitPrice != ""):
 		return fmt.Errorf("it costs %s at the unit price %q", item.MonthlyCost, item.UnitPrice)
 	case item.UnitPrice == "":
 		return nil
-	case !decimal().MatchString(string(item.UnitPrice)):
+	case !decimal.MatchString(string(item.UnitPrice)):
 		return fmt.Errorf("the unit price %q is no plain decimal number", item.UnitPrice)
 	}
 	quantity, _ := new(big.Rat).SetString(string(item.Quantity))

@@ -160,6 +160,21 @@ func once(d adapter.Description) (list []question) {
 	return list
 }
 
+// Extremes returns inputs at the ends of what the platform accepts, such as the
+// longest texts.
+func Extremes(d adapter.Description) []adapter.Input { return inputsOf(ends(d)) }
+
+// Sweep returns an input for every combination, every network of [Networks], and
+// names that rules of providers object to, in every size and environment.
+func Sweep(d adapter.Description) []adapter.Input { return inputsOf(once(d)) }
+
+func inputsOf(questions []question) (list []adapter.Input) {
+	for _, q := range questions {
+		list = append(list, q.input)
+	}
+	return list
+}
+
 // otherValues returns values of a field other than one: those that it allows, and
 // where these are many, its example, its samples and its largest; of regions those
 // at the ends of the description.

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"net/netip"
 	"strconv"
-	"testing"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -104,20 +103,6 @@ func Inputs(d adapter.Description) (list []adapter.Input) {
 		}
 	}
 	return list
-}
-
-// Sample returns the whole list, and a seventeenth of it in a test that is run
-// with -short: every region, size, environment, classification and mode is in it
-// still, but not each combination of them.
-func Sample[T any](list []T) (sample []T) {
-	const step = 17 // a prime, so that the values of each field take turns
-	if !testing.Short() {
-		return list
-	}
-	for i := 0; i < len(list); i += step {
-		sample = append(sample, list[i])
-	}
-	return sample
 }
 
 // Networks returns a request in a region for every prefix length of addresses at

@@ -48,27 +48,6 @@ func TestOtherRequests(t *testing.T) {
 	}
 }
 
-func TestASampleIsThereOnlyInAShortTest(t *testing.T) {
-	all := adaptertest.Inputs(described(t))
-	sample := adaptertest.Sample(all)
-	if !testing.Short() {
-		assert.Len(t, sample, len(all))
-		return
-	}
-	assert.Len(t, sample, (len(all)+16)/17)
-	seen := map[string]bool{}
-	for _, in := range sample {
-		for _, value := range []string{string(in.Mode), in.Request.ClusterSize, in.Request.Environment, in.Request.DataClassification, in.Request.Region} {
-			seen[value] = true
-		}
-	}
-	for _, in := range all {
-		for _, value := range []string{string(in.Mode), in.Request.ClusterSize, in.Request.Environment, in.Request.DataClassification, in.Request.Region} {
-			assert.True(t, seen[value], value)
-		}
-	}
-}
-
 func TestChanges(t *testing.T) {
 	r := adaptertest.Request("north-1", adaptertest.Production, adaptertest.With("application", adaptertest.LongestApplication), adaptertest.With("region", "south-1"),
 		adaptertest.With("network_cidr", "10.0.0.0/16"), adaptertest.With("monthly_budget", "7"), adaptertest.With("controls.private_cluster", "false"))

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -25,67 +24,10 @@ func ParseRoot(text []byte) (*Root, error) {
 	return &Root{text, file.Body.(*hclsyntax.Body)}, nil
 }
 
-// ReadRoot returns the main.tf with the text. One that is not HCL ends the test.
-func ReadRoot(t testing.TB, text []byte) *Root {
-	t.Helper()
-	root, err := ParseRoot(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
-}
-
 // Blocks returns the blocks at the top of main.tf that have one of the types,
 // such as "resource" or "variable", in the sequence of the text; all of them
 // without a type.
 func (r *Root) Blocks(types ...string) []Block { return blocksOf(r.body, r.text, types) }
-
-// ResourceBlocks returns the resource blocks of a type, or with an address. The
-// test ends where there is none: a check of nothing would pass.
-func ResourceBlocks(t testing.TB, root *Root, of string) (found []Block) {
-	t.Helper()
-	for _, b := range root.Blocks("resource") {
-		if b.Labels()[0] == of || b.Address() == of {
-			found = append(found, b)
-		}
-	}
-	if len(found) == 0 {
-		t.Fatalf("main.tf has no %s", of)
-	}
-	return found
-}
-
-// ResourceBlock returns the resource block at an address such as "aws_vpc.this".
-// The test ends where there is none.
-func ResourceBlock(t testing.TB, root *Root, address string) Block {
-	t.Helper()
-	return ResourceBlocks(t, root, address)[0]
-}
-
-// NestedBlock returns the one nested block at a path of block types. The test
-// ends where there is none, or more than one.
-func NestedBlock(t testing.TB, b Block, path ...string) Block {
-	t.Helper()
-	for _, kind := range path {
-		found := b.Nested(kind)
-		if len(found) != 1 {
-			t.Fatalf("%s has %d blocks %s instead of one", b.Address(), len(found), kind)
-		}
-		b = found[0]
-	}
-	return b
-}
-
-// CheckPlain checks arguments of a block: each must be written as the plain
-// value that is wanted, whatever the inputs are.
-func CheckPlain(t testing.TB, b Block, want map[string]string) {
-	t.Helper()
-	for name, value := range want {
-		if found := b.Plain(name); found != value {
-			t.Errorf("%s of %s is %q instead of %q", name, b.Address(), found, value)
-		}
-	}
-}
 
 // Block is one block of main.tf as it is written, at the top or nested.
 type Block struct {

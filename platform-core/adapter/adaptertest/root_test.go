@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
 const postureText = `
@@ -54,27 +55,27 @@ func messageOf(t *testing.T, run func(t testing.TB)) string {
 }
 
 func TestWhatIsWrittenIsFound(t *testing.T) {
-	root := adaptertest.ReadRoot(t, []byte(postureText))
-	net := adaptertest.ResourceBlock(t, root, "x_net.this")
-	adaptertest.CheckPlain(t, net, map[string]string{"open": "false"})
-	assert.Equal(t, "var.logs", adaptertest.NestedBlock(t, net, "logs").Written("on"))
+	root := testkit.ReadRoot(t, []byte(postureText))
+	net := testkit.ResourceBlock(t, root, "x_net.this")
+	testkit.CheckPlain(t, net, map[string]string{"open": "false"})
+	assert.Equal(t, "var.logs", testkit.NestedBlock(t, net, "logs").Written("on"))
 }
 
 // TestAbsenceFails is the table of what must not pass.
 func TestAbsenceFails(t *testing.T) {
-	root := adaptertest.ReadRoot(t, []byte(postureText))
-	net := adaptertest.ResourceBlock(t, root, "x_net.this")
+	root := testkit.ReadRoot(t, []byte(postureText))
+	net := testkit.ResourceBlock(t, root, "x_net.this")
 	for want, run := range map[string]func(testing.TB){
-		"main.tf:1":              func(t testing.TB) { adaptertest.ReadRoot(t, []byte("resource {")) },
-		"main.tf has no x_node":  func(t testing.TB) { adaptertest.ResourceBlocks(t, root, "x_node") },
-		"main.tf has no x_net.a": func(t testing.TB) { adaptertest.ResourceBlock(t, root, "x_net.a") },
-		"has 0 blocks disk":      func(t testing.TB) { adaptertest.NestedBlock(t, net, "disk") },
-		"has 2 blocks rule":      func(t testing.TB) { adaptertest.NestedBlock(t, net, "rule") },
+		"main.tf:1":              func(t testing.TB) { testkit.ReadRoot(t, []byte("resource {")) },
+		"main.tf has no x_node":  func(t testing.TB) { testkit.ResourceBlocks(t, root, "x_node") },
+		"main.tf has no x_net.a": func(t testing.TB) { testkit.ResourceBlock(t, root, "x_net.a") },
+		"has 0 blocks disk":      func(t testing.TB) { testkit.NestedBlock(t, net, "disk") },
+		"has 2 blocks rule":      func(t testing.TB) { testkit.NestedBlock(t, net, "rule") },
 		`open of x_net.this is "false"`: func(t testing.TB) {
-			adaptertest.CheckPlain(t, net, map[string]string{"open": "true"})
+			testkit.CheckPlain(t, net, map[string]string{"open": "true"})
 		},
 		`on of logs is "var.logs"`: func(t testing.TB) {
-			adaptertest.CheckPlain(t, adaptertest.NestedBlock(t, net, "logs"), map[string]string{"on": "true"})
+			testkit.CheckPlain(t, testkit.NestedBlock(t, net, "logs"), map[string]string{"on": "true"})
 		},
 	} {
 		assert.Contains(t, messageOf(t, run), want)

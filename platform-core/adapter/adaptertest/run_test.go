@@ -1,4 +1,4 @@
-package adaptertest
+package adaptertest_test
 
 import (
 	"context"
@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapter/skeleton/template"
 	"platform.internal/platform-core/adapterhost"
@@ -30,10 +32,10 @@ import (
 const brief = time.Second
 
 // failed returns the names of the properties that do not hold.
-func failed(r Report) []string {
+func failed(r adaptertest.Report) []string {
 	var names []string
 	for _, p := range r.Properties {
-		if p.Outcome == Failed {
+		if p.Outcome == adaptertest.Failed {
 			names = append(names, p.Name)
 		}
 	}
@@ -41,17 +43,17 @@ func failed(r Report) []string {
 }
 
 // found returns the property of a report with the name.
-func found(r Report, name string) Property {
+func found(r adaptertest.Report, name string) adaptertest.Property {
 	for _, p := range r.Properties {
 		if p.Name == name {
 			return p
 		}
 	}
-	return Property{}
+	return adaptertest.Property{}
 }
 
 func propertyNames() (names []string) {
-	for _, p := range Properties() {
+	for _, p := range adaptertest.Properties() {
 		names = append(names, p.Name)
 	}
 	return names
@@ -64,15 +66,15 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 		w := wrongAdapters[key]
 		name, _, _ := strings.Cut(key, " ")
 		t.Run(strings.ReplaceAll(key, " ", "-"), func(t *testing.T) {
-			report, err := Check(t.Context(), inProcess{t, w.create}.start, Options{CallTime: brief, Only: []string{name}})
+			report, err := adaptertest.Check(t.Context(), testkit.InProcess(t, w.create), adaptertest.Options{CallTime: brief, Only: []string{name}})
 			require.NoError(t, err)
 			p := found(report, name)
-			if raceDetector && name == "time-zone" {
-				assert.Equal(t, Skipped, p.Outcome)
+			if name == "environment" { // of a process, below
+				assert.Equal(t, adaptertest.Skipped, p.Outcome)
 				return
 			}
 			assert.False(t, report.Conforms)
-			assert.Equal(t, Failed, p.Outcome, "%s; failed are %v, because %s", w.fault, failed(report), p.Reason)
+			assert.Equal(t, adaptertest.Failed, p.Outcome, "%s; failed are %v, because %s", w.fault, failed(report), p.Reason)
 			assert.NotEmpty(t, p.CounterExample)
 			t.Logf("%-60s caught by %s: %s", w.fault, name, p.CounterExample)
 		})
@@ -94,28 +96,29 @@ func TestEveryPropertyHasAWrongAdapter(t *testing.T) {
 }
 
 // confinedBy is a subject whose host reports a confinement.
-type confinedBy struct {
-	inProcess
-	confinement profile.Confinement
-}
-
-func (c confinedBy) start(ctx context.Context, s adapterhost.ProcessEnvironment) (running, error) {
-	r, err := c.inProcess.start(ctx, s)
-	r.status.Confinement = &c.confinement
-	return r, err
+func confinedBy(t *testing.T, confinement profile.Confinement) adaptertest.Subject {
+	t.Helper()
+	subject := testkit.InProcess(t, template.New)
+	start := subject.Start
+	subject.Start = func(ctx context.Context, env adapterhost.ProcessEnvironment) (adaptertest.Running, error) {
+		r, err := start(ctx, env)
+		r.Status.Confinement = &confinement
+		return r, err
+	}
+	return subject
 }
 
 func TestConfinement(t *testing.T) {
 	for name, c := range map[string]struct {
 		found profile.Confinement
-		want  Outcome
+		want  adaptertest.Outcome
 	}{
-		"enforced":             {profile.Confinement{Level: profile.Enforced, Host: profile.Enforced}, Passed},
-		"broken out":           {profile.Confinement{Level: profile.Unavailable, Host: profile.Enforced}, Failed},
-		"a dynamic binary":     {profile.Confinement{Level: profile.Partial, Host: profile.Partial, Open: []string{"libraries"}}, Failed},
-		"a machine without it": {profile.Confinement{Level: profile.Unavailable, Host: profile.Unavailable}, Skipped},
+		"enforced":             {profile.Confinement{Level: profile.Enforced, Host: profile.Enforced}, adaptertest.Passed},
+		"broken out":           {profile.Confinement{Level: profile.Unavailable, Host: profile.Enforced}, adaptertest.Failed},
+		"a dynamic binary":     {profile.Confinement{Level: profile.Partial, Host: profile.Partial, Open: []string{"libraries"}}, adaptertest.Failed},
+		"a machine without it": {profile.Confinement{Level: profile.Unavailable, Host: profile.Unavailable}, adaptertest.Skipped},
 	} {
-		report, err := Check(t.Context(), confinedBy{inProcess{t, template.New}, c.found}.start, Options{Only: []string{"confinement"}})
+		report, err := adaptertest.Check(t.Context(), confinedBy(t, c.found), adaptertest.Options{Only: []string{"confinement"}})
 		require.NoError(t, err)
 		p := found(report, "confinement")
 		assert.Equal(t, c.want, p.Outcome, name)
@@ -125,17 +128,17 @@ func TestConfinement(t *testing.T) {
 // TestReportsAreDeterministic also holds that the names are those of the suite,
 // each once.
 func TestReportsAreDeterministic(t *testing.T) {
-	reports := make([]Report, 2)
+	reports := make([]adaptertest.Report, 2)
 	for i := range reports {
 		var err error
-		reports[i], err = Check(t.Context(), inProcess{t, template.New}.start, Options{Only: []string{"contract", "inventory"}})
+		reports[i], err = adaptertest.Check(t.Context(), testkit.InProcess(t, template.New), adaptertest.Options{Only: []string{"contract", "inventory"}})
 		require.NoError(t, err)
 	}
 	assert.Equal(t, reports[0], reports[1])
-	assert.Equal(t, Summary{Passed: 2, Skipped: len(propertyNames()) - 2}, reports[0].Summary)
+	assert.Equal(t, adaptertest.Summary{Passed: 2, Skipped: len(propertyNames()) - 2}, reports[0].Summary)
 	names := map[string]bool{}
 	for _, p := range reports[0].Properties {
-		assert.Equal(t, p.Outcome == Skipped, p.Reason != "")
+		assert.Equal(t, p.Outcome == adaptertest.Skipped, p.Reason != "")
 		assert.False(t, names[p.Name], p.Name)
 		names[p.Name] = true
 	}
@@ -180,15 +183,19 @@ var processes = map[string]func(){
 	"processes version": func() {
 		plugin.Serve(of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprint("1.", os.Getpid()) }})())
 	},
+	"environment file":       func() { plugin.Serve(of(noting(func() string { return os.Getenv("KUBECONFIG") }))()) },
+	"environment processors": func() { plugin.Serve(of(noting(func() string { return strconv.Itoa(runtime.GOMAXPROCS(0)) }))()) },
+	"environment time-zone":  func() { plugin.Serve(of(noting(func() string { return time.Unix(0, 0).Format(time.RFC3339) }))()) },
+	"environment folder":     func() { plugin.Serve(of(noting(func() string { path, _ := os.Getwd(); return path }))()) },
 	"environment early": func() {
 		early := os.Getenv("KUBECONFIG")
 		plugin.Serve(of(noting(func() string { return early }))())
 	},
-	"working-directory early": func() {
+	"environment folder early": func() {
 		early, _ := os.Getwd()
 		plugin.Serve(of(noting(func() string { return early }))())
 	},
-	"processors early": func() {
+	"environment processors early": func() {
 		early := strconv.Itoa(runtime.GOMAXPROCS(0))
 		plugin.Serve(of(noting(func() string { return early }))())
 	},
@@ -196,15 +203,13 @@ var processes = map[string]func(){
 
 // hidden are the wrong adapters that no process shows to be wrong, and why not.
 var hidden = map[string]string{
-	"description":          "a host asks a process once",
-	"processes":            "each process counts only itself; those above differ",
-	"nothing-left-running": "a host does not see inside",
-	"cancellation":         "a host does not wait",
-	"clock":                "a second is too short",
+	"description": "each process counts only itself",
+	"processes":   "each process counts only itself; those above differ",
+	"clock":       "a second is too short",
 }
 
 // prevented are those that any confinement keeps from being wrong.
-var prevented = []string{"working-directory", "working-directory early"}
+var prevented = []string{"environment folder", "environment folder early"}
 
 func TestMain(m *testing.M) {
 	name := filepath.Base(os.Args[0])
@@ -235,10 +240,10 @@ func as(t *testing.T, name string) string {
 
 // certify returns the report of a process. A binary with the race detector
 // reserves more memory than a host allows.
-func certify(t *testing.T, name string, only ...string) Report {
+func certify(t *testing.T, name string, only ...string) adaptertest.Report {
 	t.Helper()
-	subject := Binary(as(t, name), adapterhost.Options{MaxMemory: adapterhost.NoMaxMemory})
-	report, err := Check(t.Context(), subject, Options{Only: only, CallTime: 5 * time.Second})
+	subject := adaptertest.Binary(as(t, name), adapterhost.Options{MaxMemory: adapterhost.NoMaxMemory})
+	report, err := adaptertest.Check(t.Context(), subject, adaptertest.Options{Only: only, CallTime: 5 * time.Second})
 	require.NoError(t, err)
 	return report
 }
@@ -251,7 +256,7 @@ func TestAGoodProcessConforms(t *testing.T) {
 	build.Env = append(build.Environ(), "CGO_ENABLED=0")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
-	report := RunProcess(t, file)
+	report := testkit.RunProcess(t, file)
 	assert.Empty(t, failed(report))
 	assert.Regexp(t, "^sha256:[0-9a-f]{64}$", report.Adapter.Digest)
 	assert.Equal(t, adapter.ContractVersion, report.Adapter.ContractVersion)
@@ -260,7 +265,7 @@ func TestAGoodProcessConforms(t *testing.T) {
 
 // ofProcesses are the properties that are checked otherwise in a process than in
 // this one.
-var ofProcesses = []string{"answers", "order", "processes", "processors", "time-zone", "working-directory", "environment", "clock", "time-bounds"}
+var ofProcesses = []string{"answers", "order", "processes", "environment", "clock", "time-bounds"}
 
 // TestEachWrongProcessIsCaught checks a wrong adapter of each property as a
 // process, and those that can only be wrong as one. In a short test those of
@@ -287,14 +292,14 @@ func TestEachWrongProcessIsCaught(t *testing.T) {
 			report := certify(t, name, property)
 			p := found(report, property)
 			if reason, isHidden := hidden[name]; isHidden {
-				assert.NotEqual(t, Failed, p.Outcome, "it shows now, so why %q?", reason)
+				assert.NotEqual(t, adaptertest.Failed, p.Outcome, "it shows now, so why %q?", reason)
 				return
 			}
 			if slices.Contains(prevented, name) && report.Adapter.Confinement != profile.Unavailable {
-				assert.Equal(t, Passed, p.Outcome, p.CounterExample)
+				assert.Equal(t, adaptertest.Passed, p.Outcome, p.CounterExample)
 				return
 			}
-			assert.Equal(t, Failed, p.Outcome, "failed are %v, because %s", failed(report), p.Reason)
+			assert.Equal(t, adaptertest.Failed, p.Outcome, "failed are %v, because %s", failed(report), p.Reason)
 			t.Logf("caught by %s: %s", property, p.CounterExample)
 		})
 	}
@@ -315,7 +320,7 @@ func TestAProcessWithALoaderIsNotConfined(t *testing.T) {
 	if report.Adapter.Confinement == profile.Unavailable {
 		t.Skip("this machine can confine no process")
 	}
-	assert.Equal(t, Failed, p.Outcome, p.Reason)
+	assert.Equal(t, adaptertest.Failed, p.Outcome, p.Reason)
 	assert.Contains(t, p.CounterExample, "CGO_ENABLED=0")
 }
 
@@ -326,7 +331,7 @@ func TestHowAProcessStarts(t *testing.T) {
 	report := certify(t, "slow", "answers")
 	assert.True(t, report.Conforms)
 	for name, message := range map[string]string{"noisy": "did not answer as an adapter", "stuck": "within 1s", "no-adapter": "plugin.Serve"} {
-		_, err := Check(t.Context(), Binary(as(t, name), adapterhost.Options{StartTimeout: time.Second}), Options{})
+		_, err := adaptertest.Check(t.Context(), adaptertest.Binary(as(t, name), adapterhost.Options{StartTimeout: time.Second}), adaptertest.Options{})
 		require.ErrorContains(t, err, message, name)
 	}
 }

@@ -7,34 +7,34 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// Subject is an adapter to check: the binary of Binary, or the adapter of Run.
-// It starts the adapter afresh, in a process environment on which no answer may
-// depend. The error is a *problem.Problem, a skip, or ctx's own.
-type Subject func(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error)
-
-// running is a started Subject.
-type running struct {
-	// Adapter is the adapter as a host sees it.
-	adapter.Adapter
-	// status is what a host shows of it.
-	status adapter.Status
-	// direct is the adapter itself, where it is in this process; else nil.
-	direct adapter.Adapter
-	// later calls ask with fresh adapters in this process, each under a clock that
-	// is years ahead and moves; nil for a process.
-	later func(ask func(adapter.Adapter))
-	// close ends it.
-	close func()
+// Subject is an adapter to check: that of [Binary], or one in this process.
+type Subject struct {
+	// Start starts it afresh in a process environment, on which no answer may
+	// depend. The error is a *problem.Problem, or the context's own.
+	Start func(context.Context, adapterhost.ProcessEnvironment) (Running, error)
+	// OtherTimes calls ask with fresh adapters in this process: one now, and others
+	// under a clock that is years ahead and moves. It is nil for a process.
+	OtherTimes func(ask func(adapter.Adapter))
 }
 
-// Binary returns the subject of a binary at path: each start is a process of
-// its own, which a host would start in the same way. options bound it.
+// Running is a started [Subject].
+type Running struct {
+	// Adapter is the adapter as a host sees it.
+	adapter.Adapter
+	// Status is what a host shows of it.
+	Status adapter.Status
+	// Close ends it.
+	Close func()
+}
+
+// Binary returns the subject of a binary at path. Each start is a process of its
+// own, as a host would start it. options bound it.
 func Binary(path string, options adapterhost.Options) Subject {
-	return func(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
+	return Subject{Start: func(ctx context.Context, env adapterhost.ProcessEnvironment) (Running, error) {
 		process, err := adapterhost.Start(ctx, path, env, options)
 		if err != nil {
-			return running{}, err
+			return Running{}, err
 		}
-		return running{Adapter: process, status: process.Status, close: process.Close}, nil
-	}
+		return Running{Adapter: process, Status: process.Status, Close: process.Close}, nil
+	}}
 }

@@ -31,7 +31,7 @@ type suite struct {
 	subject     Subject
 	limit       time.Duration
 	only        []string
-	running     running
+	running     Running
 	description adapter.Description
 	questions   []question
 	profiles    []profile.Profile
@@ -48,8 +48,6 @@ type suite struct {
 	rootFault error
 	// everywhere asks for every combination, once: see sweep.
 	everywhere func() (wrong, found []answer)
-	// leaks is set once goroutines are left running.
-	leaks bool
 	// slow names the call that took too long; nil for none.
 	slow atomic.Pointer[string]
 }
@@ -58,15 +56,15 @@ type suite struct {
 // does not start, or ctx's own; whatever else is wrong is in the Report.
 func Check(ctx context.Context, subject Subject, options Options) (Report, error) {
 	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only}
-	started, err := s.start(ctx, environment(""))
+	started, err := s.start(ctx, adapterhost.ProcessEnvironment{})
 	if ruleOf(err) != "" {
 		return reportOf(Adapter{Capabilities: []string{}}, unstarted(err)), nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	defer started.close()
-	s.running, s.description = started, started.status.Description
+	defer started.Close()
+	s.running, s.description = started, started.Status.Description
 	s.questions, s.profiles = questions(s.description), profiles(s.description)
 	s.askAboutSettings(ctx)
 	s.everywhere = sync.OnceValues(func() ([]answer, []answer) { return s.sweep(ctx) })
@@ -74,20 +72,14 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 	if err := ctx.Err(); err != nil {
 		return Report{}, err
 	}
-	return reportOf(adapterOf(started.status), found), nil
+	return reportOf(adapterOf(started.Status), found), nil
 }
 
 // start starts the subject; its calls are bounded.
-func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (running, error) {
-	r, err := s.subject(ctx, env)
-	if err != nil {
-		return running{}, err
-	}
+func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (Running, error) {
+	r, err := s.subject.Start(ctx, env)
 	r.Adapter = bounded{r.Adapter, s}
-	if r.direct != nil {
-		r.direct = bounded{r.direct, s}
-	}
-	return r, nil
+	return r, err
 }
 
 // unstarted returns the properties of an adapter that no host starts, because

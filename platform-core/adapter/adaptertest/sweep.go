@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -24,7 +23,7 @@ func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 		running.Go(func() {
 			part := &parts[caller]
 			for _, q := range list[caller*len(list)/callers : (caller+1)*len(list)/callers] {
-				a := evaluated(ctx, s.quick(), q)
+				a := evaluated(ctx, s.running, q)
 				switch {
 				case a.refused != nil || a.empty() || checkCosts(a.Evaluation) != nil:
 					part.wrong = append(part.wrong, a)
@@ -46,13 +45,4 @@ func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 func (s *suite) all() []answer {
 	wrong, _ := s.everywhere()
 	return slices.Concat(s.first.answers, wrong)
-}
-
-// quick returns the adapter with the host's checks, and in this process without
-// the messages between, which take most of the time.
-func (s *suite) quick() adapter.Adapter {
-	if s.running.direct == nil {
-		return s.running
-	}
-	return adapter.Checked(s.description.ID, s.running.direct)
 }

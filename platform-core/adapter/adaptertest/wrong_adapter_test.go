@@ -1,4 +1,4 @@
-package adaptertest
+package adaptertest_test
 
 import (
 	"context"
@@ -14,13 +14,12 @@ import (
 // wrong is the skeleton's adapter with a fault in one place.
 type wrong struct {
 	adapter.Adapter
-	describe     func(*adapter.Description)
-	before       func(context.Context, adapter.Input) error
-	evaluate     func(adapter.Input, *adapter.Evaluation)
-	generate     func(adapter.Input, *adapter.Generation) error
-	check        func(profile.Profile)
-	checks       func(profile.Profile) []profile.Check
-	unresponsive bool
+	describe func(*adapter.Description)
+	before   func(context.Context, adapter.Input) error
+	evaluate func(adapter.Input, *adapter.Evaluation)
+	generate func(adapter.Input, *adapter.Generation) error
+	check    func(profile.Profile)
+	checks   func(profile.Profile) []profile.Check
 }
 
 // of returns what makes an adapter that has the fault.
@@ -33,7 +32,7 @@ func of(w wrong) func() adapter.Adapter {
 }
 
 func (w wrong) Describe(ctx context.Context) (adapter.Description, error) {
-	d, err := w.Adapter.Describe(w.context(ctx))
+	d, err := w.Adapter.Describe(ctx)
 	if err == nil && w.describe != nil {
 		w.describe(&d)
 	}
@@ -46,7 +45,7 @@ func (w wrong) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluati
 			return adapter.Evaluation{}, err
 		}
 	}
-	e, err := w.Adapter.Evaluate(w.context(ctx), in)
+	e, err := w.Adapter.Evaluate(ctx, in)
 	if err == nil && w.evaluate != nil {
 		w.evaluate(in, &e)
 	}
@@ -54,7 +53,7 @@ func (w wrong) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluati
 }
 
 func (w wrong) Generate(ctx context.Context, in adapter.Input) (adapter.Generation, error) {
-	g, err := w.Adapter.Generate(w.context(ctx), in)
+	g, err := w.Adapter.Generate(ctx, in)
 	if err == nil && w.generate != nil {
 		err = w.generate(in, &g)
 	}
@@ -65,7 +64,7 @@ func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]prof
 	if w.check != nil {
 		w.check(p)
 	}
-	checks, err := w.Adapter.CheckInstallation(w.context(ctx), p)
+	checks, err := w.Adapter.CheckInstallation(ctx, p)
 	if err == nil && w.checks != nil {
 		checks = append(checks, w.checks(p)...)
 	}
@@ -85,14 +84,6 @@ func refusing(setting string) []profile.Check {
 	return []profile.Check{{
 		ID: template.ID + ".settings." + setting, Field: "settings." + setting, Title: "T", Status: profile.Failed, Message: "must be another one", Remediation: "r",
 	}}
-}
-
-// context returns the context that the adapter looks at.
-func (w wrong) context(ctx context.Context) context.Context {
-	if w.unresponsive {
-		return context.WithoutCancel(ctx)
-	}
-	return ctx
 }
 
 // noting writes a text into the network's properties, where it disturbs

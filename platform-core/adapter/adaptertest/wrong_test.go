@@ -1,4 +1,4 @@
-package adaptertest
+package adaptertest_test
 
 import (
 	"bytes"
@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/skeleton/template"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -28,7 +27,7 @@ var wrongAdapters = map[string]struct {
 	fault  string
 	create func() adapter.Adapter
 }{
-	"description": {"its version rises with each call", changingVersion},
+	"description": {"its version rises with each start", changingVersion()},
 	"description region": {"its default region is not one of its regions", of(wrong{describe: func(d *adapter.Description) {
 		d.DefaultRegion = "atlantis-1"
 	}})},
@@ -267,30 +266,8 @@ var wrongAdapters = map[string]struct {
 	"order generate":    {"it generates only what it evaluated before", rememberingEvaluations},
 	"concurrency":       {"its callers share a buffer", sharing},
 	"processes":         {"it counts its processes", instances()},
-	"processors":        {"it asks for the processors", of(noting(func() string { return strconv.Itoa(runtime.GOMAXPROCS(0)) }))},
-	"time-zone":         {"it asks for the time zone", of(noting(func() string { return time.Unix(0, 0).Format(time.RFC3339) }))},
-	"working-directory": {"it asks for its folder", of(noting(func() string { path, _ := os.Getwd(); return path }))},
 	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
-	"environment file":  {"it reads where a tool's file is", of(noting(func() string { return os.Getenv("KUBECONFIG") }))},
 	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
-	"cancellation":      {"it does not look at its context", of(wrong{unresponsive: true})},
-	"cancellation busy": {"it works on for a while", of(stopping(func() {
-		for began := time.Now(); time.Since(began) < 20*time.Millisecond; {
-			runtime.Gosched()
-		}
-	}))},
-	"nothing-left-running made": {"it starts a worker when it is made", func() adapter.Adapter {
-		go func() { <-make(chan int) }()
-		return template.New()
-	}},
-	"nothing-left-running context": {"a worker outlives its context", of(wrong{before: func(ctx context.Context, _ adapter.Input) error {
-		go func() { <-ctx.Done(); <-make(chan int) }()
-		return nil
-	}})},
-	"nothing-left-running": {"it leaves a goroutine behind", of(wrong{before: func(context.Context, adapter.Input) error {
-		go func() { <-make(chan int) }()
-		return nil
-	}})},
 	"time-bounds": {"it hangs for large clusters", of(wrong{before: func(_ context.Context, o adapter.Input) error {
 		if o.Request.ClusterSize == request.Large {
 			select {}
@@ -307,16 +284,6 @@ func without(control request.Control, of func(adapter.Input) bool) wrong {
 				e.Resources[i].Controls = slices.DeleteFunc(slices.Clone(r.Controls), func(c request.Control) bool { return c == control })
 			}
 		}
-	}}
-}
-
-// stopping does something once its context is done.
-func stopping(do func()) wrong {
-	return wrong{before: func(ctx context.Context, _ adapter.Input) error {
-		if ctx.Err() != nil {
-			do()
-		}
-		return ctx.Err()
 	}}
 }
 
@@ -374,9 +341,12 @@ func rememberingEvaluations() adapter.Adapter {
 	})()
 }
 
-func changingVersion() adapter.Adapter {
-	var calls atomic.Int64
-	return of(wrong{describe: func(d *adapter.Description) { d.Version = fmt.Sprintf("1.0.%d", calls.Add(1)) }})()
+func changingVersion() func() adapter.Adapter {
+	var starts atomic.Int64
+	return func() adapter.Adapter {
+		version := fmt.Sprintf("1.0.%d", starts.Add(1))
+		return of(wrong{describe: func(d *adapter.Description) { d.Version = version }})()
+	}
 }
 
 func counting() adapter.Adapter {

@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -23,8 +24,8 @@ func described(t *testing.T) adapter.Description {
 // environment, classification and mode, where the conformance suite checks the
 // files of some: costs to the item, parents, and main.tf against the inventory.
 func TestEveryCombination(t *testing.T) {
-	d, root := described(t), adaptertest.ReadRoot(t, rootText)
-	for _, in := range adaptertest.Sample(adaptertest.Inputs(d)) {
+	d, root := described(t), testkit.ReadRoot(t, rootText)
+	for _, in := range testkit.Sample(adaptertest.Inputs(d)) {
 		a, err := adaptertest.Ask(t.Context(), New(), in)
 		require.NoError(t, err)
 		require.NoError(t, adaptertest.CheckAnswer(d, a))

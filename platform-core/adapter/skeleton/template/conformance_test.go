@@ -3,7 +3,7 @@ package template
 import (
 	"testing"
 
-	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
-func TestConformance(t *testing.T) { adaptertest.Run(t, New) }
+func TestConformance(t *testing.T) { testkit.Run(t, New) }

@@ -6,11 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/request"
 )
 
 // broken has a request for each rule that breaks no other one.
-var broken = map[string]adaptertest.RuleCase{
+var broken = map[string]testkit.RuleCase{
 	"a small cluster in production": {
 		Rule:    ID + ".cluster.production-size",
 		Request: adaptertest.Request(defaultRegion, adaptertest.Production),
@@ -31,5 +32,5 @@ var broken = map[string]adaptertest.RuleCase{
 }
 
 func TestEachRuleByItself(t *testing.T) {
-	require.NoError(t, adaptertest.CheckRules(t.Context(), New(), described(t), broken))
+	require.NoError(t, testkit.CheckRules(t.Context(), New(), described(t), broken))
 }

@@ -1,4 +1,4 @@
-package adaptertest
+package testkit
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -41,9 +42,9 @@ func CheckRules(ctx context.Context, impl adapter.Adapter, d adapter.Description
 		if c.Never != "" {
 			continue
 		}
-		in := Input(d, profile.Simulation, c.Request)
+		in := adaptertest.Input(d, profile.Simulation, c.Request)
 		if c.Settings != nil {
-			in = InputWith(d, c.Settings, c.Request)
+			in = adaptertest.InputWith(d, c.Settings, c.Request)
 		}
 		e, err := impl.Evaluate(ctx, in)
 		if err == nil {

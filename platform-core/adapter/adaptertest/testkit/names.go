@@ -1,4 +1,4 @@
-package adaptertest
+package testkit
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
 
@@ -56,7 +57,7 @@ func (l NameLimits) CheckNames(resources []request.Resource) error {
 
 // checkOwners checks that the answer has no name that is another environment's, and
 // adds its own to the owners.
-func (l NameLimits) checkOwners(a Answer, owners map[string]string) error {
+func (l NameLimits) checkOwners(a adaptertest.Answer, owners map[string]string) error {
 	for _, r := range a.Evaluation.Resources {
 		key := r.Type + " " + r.Name
 		if owner := owners[key]; l[r.Type].Unique && owner != "" && owner != a.Input.EnvironmentID {

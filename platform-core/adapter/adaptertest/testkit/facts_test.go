@@ -1,4 +1,4 @@
-package adaptertest_test
+package testkit_test
 
 import (
 	"strconv"
@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -51,14 +52,14 @@ resource "terraform_data" "cluster" {
 `
 
 // ofSmall returns the facts of an adapter of such plans.
-func ofSmall() adaptertest.Facts {
+func ofSmall() testkit.Facts {
 	limit := adapter.NameLimit{Length: 40, Digits: 10}
 	plain := adaptertest.Request("north-1")
 	prices := adapter.PriceTable{
 		Table: "2026-11", Currency: "USD", Units: map[string]string{"node": "hour"},
 		Regions: map[string]map[string]adapter.Price{"north-1": {"node": {USD: 1_500_000, Source: "price list"}}},
 	}
-	return adaptertest.Facts{
+	return testkit.Facts{
 		Definition: adapter.Definition{
 			ID: "provider_t", DisplayName: "T", Version: "1.0.0", DefaultRegion: "north-1", Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},
 			Readiness: []adapter.ReadinessCheck{prices.ReadinessCheck("provider_t")}, Prices: prices, Root: []byte(smallRoot),
@@ -67,7 +68,7 @@ func ofSmall() adaptertest.Facts {
 		Scenarios: map[string]adapter.Input{"sandbox": adapter.NewInput(plain, profile.Profile{Mode: profile.Sandbox})},
 		Ready:     map[string][]string{"north-1": {"provider_t.region-prices passed"}, "north-1 south-1": {"provider_t.region-prices warning"}},
 		Estimates: map[request.Request][]string{plain: {"3.00", "{terraform_data.cluster 2 nodes fixed 2 hour 1.50 3.00}"}},
-		Names:     adaptertest.NameLimits{"terraform_data": {Longest: 40, Unique: true}},
+		Names:     testkit.NameLimits{"terraform_data": {Longest: 40, Unique: true}},
 		Inputs:    func(r request.Request) map[string]string { return map[string]string{"days": "90", "owner": r.Owner} },
 		NamedBy:   []string{"name"},
 		Workflow:  `{}`,
@@ -100,48 +101,48 @@ func boundaries() []profile.Boundary {
 }
 
 func TestFactsThatAreNone(t *testing.T) {
-	named := func(name string) func(*adaptertest.Facts) {
-		return func(f *adaptertest.Facts) {
+	named := func(name string) func(*testkit.Facts) {
+		return func(f *testkit.Facts) {
 			f.Definition.Plan = func(in adapter.Input) (adapter.Plan, error) { return small{in, name}, nil }
 		}
 	}
-	for want, change := range map[string]func(*adaptertest.Facts){
-		"only x.none must be broken": func(f *adaptertest.Facts) {
-			f.Broken = map[string]adaptertest.RuleCase{"none": {Rule: "x.none", Request: adaptertest.Request("north-1")}}
+	for want, change := range map[string]func(*testkit.Facts){
+		"only x.none must be broken": func(f *testkit.Facts) {
+			f.Broken = map[string]testkit.RuleCase{"none": {Rule: "x.none", Request: adaptertest.Request("north-1")}}
 		},
-		"the readiness of south-1":        func(f *adaptertest.Facts) { f.Ready["south-1"] = f.Ready["north-1"] },
-		`["3.00"] instead of ["3.01"]`:    func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.01"} },
-		`hour 1.50 3.00}"] instead of ["`: func(f *adaptertest.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.00", "2 nodes"} },
-		"a part is where the region has prices": func(f *adaptertest.Facts) {
+		"the readiness of south-1":        func(f *testkit.Facts) { f.Ready["south-1"] = f.Ready["north-1"] },
+		`["3.00"] instead of ["3.01"]`:    func(f *testkit.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.01"} },
+		`hour 1.50 3.00}"] instead of ["`: func(f *testkit.Facts) { f.Estimates[adaptertest.Request("north-1")] = []string{"3.00", "2 nodes"} },
+		"a part is where the region has prices": func(f *testkit.Facts) {
 			f.Definition.Prices.Regions["south-1"] = map[string]adapter.Price{"disk": {USD: 1}}
 		},
 		"is longer than 40":  named(strings.Repeat("n", 41)),
 		`the name "shop" of`: named("shop"),
-		"the input days is 90 instead of 91": func(f *adaptertest.Facts) {
+		"the input days is 90 instead of 91": func(f *testkit.Facts) {
 			f.Inputs = func(request.Request) map[string]string { return map[string]string{"days": "91"} }
 		},
-		"terraform_data.other is only in main": func(f *adaptertest.Facts) {
+		"terraform_data.other is only in main": func(f *testkit.Facts) {
 			f.Definition.Root = []byte(smallRoot + "resource \"terraform_data\" \"other\" {}\n")
 		},
-		"terraform_data.cluster is named \"": func(f *adaptertest.Facts) {
+		"terraform_data.cluster is named \"": func(f *testkit.Facts) {
 			f.Definition.Root = []byte(strings.Replace(smallRoot, "name = var.name", `name = "it"`, 1))
 		},
-		"the tag Owner has the value \"<": func(f *adaptertest.Facts) {
+		"the tag Owner has the value \"<": func(f *testkit.Facts) {
 			f.Definition.Root = []byte(strings.Replace(smallRoot, "= var.owner", `= "<${var.owner}>"`, 1))
 		},
-		"does not begin with eight zeros": func(f *adaptertest.Facts) {
+		"does not begin with eight zeros": func(f *testkit.Facts) {
 			f.Definition.Boundaries = []profile.Boundary{{Name: "account", Placeholder: "123456789012"}}
 		},
-		"the boundaries account and logs have the placeholder": func(f *adaptertest.Facts) {
+		"the boundaries account and logs have the placeholder": func(f *testkit.Facts) {
 			f.Definition.Boundaries = []profile.Boundary{{Name: "account", Placeholder: "placeholder"}, {Name: "logs", Placeholder: "placeholder"}}
 		},
-		"the part logs is in the environment's own boundary": func(f *adaptertest.Facts) {
+		"the part logs is in the environment's own boundary": func(f *testkit.Facts) {
 			f.Definition.Placement = adapter.Placement{Environment: "all", Others: []adapter.PlacementPart{
 				{Name: "logs", Boundary: request.Development, Holds: "logs"},
 			}}
 			f.Definition.Boundaries = boundaries()
 		},
-		"main.tf:": func(f *adaptertest.Facts) { f.Definition.Root = []byte("resource {") },
+		"main.tf:": func(f *testkit.Facts) { f.Definition.Root = []byte("resource {") },
 	} {
 		f := ofSmall()
 		change(&f)

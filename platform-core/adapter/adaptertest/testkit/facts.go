@@ -1,16 +1,17 @@
-package adaptertest
+package testkit
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -42,7 +43,7 @@ type Facts struct {
 
 // Check checks the adapter against the facts, and calls also with each answer. The
 // error names what is wrong.
-func (f Facts) Check(ctx context.Context, also func(Answer)) error {
+func (f Facts) Check(ctx context.Context, also func(adaptertest.Answer)) error {
 	impl := adapter.New(f.Definition)
 	d, err := impl.Describe(ctx)
 	if err != nil {
@@ -53,16 +54,14 @@ func (f Facts) Check(ctx context.Context, also func(Answer)) error {
 }
 
 // unreal is how a placeholder begins that nobody takes for an identifier.
-var unreal = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^(0{8}|placeholder)")
-})
+var unreal = regexp.MustCompile("^(0{8}|placeholder)")
 
 // checkPlaceholders checks that placeholders are clearly not real, and that no two
 // boundaries have the same.
 func checkPlaceholders(boundaries []profile.Boundary) error {
 	owners := map[string]string{}
 	for _, b := range boundaries {
-		if !unreal().MatchString(b.Placeholder) {
+		if !unreal.MatchString(b.Placeholder) {
 			return fmt.Errorf("the placeholder %q of the boundary %s does not begin with eight zeros or placeholder", b.Placeholder, b.Name)
 		}
 		if other, taken := owners[b.Placeholder]; taken {
@@ -104,7 +103,7 @@ func (f Facts) checkReadiness(ctx context.Context, impl adapter.Adapter) error {
 
 func (f Facts) checkEstimates(ctx context.Context, impl adapter.Adapter, d adapter.Description) error {
 	for r, want := range f.Estimates {
-		e, err := impl.Evaluate(ctx, Input(d, profile.Simulation, r))
+		e, err := impl.Evaluate(ctx, adaptertest.Input(d, profile.Simulation, r))
 		lines := []string{e.Estimate.KnownTotal.String()}
 		if e.Estimate.AtLeast() {
 			lines[0] = "at least " + lines[0]
@@ -130,29 +129,26 @@ func wanted(what string, got, want []string) error {
 
 // checkAnswers checks the answers to every scenario and combination, and to unusual
 // networks, names and texts. Of regions that main.tf declares the same in it reads one.
-func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter.Description, also func(Answer)) error {
-	root, err := ParseRoot(f.Definition.Root)
+func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter.Description, also func(adaptertest.Answer)) error {
+	root, err := adaptertest.ParseRoot(f.Definition.Root)
 	if err != nil {
 		return err
 	}
-	questions := slices.Concat(ends(d), Sample(once(d)))
-	for _, in := range f.Scenarios {
-		questions = append(questions, ordinary(in))
-	}
+	inputs := slices.Concat(adaptertest.Extremes(d), Sample(adaptertest.Sweep(d)), slices.Collect(maps.Values(f.Scenarios)))
 	owners, shapes := map[string]string{}, map[string]bool{}
-	for _, q := range questions {
-		if e, err := impl.Evaluate(ctx, q.input); err == nil && len(e.Violations) > 0 && len(e.Resources) == 0 {
+	for _, in := range inputs {
+		if e, err := impl.Evaluate(ctx, in); err == nil && len(e.Violations) > 0 && len(e.Resources) == 0 {
 			continue // it cannot be sized, and the rules say why
 		}
-		a, err := Ask(ctx, impl, q.input)
+		a, err := adaptertest.Ask(ctx, impl, in)
 		if err != nil {
 			return err
 		}
-		err = errors.Join(CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a),
+		err = errors.Join(adaptertest.CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a),
 			checkPlacement(a))
 		r := a.Input.Request
 		r.Region = f.Shape(r.Region)
-		if shape := fmt.Sprint(r, q.input.Mode); err == nil && !shapes[shape] {
+		if shape := fmt.Sprint(r, in.Mode); err == nil && !shapes[shape] {
 			shapes[shape] = true
 			err = f.checkRoot(root, a)
 		}
@@ -166,7 +162,7 @@ func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter
 
 // checkPlacement checks that a sandbox has no part but the environment's own, and
 // that elsewhere no other part is in the environment's boundary.
-func checkPlacement(a Answer) error {
+func checkPlacement(a adaptertest.Answer) error {
 	own := slices.IndexFunc(a.Placement, func(p adapter.PlacementPart) bool { return p.Name == adapter.EnvironmentPart })
 	switch {
 	case len(a.Placement) == 0:
@@ -184,7 +180,7 @@ func checkPlacement(a Answer) error {
 
 // checkInputs checks the inputs that the request decides, and that something of it
 // has a price where its region has prices.
-func (f Facts) checkInputs(a Answer) error {
+func (f Facts) checkInputs(a adaptertest.Answer) error {
 	r := a.Input.Request
 	if f.Definition.Prices.Covers(r.Region) && !a.Evaluation.Estimate.KnownTotal.Known {
 		return errors.New("no part of the estimate is known; a part is where the region has prices")
@@ -202,12 +198,10 @@ func (f Facts) checkInputs(a Answer) error {
 }
 
 // tagForm is what any provider takes as a tag: its name, a space and its value.
-var tagForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`)
-})
+var tagForm = regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`)
 
 // checkRoot compares main.tf with the inventory, and reads the tags that it makes.
-func (f Facts) checkRoot(root *Root, a Answer) error {
+func (f Facts) checkRoot(root *adaptertest.Root, a adaptertest.Answer) error {
 	m, err := root.With(a.Inputs(), []byte(f.Workflow))
 	if err != nil {
 		return err
@@ -217,9 +211,9 @@ func (f Facts) checkRoot(root *Root, a Answer) error {
 		return err
 	}
 	for name, value := range tags {
-		if !tagForm().MatchString(name + " " + value) {
+		if !tagForm.MatchString(name + " " + value) {
 			return fmt.Errorf("the tag %s has the value %q", name, value)
 		}
 	}
-	return CheckInventory(m, a.Evaluation.Resources, f.NamedBy...)
+	return adaptertest.CheckInventory(m, a.Evaluation.Resources, f.NamedBy...)
 }

@@ -1,4 +1,4 @@
-package adaptertest_test
+package testkit_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/request"
 )
 
@@ -30,16 +31,16 @@ func theRequest() request.Request { return adaptertest.Request("north-1") }
 
 func TestCases(t *testing.T) {
 	size, region := wants("x.size", "cluster_size", "large", "large"), wants("x.region", "region", "north-1", "")
-	right := adaptertest.RuleCase{Rule: "x.size", Request: theRequest(), Message: "cluster_size must be large", Suggestion: "large"}
-	check := func(c adaptertest.RuleCase, rules ...adapter.NativeRule) error {
+	right := testkit.RuleCase{Rule: "x.size", Request: theRequest(), Message: "cluster_size must be large", Suggestion: "large"}
+	check := func(c testkit.RuleCase, rules ...adapter.NativeRule) error {
 		impl := adapter.New(adapter.Definition{ID: "x", Rules: rules, Plan: func(adapter.Input) (adapter.Plan, error) { return nil, errors.New("no plan") }})
 		d, err := impl.Describe(t.Context())
 		require.NoError(t, err)
-		return adaptertest.CheckRules(t.Context(), impl, d, map[string]adaptertest.RuleCase{"small": c})
+		return testkit.CheckRules(t.Context(), impl, d, map[string]testkit.RuleCase{"small": c})
 	}
 	require.NoError(t, check(right, size))
 	require.ErrorContains(t, check(right, size, region), "no case breaks only x.region")
-	for want, c := range map[string]adaptertest.RuleCase{
+	for want, c := range map[string]testkit.RuleCase{
 		"small: only x.other must be broken": {Rule: "x.other", Request: theRequest()},
 		"only x.size must be broken":         {Rule: "x.size", Request: adaptertest.Request("north-1", adaptertest.With("cluster_size", "large"))},
 		"instead of \"It must.\"":            {Rule: "x.size", Request: theRequest(), Message: "It must."},

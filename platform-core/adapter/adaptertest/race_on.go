@@ -1,6 +1,0 @@
-//go:build race
-
-package adaptertest
-
-// raceDetector is true where this binary is built with the race detector.
-const raceDetector = true
