@@ -2,6 +2,8 @@ package document
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -97,4 +99,10 @@ func Canonical(v any) []byte {
 		panic(fmt.Sprintf("document: %T must have a canonical form: %v", v, err))
 	}
 	return canonical
+}
+
+// Digest returns the SHA-256 of content, as hex digits.
+func Digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }

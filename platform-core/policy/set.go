@@ -2,8 +2,6 @@ package policy
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,8 +55,7 @@ func (s *Set) Rules() []SourcedRule {
 // policies have equal digests.
 func (s *Set) Digest() string {
 	s.digestOnce.Do(func() { // each proposal has it
-		sum := sha256.Sum256(document.Canonical(s.Rules()))
-		s.digest = hex.EncodeToString(sum[:])
+		s.digest = document.Digest(document.Canonical(s.Rules()))
 	})
 	return s.digest
 }

@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"slices"
 
@@ -80,8 +78,7 @@ func (p Profile) Canonical() []byte { return document.Canonical(p) }
 // as hex digits: evidence must not change with the day it is made on.
 func (p Profile) Digest() string {
 	p.PolicyDate = ""
-	sum := sha256.Sum256(p.Canonical())
-	return hex.EncodeToString(sum[:])
+	return document.Digest(p.Canonical())
 }
 
 // Clone returns a copy that shares nothing with p.

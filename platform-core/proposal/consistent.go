@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
 
@@ -44,7 +45,7 @@ func HashOf(files map[string]string, requestID string) string {
 		if !has {
 			return ""
 		}
-		artifacts = append(artifacts, Artifact{Path: path, SHA256: digest([]byte(content))})
+		artifacts = append(artifacts, Artifact{Path: path, SHA256: document.Digest([]byte(content))})
 	}
 	return ContentHash(artifacts)
 }
@@ -67,7 +68,7 @@ func (c *consistency) add(where, format string, args ...any) {
 func (c *consistency) checkSubjects(attested Attested, unreadable error) {
 	for _, path := range c.paths.List() {
 		content, has := c.files[path]
-		sum := digest([]byte(content))
+		sum := document.Digest([]byte(content))
 		recorded := sum
 		switch want, named := attested.SHA256[path]; {
 		case !has:

@@ -1,13 +1,12 @@
 package proposal
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -181,16 +180,10 @@ func Build(in Input) (Proposal, error) {
 	return p, err
 }
 
-// digest returns the SHA-256 of content, as hex digits.
-func digest(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
 // newArtifact returns the artifact of content at path.
 func newArtifact(path, mediaType string, content []byte) Artifact {
 	return Artifact{
-		Path: path, MediaType: mediaType, SHA256: digest(content), Size: len(content), Content: string(content),
+		Path: path, MediaType: mediaType, SHA256: document.Digest(content), Size: len(content), Content: string(content),
 	}
 }
 
@@ -207,7 +200,7 @@ func Manifest(artifacts []Artifact) string {
 
 // ContentHash returns "sha256:" and the SHA-256 of the artifacts' Manifest.
 func ContentHash(artifacts []Artifact) string {
-	return "sha256:" + digest([]byte(Manifest(artifacts)))
+	return "sha256:" + document.Digest([]byte(Manifest(artifacts)))
 }
 
 // idPrefix starts the ID of every proposal.

@@ -33,7 +33,7 @@ func Recorded(files map[string]string, requestID string) (request.Request, error
 		return r, err
 	}
 	for _, other := range files {
-		if digest([]byte(other)) == want {
+		if document.Digest([]byte(other)) == want {
 			return readRequest(other)
 		}
 	}
@@ -52,7 +52,7 @@ func restored(content, want string) (string, bool) {
 	if len(content) > maxRestored {
 		return "", false
 	}
-	is := func(text string) bool { return digest([]byte(text)) == want }
+	is := func(text string) bool { return document.Digest([]byte(text)) == want }
 	plain := strings.ReplaceAll(strings.TrimPrefix(content, "\uFEFF"), "\r\n", "\n")
 	for _, text := range []string{plain, plain + "\n"} {
 		if is(text) {
@@ -69,7 +69,7 @@ func restored(content, want string) (string, bool) {
 	for i, was := range bytes {
 		for b := range 256 {
 			bytes[i] = byte(b)
-			if digest(bytes) == want {
+			if document.Digest(bytes) == want {
 				return string(bytes), true
 			}
 		}

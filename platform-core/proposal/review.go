@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -365,7 +366,7 @@ func (p *page) checklist(in Input, id request.Identity) {
 	p.line("- [ ] The reason explains size, budget, data and expiry date.")
 	p.line("- [ ] The network range is free.")
 	p.line("- [ ] %s is that of adapter version %s for every request; its SHA-256 begins %s.",
-		code(paths.Root), code(in.Adapter.Version), code(digest(in.Root)[:12]))
+		code(paths.Root), code(in.Adapter.Version), code(document.Digest(in.Root)[:12]))
 	p.line("- [ ] %s says what you expect.", code(paths.Inputs))
 	p.line("- [ ] Nothing but this environment has its state at the state key%s.", whereNeeded(in, ", and the workflow brings what it must"))
 	p.line("- [ ] Each artifact has the hash that %s states.", code(paths.Attestation))

@@ -2,8 +2,6 @@ package proposal
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -66,8 +64,7 @@ func Check(p Proposal) []Mismatch {
 		found = append(found, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
 	}
 	for _, a := range p.Files() {
-		sum := sha256.Sum256([]byte(a.Content))
-		if actual := hex.EncodeToString(sum[:]); actual != a.SHA256 {
+		if actual := document.Digest([]byte(a.Content)); actual != a.SHA256 {
 			add(a.Path, "has a content with the SHA-256 %s, not the recorded %s", actual, a.SHA256)
 		}
 		if len(a.Content) != a.Size {

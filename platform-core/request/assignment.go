@@ -80,24 +80,9 @@ func member(format document.Format, name string, v Value) string {
 // Literal returns how a value is written in a document.
 func Literal(format document.Format, v Value) string {
 	if format == document.YAML && v.Kind == TextValue {
-		return yamlText(v.Text)
+		text, _ := yaml.Marshal(v.Text)
+		return strings.TrimSpace(string(text))
 	}
 	text, _ := json.Marshal(v) // a value always encodes
 	return string(text)
-}
-
-// yamlText writes a text in YAML, quoted where it has to be. For most texts the
-// encoder, which takes 6 KB of memory each time, is not needed: nothing in them has a
-// meaning in YAML, and the library reads them as texts.
-func yamlText(text string) string {
-	const harmless = "abcdefghijklmnopqrstuvwxyz0123456789./-"
-	const longestWord = len("false") // of those that other readers take for something else, as yes
-	if len(text) > longestWord && text[0] >= '0' && strings.Trim(text, harmless) == "" {
-		if node := (&yaml.Node{Kind: yaml.ScalarNode, Value: text}); node.ShortTag() == "!!str" {
-			return text
-		}
-		return `"` + text + `"` // a date or a number
-	}
-	encoded, _ := yaml.Marshal(text)
-	return strings.TrimSpace(string(encoded))
 }
