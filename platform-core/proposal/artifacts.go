@@ -11,14 +11,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Media types of the artifacts.
-const (
-	mediaJSON      = "application/json"
-	mediaYAML      = "application/yaml"
-	mediaTerraform = "text/x-terraform"
-	mediaMarkdown  = "text/markdown"
-	mediaInToto    = "application/vnd.in-toto+json"
-)
+// mediaTypes are those of the artifacts, in the order of a proposal.
+var mediaTypes = []string{
+	"application/yaml", "text/x-terraform", mediaJSON, mediaJSON, mediaJSON, "text/markdown", "application/vnd.in-toto+json",
+}
+
+const mediaJSON = "application/json"
 
 // Paths are the places of a proposal's seven artifacts.
 type Paths struct {
@@ -44,7 +42,7 @@ func PathsOf(requestID string) Paths {
 // attests the other six.
 func artifacts(in Input) ([]Artifact, error) {
 	identity := in.Request.Identify()
-	paths := PathsOf(identity.RequestID)
+	paths := PathsOf(identity.RequestID).List()
 	request, err := requestYAML(in.Request)
 	if err != nil {
 		return nil, err
@@ -57,19 +55,16 @@ func artifacts(in Input) ([]Artifact, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []Artifact{
-		newArtifact(paths.Request, mediaYAML, request),
-		newArtifact(paths.Root, mediaTerraform, in.Root),
-		newArtifact(paths.Inputs, mediaJSON, in.Inputs),
-		newArtifact(paths.Decision, mediaJSON, decision),
-		newArtifact(paths.Inventory, mediaJSON, inventory),
-		newArtifact(paths.Review, mediaMarkdown, review(in, identity)),
+	var list []Artifact
+	for i, content := range [][]byte{request, in.Root, in.Inputs, decision, inventory, review(in, identity)} {
+		list = append(list, newArtifact(paths[i], mediaTypes[i], content))
 	}
 	statement, err := document.Encode(attest(in, list))
 	if err != nil {
 		return nil, err
 	}
-	return append(list, newArtifact(paths.Attestation, mediaInToto, statement)), nil
+	last := len(list)
+	return append(list, newArtifact(paths[last], mediaTypes[last], statement)), nil
 }
 
 // requestYAML writes the normalised request; reading it gives the same request.

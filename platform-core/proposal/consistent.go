@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -28,7 +27,7 @@ func Inconsistent(files map[string]string, requestID string) []Mismatch {
 			c.add(shortened(path), "is not part of the proposal")
 		}
 	}
-	return c.found
+	return c.mismatches
 }
 
 // List returns the paths in the order of a proposal.
@@ -57,11 +56,7 @@ type consistency struct {
 	requestID string
 	// recorded are the artifacts with the hashes that they should have.
 	recorded []Artifact
-	found    []Mismatch
-}
-
-func (c *consistency) add(where, format string, args ...any) {
-	c.found = append(c.found, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
+	mismatches
 }
 
 // checkSubjects compares the files with the digests of the attestation.
@@ -143,7 +138,7 @@ func (c *consistency) checkEvidence(attested Attested) {
 
 // read reads evidence that the attestation agrees with; the other has its entry.
 func (c *consistency) read(path string, into any) bool {
-	if slices.ContainsFunc(c.found, func(m Mismatch) bool { return m.Where == path }) {
+	if slices.ContainsFunc(c.mismatches, func(m Mismatch) bool { return m.Where == path }) {
 		return false
 	}
 	if json.Unmarshal([]byte(c.files[path]), into) != nil {

@@ -12,21 +12,21 @@ import (
 // was derived anew: each file once, in the order of a proposal, and then what is not
 // part of it.
 func Compare(derived Proposal, bundle map[string]string) []Mismatch {
-	var found []Mismatch
+	var found mismatches
 	expected := map[string]bool{}
 	for _, a := range derived.Files() {
 		expected[a.Path] = true
 		content, present := bundle[a.Path]
 		switch {
 		case !present:
-			found = append(found, Mismatch{Where: a.Path, Message: "is missing"})
+			found.add(a.Path, "is missing")
 		case content != a.Content:
 			found = append(found, Changed(a.Path, a.Content, content))
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(bundle)) {
 		if !expected[path] {
-			found = append(found, Mismatch{Where: shortened(path), Message: "is not part of the proposal"})
+			found.add(shortened(path), "is not part of the proposal")
 		}
 	}
 	return found
@@ -35,10 +35,10 @@ func Compare(derived Proposal, bundle map[string]string) []Mismatch {
 // CompareSaved returns in which fields a saved proposal differs from the one that was
 // derived anew, besides the contents of its files, which are for Compare.
 func CompareSaved(derived, saved Proposal) []Mismatch {
-	var found []Mismatch
+	var found mismatches
 	same := func(where, want, got string) {
 		if want != got {
-			found = append(found, Mismatch{Where: where, Message: fmt.Sprintf("is %q where the request gives %q", shortened(got), shortened(want))})
+			found.add(where, "is %q where the request gives %q", shortened(got), shortened(want))
 		}
 	}
 	same("proposal_id", derived.ProposalID, saved.ProposalID)

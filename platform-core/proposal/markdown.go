@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// code returns text as a Markdown code span: its content can become no
+// code returns text as a Markdown code span, also in a cell of a table: its content can become no
 // markup, link, mention or table column, so free text is data here. The fence
 // is longer than any run of backticks inside (CommonMark, section 6.1).
 func code(text string) string {
@@ -90,8 +90,8 @@ func hasHexRun(text string, digits int) bool {
 	return false
 }
 
-// prose returns an adapter's words as text that is only text; as a code span where
-// a Git host would link it.
+// prose returns text, such as an adapter's words, as Markdown in which it is only text; as a code
+// span where a Git host would make a link of it.
 func prose(text string) string {
 	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
 		return code(text)

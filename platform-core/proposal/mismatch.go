@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,13 @@ type Mismatch struct {
 	// Lines is how many lines differ; where lines were added or removed, how many
 	// there are from the first difference to the last. 0 where Line is.
 	Lines int `json:"lines,omitempty"`
+}
+
+// mismatches collects what is not as it was made.
+type mismatches []Mismatch
+
+func (m *mismatches) add(where, format string, args ...any) {
+	*m = append(*m, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
 }
 
 // How wide what a window shows is before the first difference, and from it.

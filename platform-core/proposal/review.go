@@ -115,7 +115,7 @@ func (p *page) summary(in Input, id request.Identity) {
 	}
 	p.row("For whom", fmt.Sprintf("application %s, cost centre %s", code(r.Application), code(r.CostCentre)))
 	p.row("Owner", code(r.Owner))
-	p.row("Until", until(r.ExpiryDate))
+	p.row("Until", cmp.Or(string(r.ExpiryDate), "no expiry date"))
 	p.row("Data", r.DataClassification)
 	p.row("Cost a month", costInWords(in))
 	p.row("State key", code(in.Request.StateKey(in.Profile.Provider)))
@@ -139,13 +139,6 @@ func settings(chosen map[string]string) string {
 		list = append(list, code(name+" = "+chosen[name]))
 	}
 	return strings.Join(list, ", ")
-}
-
-func until(expiry request.Date) string {
-	if expiry == "" {
-		return "no expiry date"
-	}
-	return string(expiry)
 }
 
 // costInWords sets the estimate against the budget.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -59,34 +58,31 @@ func tokens(data []byte) []string {
 // tell that contents were replaced with all hashes made anew: Compare with a
 // proposal derived from the request can.
 func Check(p Proposal) []Mismatch {
-	var found []Mismatch
-	add := func(where, format string, args ...any) {
-		found = append(found, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
-	}
+	var found mismatches
 	for _, a := range p.Files() {
 		if actual := document.Digest([]byte(a.Content)); actual != a.SHA256 {
-			add(a.Path, "has a content with the SHA-256 %s, not the recorded %s", actual, a.SHA256)
+			found.add(a.Path, "has a content with the SHA-256 %s, not the recorded %s", actual, a.SHA256)
 		}
 		if len(a.Content) != a.Size {
-			add(a.Path, "has a content of %d bytes, not the recorded %d", len(a.Content), a.Size)
+			found.add(a.Path, "has a content of %d bytes, not the recorded %d", len(a.Content), a.Size)
 		}
 	}
 	if hash := ContentHash(p.Artifacts); hash != p.ContentHash {
-		add("content_hash", "the artifacts hash to %s, not the recorded %s", hash, p.ContentHash)
+		found.add("content_hash", "the artifacts hash to %s, not the recorded %s", hash, p.ContentHash)
 	}
 	if id := IDOf(p.ContentHash); id != p.ProposalID {
-		add("proposal_id", "the content hash gives %s, not the recorded %s", id, p.ProposalID)
+		found.add("proposal_id", "the content hash gives %s, not the recorded %s", id, p.ProposalID)
 	}
-	found = append(found, checkLayout(p)...)
-	return append(found, checkSummary(p)...)
+	found.checkLayout(p)
+	found.checkSummary(p)
+	return found
 }
 
 // checkSummary checks that the proposal's own fields say what its artifacts do.
-func checkSummary(p Proposal) []Mismatch {
-	var found []Mismatch
+func (m *mismatches) checkSummary(p Proposal) {
 	same := func(where, recorded, derived string) {
 		if recorded != derived {
-			found = append(found, Mismatch{Where: where, Message: fmt.Sprintf("is %q where the artifacts say %q", recorded, derived)})
+			m.add(where, "is %q where the artifacts say %q", recorded, derived)
 		}
 	}
 	var identity request.Identity
@@ -94,9 +90,8 @@ func checkSummary(p Proposal) []Mismatch {
 	for _, a := range p.Artifacts {
 		switch a.Path {
 		case PathsOf(p.RequestID).Request:
-			request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(a.Content)})
-			if err == nil {
-				identity = request.Identify()
+			if r, err := readRequest(a.Content); err == nil {
+				identity = r.Identify()
 			}
 		case PathsOf(p.RequestID).Decision:
 			_ = json.Unmarshal([]byte(a.Content), &evidence) // text that is no decision agrees with nothing
@@ -107,33 +102,25 @@ func checkSummary(p Proposal) []Mismatch {
 	same("provider", p.Provider, evidence.Provider)
 	same("mode", string(p.Mode), evidence.Mode)
 	same("placeholders", strings.Join(p.Placeholders, ", "), strings.Join(evidence.Placeholders, ", "))
-	return found
 }
 
 // checkLayout checks the parts of a proposal that are fixed.
-func checkLayout(p Proposal) []Mismatch {
-	var found []Mismatch
+func (m *mismatches) checkLayout(p Proposal) {
 	if p.Status != ReadyForReview {
-		found = append(found, Mismatch{Where: "status", Message: "must be " + ReadyForReview})
+		m.add("status", "must be "+ReadyForReview)
 	}
-	if !reflect.DeepEqual(p.GuardedStages, GuardedStages()) {
-		found = append(found, Mismatch{Where: "guarded_stages", Message: "must be the four stages, each " + NotExecuted})
+	if !slices.Equal(p.GuardedStages, GuardedStages()) {
+		m.add("guarded_stages", "must be the four stages, each "+NotExecuted)
 	}
-	paths := PathsOf(p.RequestID)
-	want := []struct{ path, mediaType string }{
-		{paths.Request, mediaYAML}, {paths.Root, mediaTerraform}, {paths.Inputs, mediaJSON}, {paths.Decision, mediaJSON},
-		{paths.Inventory, mediaJSON}, {paths.Review, mediaMarkdown}, {paths.Attestation, mediaInToto},
-	}
-	for i, w := range want {
-		if i >= len(p.Artifacts) || p.Artifacts[i].Path != w.path || p.Artifacts[i].MediaType != w.mediaType {
-			found = append(found, Mismatch{Where: w.path, Message: fmt.Sprintf("must be artifact %d, of type %s", i+1, w.mediaType)})
+	for i, path := range PathsOf(p.RequestID).List() {
+		if i >= len(p.Artifacts) || p.Artifacts[i].Path != path || p.Artifacts[i].MediaType != mediaTypes[i] {
+			m.add(path, "must be artifact %d, of type %s", i+1, mediaTypes[i])
 		}
 	}
-	if len(p.Artifacts) > len(want) {
-		found = append(found, Mismatch{Where: "artifacts", Message: fmt.Sprintf("must be %d, not %d", len(want), len(p.Artifacts))})
+	if len(p.Artifacts) > len(mediaTypes) {
+		m.add("artifacts", "must be %d, not %d", len(mediaTypes), len(p.Artifacts))
 	}
 	if expected, err := marker(p); err != nil || expected != p.SafetyMarker {
-		found = append(found, Mismatch{Where: MarkerPath, Message: "is not the safety marker of this proposal"})
+		m.add(MarkerPath, "is not the safety marker of this proposal")
 	}
-	return found
 }
