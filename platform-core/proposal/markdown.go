@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -47,53 +48,23 @@ var linked = sync.OnceValue(func() *regexp.Regexp {
 		`|\[\w+:|\[\[|/[\w.-]+>`)
 }) // [vulnerability:1], a page of a wiki, a project
 
-// mayLink reports whether a text has anything of what linked is about. Most texts have
-// not, and are many times faster looked through for that.
-func mayLink(text string) bool {
-	if strings.ContainsAny(text, "@#!$&~%[>") || strings.Contains(text, "://") {
-		return true
-	}
-	text = strings.ToLower(text)
-	return slices.ContainsFunc([]string{"www.", "mailto:", "xmpp:", "gh-", "gl-", "*iteration:"}, func(part string) bool { return strings.Contains(text, part) })
-}
-
-// hash is a word that may name a commit, in short or whole.
-var hash = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b[0-9a-f]{7,64}\b`)
-})
-
-// namesCommit reports whether a Git host may make a link of a commit's hash. A short
+// namesCommit reports whether a Git host may make a link of a commit's hash, in short or whole. A short
 // one of nothing but digits or letters is taken for a number or a word.
 func namesCommit(text string) bool {
-	const whole = 40
-	if !hasHexRun(text, 7) {
-		return false
-	}
-	return slices.ContainsFunc(hash().FindAllString(text, -1), func(word string) bool {
+	const short, whole, longest = 7, 40, 64
+	words := strings.FieldsFunc(text, func(r rune) bool { return !syntax.IsWordChar(r) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		if len(word) < short || len(word) > longest || strings.Trim(word, "0123456789abcdefABCDEF") != "" {
+			return false
+		}
 		return len(word) >= whole || strings.ContainsAny(word, "0123456789") && strings.ContainsAny(word, "abcdefABCDEF")
 	})
-}
-
-// hasHexRun reports whether so many hex digits follow each other, which is found faster
-// than a word of them.
-func hasHexRun(text string, digits int) bool {
-	run := 0
-	for i := range len(text) {
-		if !strings.Contains("0123456789abcdefABCDEF", text[i:i+1]) {
-			run = 0
-			continue
-		}
-		if run++; run == digits {
-			return true
-		}
-	}
-	return false
 }
 
 // prose returns text, such as an adapter's words, as Markdown in which it is only text; as a code
 // span where a Git host would make a link of it.
 func prose(text string) string {
-	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
+	if linked().MatchString(text) || namesCommit(text) {
 		return code(text)
 	}
 	return marks.Replace(oneLine(text))
