@@ -41,7 +41,6 @@
 //	adapter/machineprices  the tables of machine prices, made of a list and checked
 //	adapter/skeleton     a new adapter, to start from
 //	adapterhost what a host imports: catalogue, lock file, processes and their supervision
-//	adapterhost/confine  the host's half of an adapter's confinement
 //	internal    what both sides of an adapter's connection share: protocol, conversions, confinement
 //	release     name and version
 //	envguard    empties the environment of a main package

@@ -24,7 +24,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/problem"
 )
 
@@ -78,8 +77,17 @@ func serve(t *testing.T, layout build.Layout, dir, name string, args ...string) 
 
 func (s *served) pid() int { return s.Command.Process.Pid }
 
-func (s *served) numbers() map[string]int {
-	numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", s.pid()), "VmHWM")
+func (s *served) numbers() map[string]int { return numbersOf(s.pid()) }
+
+// numbersOf returns the numbers that the kernel says of a process, in its unit: proc_pid_status(5).
+func numbersOf(pid int) map[string]int {
+	numbers := map[string]int{}
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	for line := range strings.Lines(string(status)) {
+		if fields := strings.Fields(line); len(fields) > 1 {
+			numbers[strings.TrimSuffix(fields[0], ":")], _ = strconv.Atoi(fields[1])
+		}
+	}
 	return numbers
 }
 
@@ -89,7 +97,7 @@ func (s *served) look(t *testing.T) {
 		if !runs(pid, "greedy-"+s.name) {
 			continue
 		}
-		numbers, _ := confine.Numbers(fmt.Sprintf("/proc/%d/status", pid), "Threads", "VmHWM", "VmPTE")
+		numbers := numbersOf(pid)
 		var files []string
 		if folder := folders.FindString(s.Log()); folder != "" {
 			files, _ = filepath.Glob(folder + "/*/*")

@@ -59,41 +59,19 @@ func (c *Catalog) Activity() []Activity {
 	return all
 }
 
-func (s *supervisor) activity(now time.Time) Activity {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return Activity{State: s.state(now), Starts: s.starts, FailedStarts: s.failedStarts, Exits: maps.Clone(s.exits)}
-}
-
-// state needs the lock.
-func (s *supervisor) state(now time.Time) State {
+func (r *remote) activity(now time.Time) Activity {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	activity := Activity{State: Running, Starts: r.starts, FailedStarts: r.failedStarts, Exits: maps.Clone(r.exits)}
 	switch {
-	case s.current == nil && s.breaker.wait(now) > 0:
-		return Paused
-	case s.current == nil:
-		return Stopped
+	case r.current == nil && r.breaker.wait(now) > 0:
+		activity.State = Paused
+	case r.current == nil:
+		activity.State = Stopped
+	case !r.current.isReady():
+		activity.State = Starting
 	}
-	select {
-	case <-s.current.ready:
-		return Running
-	default:
-		return Starting
-	}
-}
-
-func (s *supervisor) countStart() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.starts++
-}
-
-// countEnd counts a generation that is retired for its reason. It needs the lock.
-func (s *supervisor) countEnd(g *generation) {
-	if g.err != nil {
-		s.failedStarts++
-		return
-	}
-	s.exits[exitReason(g.reason)]++
+	return activity
 }
 
 func exitReason(reason error) ExitReason {

@@ -1,6 +1,7 @@
 package adapterhost
 
 import (
+	"os"
 	"testing"
 	"time"
 
@@ -80,7 +81,9 @@ func BenchmarkStart(b *testing.B) {
 			catalog.Close()
 		}
 		began := time.Now()
-		image, err := process.Load(testBinary())
+		file, err := os.Open(testBinary())
+		require.NoError(b, err)
+		image, err := process.Load(file)
 		require.NoError(b, err)
 		_, err = image.Digest()
 		require.NoError(b, err)

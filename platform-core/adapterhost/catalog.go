@@ -34,7 +34,7 @@ func Open(options Options) (*Catalog, error) {
 		return nil, problem.New(problem.UsageError, "Where the lock file has to be signed, no adapter beside it can be used. Leave out the adapters that are not in it, or the key.")
 	}
 	if options.Dir != "" {
-		entries, err := ReadSignedLock(options.Dir, options.LockKey)
+		entries, err := ReadLock(options.Dir, options.LockKey)
 		if err != nil {
 			return nil, err
 		}
@@ -59,9 +59,6 @@ func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapt
 	found, err := c.find(providerID)
 	if err != nil {
 		return nil, err
-	}
-	if found.present() != nil {
-		return found, nil
 	}
 	if _, err := found.status(ctx); err != nil {
 		return nil, err

@@ -206,5 +206,5 @@ func TestALogIsNotFlooded(t *testing.T) {
 	_, err := adapter.Evaluate(t.Context(), sampleOrder("small"))
 	require.NoError(t, err)
 	log.soon(t, "blah")
-	assert.Less(t, count(&log, "blah"), 2*lineBurst)
+	assert.Less(t, count(&log, "blah"), 400, "200 at once, and some a second")
 }

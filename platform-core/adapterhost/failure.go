@@ -8,8 +8,12 @@ import (
 	"strconv"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
@@ -156,12 +160,6 @@ func finalOutput(exit process.Exit) string {
 	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, problem.Excerpt(exit.LastLine, maxOutput))
 }
 
-// killed is a call whose process was killed from outside, before or after it was
-// an adapter's, more often than a call is repeated for.
-func (f failure) killed(cause error) error {
-	return f.fault(problem.AdapterKilled, errors.Join(errKilled, cause))
-}
-
 // timedOut is a call that was not answered in its time.
 func (f failure) timedOut(method string, limit time.Duration, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errTimedOut, cause),
@@ -205,16 +203,6 @@ func (f failure) breach(code problem.FaultCode, field, message string, cause err
 	return adapter.Breach(f.id, code, field, "%s", message).Because(cause)
 }
 
-func (f failure) tooLarge(method string, limit int, cause error) error {
-	return f.breach(problem.ContractSize, method, "is an answer of more than "+strconv.Itoa(limit)+" bytes", cause)
-}
-
-// failed is an error of the adapter itself. The contract has none for a valid
-// input, and asking again would get the same, so it is a breach.
-func (f failure) failed(method string, cause error) error {
-	return f.breach(problem.ContractAnswers, method, "failed; the adapter's own message is in the platform's log", printable(cause))
-}
-
 // elsewhere is a handshake that leads the host to somebody else's address.
 func (f failure) elsewhere(cause error) error {
 	return f.breach(problem.ContractHandshake, "address",
@@ -224,3 +212,24 @@ func (f failure) elsewhere(cause error) error {
 // printable returns an error with the text of one that an adapter has a part in,
 // fit for a log.
 func printable(cause error) error { return errors.New(process.Harmless(cause.Error())) }
+
+// of returns the *problem.Problem of what a call ended with.
+func (f failure) of(method string, maxAnswer int, err error) error {
+	var p *problem.Problem
+	var malformed *convert.Error
+	switch code := status.Code(err); {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &malformed):
+		return f.breach(problem.ContractForm, malformed.Field, malformed.Reason, err)
+	case code == codes.Unavailable, code == codes.Canceled:
+		return f.crashed(process.Exit{}, err)
+	case code == codes.ResourceExhausted, errors.Is(err, convert.ErrTooMany):
+		return f.breach(problem.ContractSize, method,
+			"is an answer of more than "+strconv.Itoa(maxAnswer)+" bytes", err)
+	default:
+		// An error of the adapter itself. The contract has none for a valid input, and asking again would get the same.
+		return f.breach(problem.ContractAnswers, method,
+			"failed; the adapter's own message is in the platform's log", printable(err))
+	}
+}

@@ -22,7 +22,11 @@ import (
 
 // digestOfTests is the hash of this test binary, which every process is.
 var digestOfTests = sync.OnceValue(func() string {
-	image, err := process.Load(testBinary())
+	file, err := os.Open(testBinary())
+	if err != nil {
+		panic(err)
+	}
+	image, err := process.Load(file)
 	if err != nil {
 		panic(err)
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
-// No more calls than maxCalls are in an adapter; the others wait, and are answered.
+// No more calls than process.MaxCalls are in an adapter; the others wait, and are answered.
 func TestCallsInFlightAreBounded(t *testing.T) {
 	var inside, most atomic.Int64
 	release := make(chan struct{})
@@ -29,27 +30,27 @@ func TestCallsInFlightAreBounded(t *testing.T) {
 	}})
 	defer stop()
 	var callers sync.WaitGroup
-	for range 3 * maxCalls {
+	for range 3 * process.MaxCalls {
 		callers.Go(func() {
 			_, err := impl.Evaluate(t.Context(), sampleOrder(request.Small))
 			assert.NoError(t, err)
 		})
 	}
-	require.Eventually(t, func() bool { return inside.Load() == maxCalls }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return inside.Load() == process.MaxCalls }, 5*time.Second, time.Millisecond)
 	left, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := impl.Evaluate(left, sampleOrder(request.Small))
 	require.ErrorIs(t, err, context.Canceled, "who leaves does not wait")
 	close(release)
 	callers.Wait()
-	assert.EqualValues(t, maxCalls, most.Load())
+	assert.EqualValues(t, process.MaxCalls, most.Load())
 }
 
 func TestABusyAdapterSaysSo(t *testing.T) {
 	f, options := failure{id: "in process"}, Options{CallTimeout: 10 * time.Millisecond}.filled()
 	busy := newRemote(f, options, func(life context.Context) (*instance, error) { return embed(life, f, options, sample{}) })
 	defer busy.close()
-	for range maxCalls {
+	for range process.MaxCalls {
 		busy.seats <- struct{}{}
 	}
 	_, err := busy.Evaluate(t.Context(), sampleOrder(request.Small))

@@ -40,8 +40,9 @@ func embed(life context.Context, f failure, options Options, impl adapter.Adapte
 		_ = connection.Close()
 		server.Stop()
 	}
-	i := &instance{status: adapter.Status{ContractVersion: adapter.ContractVersion}, stop: stop}
-	if err := i.describe(life, "", connection); err != nil {
+	status := adapter.Status{ContractVersion: adapter.ContractVersion}
+	i := &instance{connection: connection, status: status, stop: stop}
+	if _, err := i.describe(life, ""); err != nil {
 		stop(err)
 		return nil, f.of("Describe", options.MaxAnswer, err)
 	}

@@ -46,18 +46,14 @@ type lock struct {
 	Adapters []LockEntry `json:"adapters"`
 }
 
-// ReadLock returns the entries of the folder's lock file, sorted by ID. The
-// error is a *problem.Problem that lists every fault of the file, or of the folder and
-// all that is locked, where somebody else could change it. It is for the operator: it
-// has the path of the folder as dir names it.
-func ReadLock(dir string) ([]LockEntry, error) { return ReadSignedLock(dir, "") }
-
-// ReadSignedLock is ReadLock of a lock file that has to be signed by the key whose public
-// half is in a PEM file; an empty name asks for no signature.
-func ReadSignedLock(dir, keyFile string) ([]LockEntry, error) {
+// ReadLock returns the entries of the folder's lock file, sorted by ID. keyFile is a PEM file with the public half of
+// the key that has to have signed the lock file; empty to ask for no signature. The error is a *problem.Problem that
+// lists every fault of the file, or of the folder and all that is locked, where somebody else could change it. It is for
+// the operator: it has the path of the folder as dir names it.
+func ReadLock(dir, keyFile string) ([]LockEntry, error) {
 	if _, err := os.Lstat(filepath.Join(dir, LockFile)); errors.Is(err, fs.ErrNotExist) {
-		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err, "There is no "+LockFile+" in the adapters folder.",
-			"Build the adapters, or name the folder that has them.")
+		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err,
+			"There is no "+LockFile+" in the adapters folder.", "Build the adapters, or name the folder that has them.")
 	}
 	entries, err := readLock(dir, keyFile)
 	names := []string{LockFile}
@@ -67,77 +63,72 @@ func ReadSignedLock(dir, keyFile string) ([]LockEntry, error) {
 	if err != nil { // what is locked is not known, or not to be trusted
 		names = append(names, executables(dir)...)
 	}
-	if unsafe := process.Unsafe(dir, names); len(unsafe) > 0 {
+	if unsafe := findUnsafe(dir, names); len(unsafe) > 0 {
 		return nil, unsafeFiles(unsafe)
 	}
 	return entries, err
 }
 
 func readLock(dir, keyFile string) ([]LockEntry, error) {
-	data, err := readBounded(filepath.Join(dir, LockFile))
-	var exposed *process.UnsafeFileError
-	switch {
-	case errors.As(err, &exposed):
-		return nil, unsafeFile(exposed)
-	case err != nil:
-		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockFile+" cannot be read.",
-			"Give the platform's user the right to read it; the log says more.")
+	data, err := readLocked(dir, LockFile)
+	if err == nil && keyFile != "" {
+		err = checkSignature(dir, data, keyFile)
 	}
-	if keyFile != "" {
-		if err := checkSignature(dir, data, keyFile); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
 	return parseLock(data)
 }
 
-// executables returns the names of a folder's executable files and links, which are the
-// adapters when it is locked.
+// executables returns the names of a folder's executable files and links, which are the adapters when it is locked.
 func executables(dir string) []string {
 	files, _ := os.ReadDir(dir)
 	var names []string
 	for _, file := range files {
 		info, err := file.Info()
-		if err == nil && (info.Mode()&fs.ModeSymlink != 0 || info.Mode().IsRegular() && process.Executable(info)) && file.Name() != LockFile {
+		if err != nil || file.Name() == LockFile {
+			continue
+		}
+		if info.Mode()&fs.ModeSymlink != 0 || info.Mode().IsRegular() && process.Executable(info) {
 			names = append(names, file.Name())
 		}
 	}
 	return names
 }
 
-// unsafeFiles is the refusal, at the start of the platform, of all locked adapters: the
-// lock is as good as the folder that it is in.
-func unsafeFiles(unsafe []*process.UnsafeFileError) *problem.Problem {
+// unsafeFiles is the refusal, at the start of the platform, of all locked adapters: the lock is as good as the folder
+// that it is in.
+func unsafeFiles(unsafe []*unsafeFileError) *problem.Problem {
 	var faults []problem.Fault
 	var reasons []string
 	for _, e := range unsafe {
-		reasons = append(reasons, e.Name+" "+e.Reason)
-		faults = append(faults, problem.Fault{Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.Name + " " + e.Reason + "."})
+		reasons = append(reasons, e.said())
+		faults = append(faults, problem.Fault{
+			Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.said() + ".",
+		})
 	}
 	p := unavailable(retryLater, problem.AdapterFileUnsafe, unsafe[0],
-		"No adapter of the adapters folder is used: "+strings.Join(reasons, "; ")+".",
-		process.Remedy(unsafe, func(e *process.UnsafeFileError) string { return e.Path }))
+		"No adapter of the adapters folder is used: "+strings.Join(reasons, "; ")+".", remedy(whole, unsafe...))
 	p.Faults = faults
 	return p
 }
 
-// unsafeFile is the refusal of one that starts later. Callers read it, so it has no path.
-func unsafeFile(e *process.UnsafeFileError) *problem.Problem {
-	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
-		fmt.Sprintf("No adapter of the adapters folder is used: %s %s.", e.Name, e.Reason), e.Fix())
-}
-
-// image opens the binary, that of a locked adapter only where nobody else can change
-// it, and starts to read it.
-func (p *program) image() (*process.Image, error) {
-	if p.digest == "" {
-		return process.Load(p.path)
+// readLocked returns a file of a folder of locked adapters. The error is a *problem.Problem.
+func readLocked(dir, name string) ([]byte, error) {
+	data, err := readBounded(filepath.Join(dir, name))
+	var exposed *unsafeFileError
+	switch {
+	case errors.As(err, &exposed):
+		return nil, exposed.problem()
+	case err != nil:
+		return nil, unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+name+" cannot be read.",
+			"Give the platform's user the right to read it; the log says more.")
 	}
-	return process.LoadLocked(p.path)
+	return data, nil
 }
 
 func readBounded(path string) ([]byte, error) {
-	file, err := process.OpenLocked(path)
+	file, err := openOwned(path)
 	if err != nil {
 		return nil, err
 	}
@@ -233,12 +224,11 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry,
 	if err := WriteLock(dir, entries); err != nil {
 		return nil, err
 	}
-	return ReadLock(dir)
+	return ReadLock(dir, "")
 }
 
 // protect takes the right to write from group and others.
 func protect(path string) error {
-	const othersWrite = 0o022
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&othersWrite == 0 {
 		return err

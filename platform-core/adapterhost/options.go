@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"platform.internal/platform-core/adapterhost/confine"
+	"platform.internal/platform-core/adapterhost/internal/process"
 )
 
 // Options say where the adapters are and what they may take.
@@ -49,12 +49,7 @@ type Options struct {
 
 // NoMaxMemory is the MaxMemory of an adapter that may write to any amount of
 // memory, such as one built with the race detector.
-const NoMaxMemory = confine.Unlimited
-
-// maxCalls bounds the calls that are in one adapter at once, and with them the
-// answers that are being read. More would not be answered sooner: a call takes half
-// a millisecond of the processor. Further ones wait.
-const maxCalls = 16
+const NoMaxMemory = process.Unlimited
 
 // filled returns the options with the defaults of those that are left out. An
 // answer has some hundred resources of about a kilobyte, or two files of at most

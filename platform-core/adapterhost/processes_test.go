@@ -163,7 +163,7 @@ func slow(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 }
 
 func chatter(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
-	for range 100 * lineBurst {
+	for range 20_000 {
 		fmt.Fprintln(os.Stderr, "blah")
 	}
 	return sampleEvaluation(order), nil

@@ -277,11 +277,11 @@ func TestWriteLock(t *testing.T) {
 	hash := strings.Repeat("ab", 32)
 	entries := []LockEntry{{ID: "b", File: "fb", Version: "2", SHA256: hash}, {ID: "a", File: "fa", Version: "1", SHA256: hash}}
 	require.NoError(t, WriteLock(dir, entries))
-	read, err := ReadLock(dir)
+	read, err := ReadLock(dir, "")
 	require.NoError(t, err)
 	assert.Equal(t, []LockEntry{entries[1], entries[0]}, read)
 	refusal(t, WriteLock(dir, []LockEntry{entries[0], entries[0]}), problem.AdapterUnavailable)
-	again, err := ReadLock(dir)
+	again, err := ReadLock(dir, "")
 	require.NoError(t, err)
 	assert.Equal(t, read, again, "a refused lock changes nothing")
 	files, err := os.ReadDir(dir)

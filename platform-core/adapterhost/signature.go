@@ -6,9 +6,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"io/fs"
-	"path/filepath"
 
-	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/problem"
 )
 
@@ -16,48 +14,47 @@ import (
 // Ed25519 signature of the file (RFC 8032), as `openssl pkeyutl -sign -rawin` writes it.
 const LockSignature = LockFile + ".sig"
 
-// readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error is a
-// *problem.Problem.
+// readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error is a *problem.Problem.
 func readKey(file string) (ed25519.PublicKey, error) {
 	data, err := readBounded(file)
-	var exposed *process.UnsafeFileError
+	var exposed *unsafeFileError
 	if errors.As(err, &exposed) {
-		return nil, problem.New(problem.FileNotReadable, "the key %s for the lock file is not used, since others could change it: %s %s. %s", file, exposed.Path, exposed.Reason,
-			process.Remedy([]*process.UnsafeFileError{exposed}, func(e *process.UnsafeFileError) string { return e.Path })).Because(err)
+		return nil, problem.New(problem.FileNotReadable,
+			"the key %s for the lock file is not used, since others could change it: %s. %s",
+			file, exposed, remedy(whole, exposed)).Because(err)
 	}
 	if err != nil {
-		return nil, problem.New(problem.FileNotReadable, "cannot read the key %s for the lock file; check the path and its permissions", file).Because(err)
+		return nil, problem.New(problem.FileNotReadable,
+			"cannot read the key %s for the lock file; check the path and its permissions", file).Because(err)
 	}
 	if block, _ := pem.Decode(data); block != nil {
 		parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
-		if key, is := parsed.(ed25519.PublicKey); is && err == nil {
+		if key, ok := parsed.(ed25519.PublicKey); ok && err == nil {
 			return key, nil
 		}
 	}
-	return nil, problem.New(problem.UsageError, "%s has no Ed25519 public key in PEM form; write one with: openssl pkey -in KEY -pubout", file)
+	return nil, problem.New(problem.UsageError,
+		"%s has no Ed25519 public key in PEM form; write one with: openssl pkey -in KEY -pubout", file)
 }
 
-// checkSignature returns a *problem.Problem where the lock file's text is not signed by the
-// key in the file.
+// checkSignature returns a *problem.Problem where the lock file's text is not signed by the key in the file.
 func checkSignature(dir string, text []byte, keyFile string) error {
 	key, err := readKey(keyFile)
 	if err != nil {
 		return err
 	}
-	signature, err := readBounded(filepath.Join(dir, LockSignature))
-	var exposed *process.UnsafeFileError
+	signature, err := readLocked(dir, LockSignature)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return unavailable(retryLater, problem.AdaptersLockUnsigned, err, "The adapters' "+LockFile+" is not signed: there is no "+LockSignature+".",
+		return unavailable(retryLater, problem.AdaptersLockUnsigned, err,
+			"The adapters' "+LockFile+" is not signed: there is no "+LockSignature+".",
 			"Install a release that is signed, have the owner of the key sign the file, or leave out the key.")
-	case errors.As(err, &exposed):
-		return unsafeFile(exposed)
 	case err != nil:
-		return unavailable(retryLater, problem.AdaptersLockUnreadable, err, "The adapters' "+LockSignature+" cannot be read.",
-			"Give the platform's user the right to read it; the log says more.")
+		return err
 	case !ed25519.Verify(key, text, signature):
-		return unavailable(retryLater, problem.AdaptersLockForged, nil, "The adapters' "+LockFile+" is not what the owner of the key signed.",
-			"Install the release again, or name the key that it was signed with. Use no adapter of this folder until you know why.")
+		return unavailable(retryLater, problem.AdaptersLockForged, nil,
+			"The adapters' "+LockFile+" is not what the owner of the key signed.", "Install the release again, "+
+				"or name the key that it was signed with. Use no adapter of this folder until you know why.")
 	}
 	return nil
 }

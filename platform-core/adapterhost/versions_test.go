@@ -58,13 +58,18 @@ func (r *recording) Invoke(_ context.Context, method string, question, answer an
 }
 
 func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
-	r, i := &recording{}, &instance{}
-	require.NoError(t, i.describe(t.Context(), "", r))
-	_, err := checkInstallationMethod.of(sampleProfile())(t.Context(), i)
+	r := &recording{}
+	impl := newRemote(failure{}, Options{}.filled(), func(life context.Context) (*instance, error) {
+		i := &instance{connection: r, stop: func(error) {}}
+		_, err := i.describe(life, "")
+		return i, err
+	})
+	defer impl.close()
+	_, err := impl.CheckInstallation(t.Context(), sampleProfile())
 	require.NoError(t, err)
-	_, err = evaluateMethod.of(sampleOrder(request.Small))(t.Context(), i)
+	_, err = impl.Evaluate(t.Context(), sampleOrder(request.Small))
 	require.NoError(t, err)
-	_, _ = generateMethod.of(sampleOrder(request.Small))(t.Context(), i) // it breaks the contract: there are no files
+	_, _ = impl.Generate(t.Context(), sampleOrder(request.Small)) // it breaks the contract: there are no files
 	require.Len(t, r.questions, 4)
 	for i, question := range []interface {
 		proto.Message

@@ -17,8 +17,6 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/plugin"
-	"platform.internal/platform-core/adapterhost/confine"
-	"platform.internal/platform-core/adapterhost/internal/process"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -55,69 +53,14 @@ func burn(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
 	return sampleEvaluation(order), nil
 }
 
-func TestResourceLimits(t *testing.T) {
-	fresh := func() *resourceLimit {
-		return &resourceLimit{threads: 256, memory: 512 << 20, idle: 10 * time.Second}
-	}
-	for name, c := range map[string]struct {
-		usage   process.Usage
-		started bool
-		want    string
-	}{
-		"all it may":        {process.Usage{Threads: 256, Memory: 576 << 20, Names: maxNames, Processor: startProcessor}, false, ""},
-		"threads":           {process.Usage{Threads: 257}, true, "for its 257 threads"},
-		"memory":            {process.Usage{Memory: 600 << 20}, true, "out of memory at 600 MiB"},
-		"names":             {process.Usage{Names: maxNames + 1}, false, "more than 16 files"},
-		"a start's work":    {process.Usage{Processor: 6 * time.Second}, false, "computing 6.0 s before it described"},
-		"work after it all": {process.Usage{Processor: 6 * time.Second}, true, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			excess := fresh().excess(sight{Usage: c.usage, started: c.started})
-			assert.Equal(t, c.want == "", excess == "", excess)
-			assert.Contains(t, excess, c.want)
-		})
-	}
-	unlimited := &resourceLimit{threads: 9, memory: NoMaxMemory}
-	assert.Empty(t, unlimited.excess(sight{Usage: process.Usage{Memory: 1 << 40}}))
-}
-
-func TestIdleComputing(t *testing.T) {
-	type calls struct{ open, ever int64 }
-	for name, c := range map[string]struct {
-		processor float64 // seconds in ten
-		calls     []calls // every ten seconds
-		ended     bool
-	}{
-		"idle":         {0, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
-		"clearing up":  {0.5, []calls{{0, 3}, {0, 3}, {0, 3}}, false},
-		"computing":    {4, []calls{{0, 3}, {0, 3}}, true},
-		"under a call": {20, []calls{{1, 3}, {1, 3}, {1, 3}}, false},
-		"after a call": {4, []calls{{1, 3}, {0, 3}}, true},
-		"quick calls":  {4, []calls{{0, 3}, {0, 4}, {0, 5}}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r := &resourceLimit{threads: 256, memory: 512 << 20, idle: 10 * time.Second}
-			began, excess := time.Unix(1000, 0), ""
-			for second := range 10 * len(c.calls) {
-				now := c.calls[min(second/10, len(c.calls)-1)]
-				used := time.Duration(c.processor * float64(second) * float64(time.Second) / 10)
-				excess += r.excess(sight{
-					Usage: process.Usage{Processor: used}, started: true, at: began.Add(time.Duration(second) * time.Second), open: now.open, calls: now.ever,
-				})
-			}
-			assert.Equal(t, c.ended, excess != "", excess)
-		})
-	}
-}
-
 // needsGroup skips where no control group can be made.
 func needsGroup(t *testing.T) {
 	t.Helper()
-	group, err := confine.NewGroup(NoMaxMemory, 1)
-	if err != nil {
-		t.Skip("no control group can be made here: ", err)
+	var log journal
+	start(t, "good", Options{Logger: log.logger()})
+	if count(&log, "adapter has no control group") > 0 {
+		t.Skip("no control group can be made here")
 	}
-	group.Remove()
 }
 
 // The thread that starts a process in its group does not stay there: what bounds the
@@ -149,7 +92,7 @@ func TestTheWatchContinuesAfterAFailedLook(t *testing.T) {
 	var before unix.Rlimit
 	require.NoError(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
 	require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: before.Max}))
-	time.Sleep(3 * watchInterval)
+	time.Sleep(300 * time.Millisecond)
 	require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before))
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
 	refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads, of which it may have")

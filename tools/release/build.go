@@ -60,7 +60,7 @@ func (r *of) lock() error {
 	if _, err := run("", "go", "run", "./platform-core/adapterhost/cmd/adapter-lock", filepath.Join(r.dir(here), "adapters")); err != nil {
 		return err
 	}
-	entries, err := adapterhost.ReadLock(filepath.Join(r.dir(here), "adapters"))
+	entries, err := adapterhost.ReadLock(filepath.Join(r.dir(here), "adapters"), "")
 	if err != nil {
 		return err
 	}
@@ -114,6 +114,6 @@ func (r *of) sign(name, dir string) error {
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, adapterhost.LockSignature), signature, 0o644), os.WriteFile(filepath.Join(r.out, name+".sig"), signature, 0o644)); err != nil {
 		return err
 	}
-	_, err = adapterhost.ReadSignedLock(dir, filepath.Join(r.signatures, publicKey))
+	_, err = adapterhost.ReadLock(dir, filepath.Join(r.signatures, publicKey))
 	return err
 }

@@ -64,7 +64,7 @@ func TestRun(t *testing.T) {
 			assert.Contains(t, stderr.String(), c.stderr)
 		})
 	}
-	entries, err := adapterhost.ReadLock(folder)
+	entries, err := adapterhost.ReadLock(folder, "")
 	require.NoError(t, err)
 	assert.Equal(t, "sample", entries[0].ID)
 }

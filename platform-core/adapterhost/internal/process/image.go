@@ -10,22 +10,17 @@ import (
 	"syscall"
 )
 
-// Why a file cannot be an Image. A file that does not exist is fs.ErrNotExist.
+// Why a file cannot be an [Image].
 var (
 	ErrNotRegular    = errors.New("is not a regular file")
 	ErrNotExecutable = errors.New("is not executable")
 	ErrTooLarge      = errors.New("is too large for an adapter")
 )
 
-// maxImage bounds a binary, in bytes: an adapter has some 15 MB, and on Linux a
-// running one is held in memory.
-const maxImage = 512 << 20
-
-// Image is the binary of an adapter, read while its process is prepared. Close it
-// once the process has started.
+// Image is the binary of an adapter, read while its process is prepared. Close it once the process has started.
 type Image struct {
-	// Sealed reports that the hashed bytes cannot change before they run. Where
-	// it is false they are the file's, read again when the process starts.
+	// Sealed reports that the hashed bytes cannot change before they run. Where it is false they are the file's, read
+	// again when the process starts.
 	Sealed bool
 
 	path string
@@ -36,18 +31,9 @@ type Image struct {
 	failed error
 }
 
-// Load starts to hash the executable file. The error wraps fs.ErrNotExist, one of
-// this package's, or what the operating system says.
-func Load(file string) (*Image, error) {
-	source, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	return loadOpened(source)
-}
-
-// loadOpened starts to hash an open file, which it closes.
-func loadOpened(source *os.File) (*Image, error) {
+// Load starts to hash an open executable file, which it closes. The error wraps one of this package's, or is what the
+// operating system says.
+func Load(source *os.File) (*Image, error) {
 	err := check(source)
 	var image *Image
 	if err == nil {
@@ -65,35 +51,28 @@ func loadOpened(source *os.File) (*Image, error) {
 	return image, nil
 }
 
-// Digest waits until all is read and returns "sha256:" and the hex digits of the
-// bytes that will run. The error is ErrTooLarge, or what the operating system says.
+// Digest waits until all is read and returns "sha256:" and the hex digits of the bytes that will run. The error is
+// [ErrTooLarge], or what the operating system says.
 func (i *Image) Digest() (string, error) {
 	<-i.read
 	return i.digest, i.failed
 }
 
 func check(source *os.File) error {
-	if err := checkRegular(source); err != nil {
-		return err
-	}
 	info, err := source.Stat()
 	switch {
 	case err != nil:
 		return err
+	case !info.Mode().IsRegular():
+		err = ErrNotRegular
 	case !Executable(info):
-		return fmt.Errorf("%s %w", source.Name(), ErrNotExecutable)
+		err = ErrNotExecutable
 	case info.Size() > maxImage:
-		return fmt.Errorf("%s %w", source.Name(), ErrTooLarge)
+		err = ErrTooLarge
+	default:
+		return nil
 	}
-	return nil
-}
-
-func checkRegular(source *os.File) error {
-	info, err := source.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s %w", source.Name(), ErrNotRegular)
-	}
-	return err
+	return fmt.Errorf("%s %w", source.Name(), err)
 }
 
 // Executable reports whether a file is meant to be executed.
@@ -108,8 +87,7 @@ func (i *Image) Close() error {
 	return i.held.Close()
 }
 
-// NoDescriptors reports whether an error says that this process, or its system, has
-// as many files open as it may.
+// NoDescriptors reports whether an error says that this process, or its system, has as many files open as it may.
 func NoDescriptors(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }

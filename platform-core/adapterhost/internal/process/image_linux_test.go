@@ -12,7 +12,7 @@ import (
 // Whatever happens to the file once it was hashed, the hashed bytes run.
 func TestHashedBytesCannotChange(t *testing.T) {
 	path := executable(t, "content")
-	image, err := Load(path)
+	image, err := load(t, path)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, image.Close()) }()
 	require.True(t, image.Sealed)
@@ -30,7 +30,7 @@ func TestHashedBytesCannotChange(t *testing.T) {
 // What is hashed part by part is the whole.
 func TestALargeImage(t *testing.T) {
 	content := strings.Repeat("0123456789abcdef", 3<<16) + "the rest"
-	image, err := Load(executable(t, content))
+	image, err := load(t, executable(t, content))
 	require.NoError(t, err)
 	digest, err := image.Digest()
 	require.NoError(t, err)

@@ -3,7 +3,6 @@ package process
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -20,13 +19,21 @@ func executable(t *testing.T, content string) string {
 	return path
 }
 
+// load opens a file and loads it.
+func load(t *testing.T, path string) (*Image, error) {
+	t.Helper()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	return Load(file)
+}
+
 func digestOf(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 func TestLoadHashesTheFile(t *testing.T) {
-	image, err := Load(executable(t, "content"))
+	image, err := load(t, executable(t, "content"))
 	require.NoError(t, err)
 	digest, err := image.Digest()
 	require.NoError(t, err)
@@ -46,16 +53,14 @@ func TestAPlainImageIsTheFile(t *testing.T) {
 }
 
 func TestWhatIsNoImage(t *testing.T) {
-	_, err := Load(filepath.Join(t.TempDir(), "nothing"))
-	assert.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = Load(t.TempDir())
+	_, err := load(t, t.TempDir())
 	assert.ErrorIs(t, err, ErrNotRegular)
 	data := filepath.Join(t.TempDir(), "data")
 	require.NoError(t, os.WriteFile(data, nil, 0o600))
-	_, err = Load(data)
+	_, err = load(t, data)
 	assert.ErrorIs(t, err, ErrNotExecutable)
 	large := executable(t, "")
 	require.NoError(t, os.Truncate(large, maxImage+1))
-	_, err = Load(large)
+	_, err = load(t, large)
 	assert.ErrorIs(t, err, ErrTooLarge)
 }

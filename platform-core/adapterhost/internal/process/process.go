@@ -1,11 +1,17 @@
-// Package process starts an adapter's binary as a process that go-plugin can
-// talk to, and gives it nothing of the host but a closed pipe: the package
-// comment of adapterhost says what and why. It knows nothing of the contract.
+// Package process runs an adapter's binary as a process that go-plugin can talk to. It confines the process from before
+// the adapter's first instruction, bounds all that it takes of its host and its machine (limits.go has every bound), and
+// gives it nothing of the host but a closed pipe: the package comment of adapterhost says what and why. Package shim
+// applies the confinement in the new process; the adapter's own half of it is in internal/confinement. This package
+// knows nothing of the contract.
 package process
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -17,17 +23,15 @@ import (
 
 	"github.com/hashicorp/go-plugin/runner"
 
-	"platform.internal/platform-core/adapterhost/confine"
 	"platform.internal/platform-core/internal/confinement"
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-const (
-	// drain is how long a process's output is read after its end: a child of the
-	// process could still write to it.
-	drain = time.Second
-	// ending is how long a process whose connection broke may take to end.
-	ending = time.Second
+// Why a process did not become the adapter's: it ended before, its image could not be read, or has another digest.
+var (
+	ErrEnded  = errors.New("the process ended before it was an adapter's")
+	ErrImage  = errors.New("the adapter's file cannot be used")
+	ErrDigest = errors.New("the file is not the locked one")
 )
 
 // killed is what package os calls the end by os.Kill.
@@ -35,250 +39,198 @@ var killed = "signal: " + os.Kill.String()
 
 // Spec says what to start, and what of this machine the process gets.
 type Spec struct {
-	confine.Launch
-
 	Image *Image
-	// Plain starts the process unconfined.
-	Plain bool
-	// Emit gets each line that it writes to stderr. It must not wait for anything.
-	Emit func(line string)
-	// Created is called once there is a process, before the adapter's first
-	// instruction where it is confined. groupless says why the system allows it no
-	// control group.
-	Created func(groupless error)
-	// Check is called before the adapter's first instruction in any case. Its error
-	// keeps the adapter from running.
-	Check func() error
-	// NoGroup starts it without a control group.
-	NoGroup bool
+	// Digest is the one that the image must have; empty for any.
+	Digest string
+	// Name is the adapter's argv[0], Environment all that it sees of one.
+	Name        string
+	Environment []string
+	// Directory is its working directory; empty for the root.
+	Directory string
+	// Sockets is the folder where it makes its socket.
+	Sockets string
+	// Memory bounds what it can write to, in bytes; Unlimited for no bound.
+	Memory uint64
+	// Idle is how long computing without a call is measured.
+	Idle time.Duration
+	// Log gets each line that it writes to stderr.
+	Log *slog.Logger
+	// Plain starts it unconfined, and NoGroup without a control group: for tests.
+	Plain, NoGroup bool
 }
 
-// Process is one run of an Image. It is go-plugin's runner, which starts it.
+// Process is one run of an [Image]. It is go-plugin's runner, which starts it.
 type Process struct {
-	// Confinement is what the launch shim found when the process started.
-	Confinement confinement.Report
+	// Groupless says why the system allows the process no control group; nil also where none was wanted.
+	Groupless error
+	// Described is set once the process has told what it is.
+	Described atomic.Bool
+	// Made counts the calls that were ever made, Open those that are under way.
+	Made, Open atomic.Int64
 
-	life   context.Context
-	spec   Spec
-	cmd    *exec.Cmd
-	head   *head
-	errors *Lines
-	// group is its control group; nil for none. groupless says why the system allows
-	// none; nil also where none was wanted.
-	group     *confine.Group
-	groupless error
+	life context.Context
+	spec Spec
+	cmd  *exec.Cmd
+	head *head
+	log  *lines
+	// report is what the launch shim found when the process started.
+	report confinement.Report
+	// group is the process's control group; nil for none. grouped is set once the kernel has confirmed its bounds.
+	group   *group
+	grouped bool
+	// userThreads bounds the threads of all processes of this user where there is no group; 0 for no bound.
+	userThreads uint64
 	// connection is the host's, until somebody takes it.
 	connection atomic.Pointer[net.Conn]
 	started    atomic.Pointer[os.Process]
-	// reason is why this host ended the process: empty for no reason of the
-	// process's own, nil when it did not.
+	// reason is why this host ended the process: empty for no reason of the process's own, nil when it did not.
 	reason atomic.Pointer[string]
 	// memoryKills is how often the kernel had killed for memory before the start.
 	memoryKills int
-	done        chan struct{}
-	failed      error
+	// release ends the wait for the end of life.
+	release func() bool
+	done    chan struct{}
 }
 
 var _ runner.Runner = (*Process)(nil)
 
 // New returns a process, not yet started; it is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
-	p := &Process{life: life, spec: spec, head: newHead(), errors: NewLines(spec.Emit), done: make(chan struct{})}
-	p.Confinement.Open = probe.All
-	// The fields are set one by one because exec.Command looks a bare name up in
-	// the environment's PATH.
-	p.cmd = &exec.Cmd{Stdout: p.head, Stderr: p.errors, WaitDelay: drain}
+	p := &Process{life: life, spec: spec, head: newHead(), log: newLines(spec.Log), done: make(chan struct{})}
+	p.report.Open = probe.All
+	// The fields are set one by one because exec.Command looks a bare name up in the environment's PATH.
+	p.cmd = &exec.Cmd{Stdout: p.head, Stderr: p.log, WaitDelay: drain, Dir: cmp.Or(spec.Directory, "/")}
 	return p
 }
 
-// Start starts the process, once, and confined from its first instruction where
-// this system can do that. The error wraps confine.ErrEnded for a process that
-// ended before it was the adapter's.
+// Start starts the process, once, and confined from its first instruction where this system can do that. The error wraps
+// [ErrEnded], [ErrImage], or what kept the adapter from running; there is no process left then.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
-	if !p.spec.Plain && !p.spec.NoGroup {
-		p.group, p.groupless = confine.NewGroup(p.spec.groupMemory(), p.spec.Threads)
-		p.spec.Group = p.group
+	_, err := p.cmd.StdinPipe()
+	if err == nil {
+		err = p.launch()
 	}
-	if err := p.launch(); err != nil {
-		p.started.Store(nil)
-		p.removeGroup()
-		close(p.done)
-		return err
-	}
-	release := context.AfterFunc(p.life, func() { p.End("") })
-	go p.reap(release)
-	return nil
-}
-
-// groupMargin is what a control group allows beyond the process's own limit, in
-// bytes: the group also counts what the kernel keeps for the process, and a Go
-// program that meets its own limit says so before it ends.
-const groupMargin = 64 << 20
-
-func (s Spec) groupMemory() uint64 {
-	if s.Memory > confine.Unlimited-groupMargin {
-		return confine.Unlimited
-	}
-	return s.Memory + groupMargin
-}
-
-// created makes the process known, and puts it into its control group. Without one
-// the launch has the limit that counts the threads of a user.
-func (p *Process) created(launch *confine.Launch) {
-	p.started.Store(p.cmd.Process)
-	if p.group != nil {
-		if p.groupless = p.group.Add(p.cmd.Process.Pid); p.groupless != nil {
-			p.removeGroup()
-			p.group = nil
-		}
-	}
-	if p.group == nil {
-		launch.UserThreads = confine.UserThreads(p.spec.Threads)
-	}
-	p.spec.Launch = *launch
-	p.spec.Created(p.groupless)
-}
-
-func (p *Process) removeGroup() {
-	if p.group != nil {
-		p.group.Remove()
-	}
-}
-
-func (p *Process) launch() error {
-	if _, err := p.cmd.StdinPipe(); err != nil {
-		return err
-	}
-	if p.spec.Plain || !confine.Available() {
-		if err := p.spec.Check(); err != nil {
-			return err
-		}
-		closeDescriptors()
-		p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
-		p.cmd.Dir = p.spec.Directory
-		if err := p.cmd.Start(); err != nil {
-			return err
-		}
-		p.created(&p.spec.Launch)
+	if err == nil {
+		go p.reap()
 		return nil
 	}
-	image, err := os.Open(p.spec.Image.path)
-	if err != nil {
-		return err
+	if p.started.Load() != nil {
+		// It ends already, or has to; in neither case is the host the cause.
+		_ = p.cmd.Process.Kill()
+		_ = p.cmd.Wait()
+		p.release()
+		p.started.Store(nil)
 	}
-	defer func() { _ = image.Close() }()
-	p.Confinement, err = p.spec.Start(p.life, p.cmd, image, func(launch *confine.Launch) error {
-		p.created(launch)
-		return p.spec.Check()
-	})
+	p.group.remove()
+	close(p.done)
 	return err
 }
 
-// Bounds returns what the kernel bounds of the process.
-func (p *Process) Bounds() []string {
-	if p.spec.Plain {
-		return nil
+// follow makes a process known that has been started: from here on it ends with life, and is watched.
+func (p *Process) follow() {
+	p.started.Store(p.cmd.Process)
+	p.release = context.AfterFunc(p.life, func() { p.End("") })
+	if len(watched) > 0 {
+		go p.watch()
 	}
-	return p.spec.Bounds(p.PID(), p.group)
 }
 
-// closeDescriptors keeps the host's descriptors from a process that is not
-// confined; the launch shim closes them itself. Those that Go opened are not
-// inherited anyway: this is for the ones that the host was started with. Those
-// that are not open refuse, which does no harm.
-func closeDescriptors() {
+// startPlain starts the process unconfined.
+func (p *Process) startPlain() error {
+	if err := p.checkDigest(); err != nil {
+		return err
+	}
+	// Descriptors that Go opened are not inherited. This is for those that the host was started with; those that are
+	// not open refuse, which does no harm. The launch shim closes them itself.
 	const maxDescriptors = 4096
 	for fd := 3; fd < maxDescriptors; fd++ {
 		syscall.CloseOnExec(fd)
 	}
+	p.cmd.Path, p.cmd.Args, p.cmd.Env = p.spec.Image.path, []string{p.spec.Name}, p.spec.Environment
+	err := p.cmd.Start()
+	if err == nil {
+		p.follow()
+	}
+	return err
 }
 
-// reap waits for the end. Output is read to its end, or a little beyond the
-// process's, before anybody hears of it.
-func (p *Process) reap(release func() bool) {
-	p.failed = p.cmd.Wait()
-	release()
-	p.errors.Close()
-	_ = p.head.Close()
-	if unused := p.Connection(); unused != nil {
-		_ = unused.Close()
+// checkDigest waits for the image's digest, and compares it.
+func (p *Process) checkDigest() error {
+	found, err := p.spec.Image.Digest()
+	if err == nil && p.spec.Digest != "" && p.spec.Digest != found {
+		err = fmt.Errorf("%w: the lock file has %s, the file is %s", ErrDigest, p.spec.Digest, found)
 	}
-	p.removeGroup()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrImage, err)
+	}
+	return nil
+}
+
+// reap waits for the end. Output is read to its end, or a little beyond the process's, before anybody hears of it.
+func (p *Process) reap() {
+	_ = p.cmd.Wait()
+	p.release()
+	p.log.close()
+	p.head.end()
+	if unused := p.connection.Swap(nil); unused != nil {
+		_ = (*unused).Close()
+	}
+	p.group.remove()
 	close(p.done)
 }
 
-// Usage is what a process takes of its machine.
-type Usage struct {
-	Threads int
-	// Names are the files in the folder of its socket.
-	Names int
-	// Memory is what only this process has written to, in bytes.
-	Memory uint64
-	// Processor is how long it has computed since its start.
-	Processor time.Duration
-}
-
-// Ended is closed once the process is gone and all its output has been read, or
-// could not be started.
+// Ended is closed once the process is gone and all its output has been read, or could not be started.
 func (p *Process) Ended() <-chan struct{} { return p.done }
 
 // Exit is what is known of a process that ended, or lost its connection.
 type Exit struct {
 	// Outcome is how it ended, such as "exit status 2".
 	Outcome string
-	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps
-	// an adapter from sending it to itself.
+	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps an adapter from sending it to itself.
 	Killed bool
 	// Ended: this host ended it, for the reason that is the Outcome.
 	Ended bool
-	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave
-	// up for that reason.
+	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave up for that reason.
 	OutOfMemory bool
-	// LastLine is the line of its stderr that says most about its end: why the Go
-	// runtime gave up, or else the last one. It is printable; empty for none.
+	// LastLine is the line of its stderr that says most about its end: why the Go runtime gave up, or else the last
+	// one. It is printable; empty for none.
 	LastLine string
 }
 
-// Exit returns how the process ended. A connection breaks a little before its
-// process has ended, so the process is given the time to end by itself.
-func (p *Process) Exit() Exit {
-	exit := Exit{Outcome: "lost its connection"}
+// Exit returns how the process ended. A connection breaks a little before its process has ended, so the process is
+// given the time to end by itself.
+func (p *Process) Exit() (exit Exit) {
 	select {
 	case <-p.done:
-		exit.Outcome, exit.Killed, exit.OutOfMemory = p.outcome()
-		reason := p.reason.Load()
-		exit.Ended = reason != nil && *reason != ""
+		exit = p.outcome()
 	case <-time.After(ending):
+		exit.Outcome = "lost its connection"
 	}
-	exit.LastLine = p.errors.Last()
-	for _, words := range []string{"out of memory", "cannot allocate memory"} { // runtime.throw in mheap.go and mem_linux.go
-		exit.OutOfMemory = exit.OutOfMemory || strings.Contains(exit.Outcome, words) || strings.Contains(exit.LastLine, words)
+	exit.LastLine = p.log.lastLine()
+	for _, words := range []string{"out of memory", "cannot allocate memory"} { // runtime: mheap.go, mem_linux.go
+		if strings.Contains(exit.Outcome, words) || strings.Contains(exit.LastLine, words) {
+			exit.OutOfMemory = true
+		}
 	}
 	return exit
 }
 
-func (p *Process) outcome() (text string, byOthers, outOfMemory bool) {
-	reason := p.reason.Load()
+func (p *Process) outcome() Exit {
+	reason, state := p.reason.Load(), p.cmd.ProcessState
 	switch {
-	case p.cmd.ProcessState == nil:
-		return "did not start", false, false
+	case state == nil:
+		return Exit{Outcome: "did not start"}
 	case reason != nil && *reason != "":
-		return *reason, false, false
-	case reason != nil || p.cmd.ProcessState.String() != killed:
-		return p.cmd.ProcessState.String(), false, false
+		return Exit{Outcome: *reason, Ended: true}
+	case reason != nil || state.String() != killed:
+		return Exit{Outcome: state.String()}
 	case memoryKills() > p.memoryKills:
 		// The kernel does not say whom it killed: this process is the likely one.
-		return "killed by the kernel, which was out of memory", false, true
+		return Exit{Outcome: "killed by the kernel, which was out of memory", OutOfMemory: true}
 	default:
-		return killed, true, false
+		return Exit{Outcome: killed, Killed: true}
 	}
-}
-
-// Kill ends the process at once. There is nothing that it could save.
-func (p *Process) Kill(context.Context) error {
-	p.End("")
-	return nil
 }
 
 // End kills the process. Its Outcome is then the reason, unless that is empty.
@@ -292,35 +244,6 @@ func (p *Process) End(reason string) {
 	}
 }
 
-// EndSoon ends a process that does not end by itself within a moment. It returns
-// after that.
-func (p *Process) EndSoon(reason string) {
-	select {
-	case <-p.done:
-	case <-time.After(ending):
-		p.End(reason)
-	}
-}
-
-// Wait returns once the process is gone.
-func (p *Process) Wait(context.Context) error {
-	<-p.done
-	return p.failed
-}
-
-// Stdout is where go-plugin reads the first line, and nothing else.
-func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
-
-// Stderr is empty for go-plugin: the lines go to the log as they are, and not
-// through its guesses of what they mean.
-func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
-
-// Name returns the process's name for go-plugin's messages.
-func (p *Process) Name() string { return p.spec.Name }
-
-// ID returns the process ID as text.
-func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
-
 // PID returns the process ID; 0 for one that did not start.
 func (p *Process) PID() int {
 	if started := p.started.Load(); started != nil {
@@ -328,6 +251,32 @@ func (p *Process) PID() int {
 	}
 	return 0
 }
+
+// The rest is what go-plugin asks of a runner.
+
+// Kill ends the process at once. There is nothing that it could save.
+func (p *Process) Kill(context.Context) error {
+	p.End("")
+	return nil
+}
+
+// Wait returns once the process is gone.
+func (p *Process) Wait(context.Context) error {
+	<-p.done
+	return nil
+}
+
+// Stdout is where go-plugin reads the first line, and nothing else.
+func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
+
+// Stderr is empty for go-plugin: the lines go to the log as they are, and not through its guesses of what they mean.
+func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
+
+// Name returns the process's name for go-plugin's messages.
+func (p *Process) Name() string { return p.spec.Name }
+
+// ID returns the process ID as text.
+func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
 
 // Diagnose has nothing to add: the host's own sentence says what to do.
 func (p *Process) Diagnose(context.Context) string { return "" }

@@ -1,10 +1,9 @@
-//go:build linux && (amd64 || arm64)
+//go:build amd64 || arm64
 
 package shim
 
 import (
 	"syscall"
-	"unsafe"
 
 	"platform.internal/platform-core/internal/confinement/probe"
 )
@@ -88,8 +87,7 @@ func errnoOf(err error) syscall.Errno {
 	return syscall.EINVAL
 }
 
-// tidy leaves the adapter three descriptors, a working directory that is not the
-// host's, a low priority, and its limits.
+// tidy leaves the adapter three descriptors, and its limits.
 func tidy() (errno syscall.Errno) {
 	if err := syscall.Dup3(imageDescriptor, ExecDescriptor, syscall.O_CLOEXEC); err != nil {
 		return errnoOf(err)
@@ -100,10 +98,6 @@ func tidy() (errno syscall.Errno) {
 			syscall.CloseOnExec(fd)
 		}
 	}
-	if _, _, errno := syscall.RawSyscall(syscall.SYS_CHDIR, uintptr(unsafe.Pointer(plan.texts()[0])), 0, 0); errno != 0 {
-		return errno
-	}
-	yield()
 	if emptyPath, errno = emptyAt(uintptr(plan.Empty)); errno != 0 {
 		return errno // before the limits, which leave a host with the race detector no address
 	}
@@ -113,22 +107,6 @@ func tidy() (errno syscall.Errno) {
 		}
 	}
 	return 0
-}
-
-// niceness is that of an adapter, of at most 19: setpriority(2).
-const niceness = 5
-
-// yield has the kernel prefer everybody else: for the processor, and as what to
-// kill where memory is short (proc_pid_oom_score_adj(5)). Neither takes a privilege,
-// and a system without /proc just has less.
-func yield() {
-	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)
-	fd, err := syscall.Open("/proc/self/oom_score_adj", syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		return
-	}
-	_, _ = syscall.Write(fd, []byte("1000"))
-	_ = syscall.Close(fd)
 }
 
 // lower sets a limit, but to no more than this process has: raising one takes a

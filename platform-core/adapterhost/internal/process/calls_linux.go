@@ -1,13 +1,13 @@
-//go:build linux && (amd64 || arm64)
+//go:build amd64 || arm64
 
-package confine
+package process
 
 import (
 	"runtime"
 
 	"golang.org/x/sys/unix"
 
-	"platform.internal/platform-core/adapterhost/confine/shim"
+	"platform.internal/platform-core/adapterhost/internal/shim"
 	"platform.internal/platform-core/internal/confinement"
 )
 

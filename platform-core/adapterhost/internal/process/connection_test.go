@@ -1,11 +1,10 @@
-package adapterhost
+package process
 
 import (
 	"bytes"
 	"errors"
 	"io"
 	"net"
-	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -43,8 +42,8 @@ func TestFrames(t *testing.T) {
 		want  error
 	}{
 		"nothing":                    {0, repeated(0, nil), io.EOF},
-		"the largest answers":        {maxCalls, repeated(maxCalls, answer), io.EOF},
-		"answers to nobody":          {0, repeated(2*maxCalls, answer), errFlood},
+		"the largest answers":        {MaxCalls, repeated(MaxCalls, answer), io.EOF},
+		"answers to nobody":          {0, repeated(2*MaxCalls, answer), errFlood},
 		"pings":                      {1, repeated(floods, func(f *http2.Framer, _ int) { _ = f.WritePing(false, [8]byte{}) }), errFlood},
 		"settings":                   {1, repeated(floods, func(f *http2.Framer, _ int) { _ = f.WriteSettings() }), errFlood},
 		"window updates":             {1, repeated(floods, func(f *http2.Framer, _ int) { _ = f.WriteWindowUpdate(0, 1) }), errFlood},
@@ -55,27 +54,28 @@ func TestFrames(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var sent bytes.Buffer
 			c.send(http2.NewFramer(&sent, nil))
-			for way, reader := range map[string]func(io.Reader) io.Reader{"whole": whole, "in halves": iotest.HalfReader, "in bytes": iotest.OneByteReader} {
+			for way, reader := range map[string]func(io.Reader) io.Reader{"whole": atOnce, "in halves": iotest.HalfReader, "in bytes": iotest.OneByteReader} {
 				if way != "whole" && sent.Len() > 8<<20 {
 					continue // the same cuts come again and again
 				}
-				var calls atomic.Int64
-				var over error
-				calls.Store(c.calls)
-				f := &frames{Conn: incoming{Reader: reader(bytes.NewReader(sent.Bytes()))}, calls: &calls, credit: maxCredit, over: func(err error) { over = err }}
+				p := &Process{done: make(chan struct{})}
+				close(p.done)
+				p.Made.Store(c.calls)
+				f := &frames{
+					Conn: incoming{Reader: reader(bytes.NewReader(sent.Bytes()))}, process: p, credit: maxCredit,
+				}
 				_, err := io.Copy(io.Discard, readerOnly{f})
 				if errors.Is(c.want, errFlood) {
 					assert.ErrorIs(t, err, errFlood, way)
 				} else {
 					assert.NoError(t, err, way)
 				}
-				assert.ErrorIs(t, over, c.want, way)
 			}
 		})
 	}
 }
 
-func whole(r io.Reader) io.Reader { return r }
+func atOnce(r io.Reader) io.Reader { return r }
 
 // readerOnly hides every other method.
 type readerOnly struct{ io.Reader }

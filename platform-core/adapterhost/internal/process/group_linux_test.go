@@ -1,4 +1,4 @@
-package confine
+package process
 
 import (
 	"os"
@@ -77,7 +77,7 @@ func TestDelegation(t *testing.T) {
 func TestSettings(t *testing.T) {
 	value := func(h hierarchy, memory uint64, file string) string {
 		for _, s := range h.limits(memory, 256) {
-			if s.path == file {
+			if s.file == file {
 				return s.value
 			}
 		}
@@ -95,11 +95,11 @@ func TestSettings(t *testing.T) {
 // Where this system allows a group, it holds its process, is gone after that, and
 // so are those that killed hosts left.
 func TestGroup(t *testing.T) {
-	group, err := NewGroup(64<<20, 32)
+	group, err := newGroup(64<<20, 32)
 	if err != nil {
 		t.Skip("no control group can be made here: ", err)
 	}
-	defer group.Remove()
+	defer group.remove()
 	for _, folder := range group.folders {
 		assert.DirExists(t, folder)
 		left := filepath.Join(filepath.Dir(folder), groupPrefix+"99999999-1")
@@ -108,7 +108,7 @@ func TestGroup(t *testing.T) {
 		assert.NoDirExists(t, left)
 		assert.DirExists(t, folder, "its host runs")
 	}
-	assert.False(t, group.Holds(os.Getpid()), "it is not in it")
+	assert.False(t, group.holds(os.Getpid()), "it is not in it")
 	// A shell may start no more processes than the group has threads.
 	shell := exec.Command("/bin/sh", "-c", "read go; i=0; while [ $i -lt 100 ]; do sleep 60 2>/dev/null & i=$((i+1)); done")
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -118,8 +118,8 @@ func TestGroup(t *testing.T) {
 	shell.Stderr = &messages
 	require.NoError(t, shell.Start())
 	defer func() { assert.NoError(t, syscall.Kill(-shell.Process.Pid, syscall.SIGKILL)) }() // before the group is removed
-	require.NoError(t, group.Add(shell.Process.Pid))
-	assert.True(t, group.Holds(shell.Process.Pid))
+	require.NoError(t, group.add(shell.Process.Pid))
+	assert.True(t, group.holds(shell.Process.Pid))
 	require.NoError(t, feed.Close())
 	_ = shell.Wait()
 	assert.Contains(t, strings.ToLower(messages.String()), "fork")

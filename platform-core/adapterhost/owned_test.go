@@ -1,4 +1,4 @@
-package process
+package adapterhost
 
 import (
 	"io/fs"
@@ -10,7 +10,25 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapterhost/internal/process"
 )
+
+// digestOfContent is the hash of the text "content".
+const digestOfContent = "sha256:ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73"
+
+// contentFile writes an executable file with the text "content".
+func contentFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "adapter")
+	require.NoError(t, os.WriteFile(path, []byte("content"), 0o700))
+	return path
+}
+
+// loadOwned loads a file of a folder of locked adapters.
+func loadOwned(path string) (*process.Image, error) {
+	return (&program{path: path, digest: digestOfContent}).image()
+}
 
 // changeOwner gives a file to another user, which only root can.
 func changeOwner(t *testing.T, path string) {
@@ -58,19 +76,19 @@ func TestWhatIsNoLockedImage(t *testing.T) {
 			require.NoError(t, os.Mkdir(filepath.Dir(path), 0o755))
 			require.NoError(t, os.WriteFile(path, []byte("content"), 0o755))
 			c.change(t, path)
-			image, err := LoadLocked(path)
+			image, err := loadOwned(path)
 			if c.reason == "" {
 				require.NoError(t, err)
 				digest, err := image.Digest()
 				require.NoError(t, err)
-				assert.Equal(t, digestOf("content"), digest)
+				assert.Equal(t, digestOfContent, digest)
 				assert.NoError(t, image.Close())
 				return
 			}
-			var exposed *UnsafeFileError
+			var exposed *unsafeFileError
 			require.ErrorAs(t, err, &exposed)
-			assert.Equal(t, c.reason, exposed.Reason)
-			assert.Equal(t, c.fix, exposed.Fix())
+			assert.Equal(t, c.reason, exposed.reason)
+			assert.Equal(t, c.fix, remedy(filepath.Base, exposed))
 			assert.Contains(t, err.Error(), filepath.Dir(path))
 		})
 	}
@@ -79,30 +97,30 @@ func TestWhatIsNoLockedImage(t *testing.T) {
 // The path that leads to the folder may have links: systems have some, and so do
 // installations that switch between releases.
 func TestALinkMayLeadToTheFolder(t *testing.T) {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(executable(t, "content")))
+	folder, err := filepath.EvalSymlinks(filepath.Dir(contentFile(t)))
 	require.NoError(t, err)
 	link := filepath.Join(t.TempDir(), "current")
 	require.NoError(t, os.Symlink(folder, link))
-	image, err := LoadLocked(filepath.Join(link, "adapter"))
+	image, err := loadOwned(filepath.Join(link, "adapter"))
 	require.NoError(t, err)
 	assert.NoError(t, image.Close())
 }
 
-func TestWhatLoadLockedRefusesAsLoadDoes(t *testing.T) {
-	_, err := LoadLocked(filepath.Join(t.TempDir(), "nothing"))
+func TestWhatIsNoLockedAdapter(t *testing.T) {
+	_, err := loadOwned(filepath.Join(t.TempDir(), "nothing"))
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = LoadLocked(filepath.Join(t.TempDir(), "no folder", "nothing"))
+	_, err = loadOwned(filepath.Join(t.TempDir(), "no folder", "nothing"))
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = LoadLocked(t.TempDir())
-	assert.ErrorIs(t, err, ErrNotRegular)
+	_, err = loadOwned(t.TempDir())
+	assert.ErrorIs(t, err, process.ErrNotRegular)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o700))
-	_, err = LoadLocked(pipe) // and waits for no writer
-	assert.ErrorIs(t, err, ErrNotRegular)
+	_, err = loadOwned(pipe) // and waits for no writer
+	assert.ErrorIs(t, err, process.ErrNotRegular)
 	data := filepath.Join(t.TempDir(), "data")
 	require.NoError(t, os.WriteFile(data, nil, 0o600))
-	_, err = LoadLocked(data)
-	assert.ErrorIs(t, err, ErrNotExecutable)
+	_, err = loadOwned(data)
+	assert.ErrorIs(t, err, process.ErrNotExecutable)
 }
 
 // TestEveryUnsafeFileIsListed breaks several files in several ways.
@@ -115,32 +133,32 @@ func TestEveryUnsafeFileIsListed(t *testing.T) {
 	}
 	require.NoError(t, os.Symlink("moved", filepath.Join(dir, "link")))
 	require.NoError(t, os.Chmod(dir, 0o775))
-	named := func(found []*UnsafeFileError) (list []string) {
+	named := func(found []*unsafeFileError) (list []string) {
 		for _, e := range found {
-			list = append(list, e.Name+" "+e.Reason)
+			list = append(list, e.said())
 		}
 		return list
 	}
-	found := Unsafe(dir, []string{"all", "group", "link", "missing", "safe"})
+	found := findUnsafe(dir, []string{"all", "group", "link", "missing", "safe"})
 	assert.Equal(t, []string{
 		"the adapters can be written to by others (mode 0775)", "all can be written to by others (mode 0777)",
 		"group can be written to by others (mode 0775)", "link is a symbolic link",
 	}, named(found))
 	assert.Equal(t, "Put the file itself in the place of the link '"+dir+"/link'. Run `chmod go-w '"+dir+"' '"+dir+"/all' '"+dir+"/group'`.",
-		Remedy(found, func(e *UnsafeFileError) string { return e.Path }))
-	assert.Empty(t, Unsafe(filepath.Join(dir, "nothing"), []string{"x"}))
+		remedy(whole, found...))
+	assert.Empty(t, findUnsafe(filepath.Join(dir, "nothing"), []string{"x"}))
 
 	if os.Geteuid() != 0 {
 		t.Log("not checked, because only root can give files away: two faults of one file")
 		return
 	}
 	changeOwner(t, filepath.Join(dir, "all"))
-	found = Unsafe(dir, []string{"all"})
+	found = findUnsafe(dir, []string{"all"})
 	assert.Equal(t, []string{
 		"the adapters can be written to by others (mode 0775)",
 		"all is owned by user 65534, who is neither root nor the platform's user", "all can be written to by others (mode 0777)",
 	}, named(found))
-	assert.Equal(t, "Run `chown 0 all; chmod go-w 'the adapters' all`.", Remedy(found, func(e *UnsafeFileError) string { return e.Name }))
+	assert.Equal(t, "Run `chown 0 all; chmod go-w 'the adapters' all`.", remedy(filepath.Base, found...))
 }
 
 // A file name may be anything but a part of the command that is offered.
@@ -148,7 +166,6 @@ func TestThePathsOfARemedyAreQuoted(t *testing.T) {
 	for name, want := range map[string]string{
 		"plain-1.0_x": "plain-1.0_x", "a b": "'a b'", "a'b": `'a'\''b'`, "$(x)": "'$(x)'", "-x": "./-x", "ü": "'ü'",
 	} {
-		e := &UnsafeFileError{Name: name, command: "chmod go-w"}
-		assert.Equal(t, "Run `chmod go-w "+want+"`.", e.Fix())
+		assert.Equal(t, "Run `chmod go-w "+want+"`.", remedy(whole, &unsafeFileError{path: name, command: "chmod go-w"}))
 	}
 }

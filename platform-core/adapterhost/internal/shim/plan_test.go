@@ -11,7 +11,7 @@ import (
 
 func TestTextsOfAPlan(t *testing.T) {
 	plan := Plan{}
-	copy(plan.Texts[:], "/\x00adapter\x00A=1\x00B=\x00")
+	copy(plan.Texts[:], "adapter\x00A=1\x00B=\x00")
 	var texts []string
 	for _, text := range plan.texts() {
 		length := 0
@@ -20,7 +20,7 @@ func TestTextsOfAPlan(t *testing.T) {
 		}
 		texts = append(texts, unsafe.String(text, length))
 	}
-	assert.Equal(t, []string{"/", "adapter", "A=1", "B="}, texts)
+	assert.Equal(t, []string{"adapter", "A=1", "B="}, texts)
 }
 
 func TestReports(t *testing.T) {

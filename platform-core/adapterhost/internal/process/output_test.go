@@ -1,23 +1,38 @@
 package process
 
 import (
+	"encoding/json"
+	"io"
+	"log/slog"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
+// logged keeps the lines of an adapter's log.
+type logged struct{ lines []string }
+
+func (l *logged) Write(record []byte) (int, error) {
+	var line struct{ Line string }
+	if err := json.Unmarshal(record, &line); err != nil {
+		return 0, err
+	}
+	l.lines = append(l.lines, line.Line)
+	return len(record), nil
+}
+
 func collected(parts ...string) ([]string, string) {
-	var got []string
-	lines := NewLines(func(line string) { got = append(got, line) })
+	var got logged
+	lines := newLines(slog.New(slog.NewJSONHandler(&got, nil)))
 	for _, part := range parts {
 		n, err := lines.Write([]byte(part))
 		if n != len(part) || err != nil {
 			panic("a write must take everything")
 		}
 	}
-	lines.Close()
-	return got, lines.Last()
+	lines.close()
+	return got.lines, lines.lastLine()
 }
 
 func TestLines(t *testing.T) {
@@ -57,9 +72,11 @@ func TestHead(t *testing.T) {
 			_, err := h.Write([]byte(part))
 			assert.NoError(t, err)
 		}
-		assert.NoError(t, h.Close())
+		h.end()
 		assert.Equal(t, want, h.text())
-		<-h.there
+		line, err := io.ReadAll(h)
+		assert.NoError(t, err)
+		assert.Equal(t, want, string(line))
 	}
 }
 

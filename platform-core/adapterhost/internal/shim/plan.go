@@ -27,8 +27,7 @@ type Plan struct {
 	// Empty is the address at which the shim has the empty path of its execveat,
 	// which the filter demands; 0 for any.
 	Empty uint64
-	// Texts are the adapter's working directory, its argv[0] and its environment,
-	// each with a NUL after it.
+	// Texts are the adapter's argv[0] and its environment, each with a NUL after it.
 	Texts [48 << 10]byte
 }
 

@@ -1,6 +1,6 @@
-//go:build linux && (amd64 || arm64)
+//go:build amd64 || arm64
 
-package confine
+package process
 
 import (
 	"encoding/binary"
@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"platform.internal/platform-core/adapterhost/confine/shim"
+	"platform.internal/platform-core/adapterhost/internal/shim"
 	"platform.internal/platform-core/internal/confinement"
 )
 
@@ -161,13 +161,13 @@ func TestAFilterFitsThePlan(t *testing.T) {
 
 func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 	image := strings.NewReader("")
-	plan, err := Launch{Name: "adapter", Sockets: "/tmp/x", Environment: []string{"A=1"}}.plan(own, image)
+	plan, err := (&Process{spec: Spec{Name: "adapter", Sockets: "/tmp/x", Environment: []string{"A=1"}}}).plan(image)
 	require.NoError(t, err)
-	assert.Equal(t, "/\x00adapter\x00A=1\x00\x00", string(plan.Texts[:15]))
+	assert.Equal(t, "adapter\x00A=1\x00\x00", string(plan.Texts[:13]))
 	assert.Equal(t, "/tmp/x\x00", string(plan.Rules[0].Path[:7]))
 	long := strings.Repeat("x", len(plan.Texts))
-	for _, l := range []Launch{{Environment: []string{long}}, {Sockets: long}} {
-		_, err := l.plan(own, image)
+	for _, spec := range []Spec{{Environment: []string{long}}, {Sockets: long}} {
+		_, err := (&Process{spec: spec}).plan(image)
 		assert.ErrorIs(t, err, syscall.E2BIG)
 	}
 }
@@ -175,7 +175,7 @@ func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {
 func TestNumbersOfTheKernel(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "status")
 	require.NoError(t, os.WriteFile(file, []byte("Name:\tx\nThreads:\t12\nRssAnon:\t    2048 kB\nGroups:\t\n\noom_kill 7\ndrop many\n"), 0o600))
-	numbers, err := Numbers(file, "Threads", "RssAnon", "oom_kill", "Groups", "drop", "Uid")
+	numbers, err := numbers(file, "Threads", "RssAnon", "oom_kill", "Groups", "drop", "Uid")
 	require.NoError(t, err)
 	assert.Equal(t, map[string]int{"Threads": 12, "RssAnon": 2048, "oom_kill": 7}, numbers)
 }
@@ -199,8 +199,10 @@ func TestAProcessIsFilteredBeyondItsHost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, filteredBeyond(c.its, c.own)) })
 	}
-	assert.False(t, filtered(os.Getpid()))
-	assert.False(t, filtered(0), "there is no such process")
+	for _, pid := range []int{os.Getpid(), 0} { // the second is no process
+		got, _ := filtered(pid)
+		assert.False(t, got)
+	}
 }
 
 func TestTheEmptyPathIsAnywhere(t *testing.T) {

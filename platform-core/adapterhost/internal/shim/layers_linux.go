@@ -1,4 +1,4 @@
-//go:build linux && (amd64 || arm64)
+//go:build amd64 || arm64
 
 package shim
 
@@ -112,9 +112,9 @@ func filter() syscall.Errno {
 // cannot. Go's own Exec takes a path, which a filter could not tell from another.
 func execute() syscall.Errno {
 	texts := append(plan.texts(), nil)
-	arguments := []*byte{texts[1], nil}
+	arguments := []*byte{texts[0], nil}
 	_, _, errno := syscall.RawSyscall6(sysExecveat, ExecDescriptor, emptyPath,
-		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&texts[2])), atEmptyPath, 0)
+		uintptr(unsafe.Pointer(&arguments[0])), uintptr(unsafe.Pointer(&texts[1])), atEmptyPath, 0)
 	return errno
 }
 

@@ -1,0 +1,175 @@
+package adapterhost
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"platform.internal/platform-core/adapterhost/internal/process"
+	"platform.internal/platform-core/problem"
+)
+
+// unsafeFileError is a file or folder that somebody besides the platform's user and root could change. Its text has the
+// whole path.
+type unsafeFileError struct {
+	path, reason string
+	// command puts it right when the path is added; empty where none can.
+	command string
+}
+
+func (e *unsafeFileError) Error() string { return e.path + " " + e.reason }
+
+// said returns what is wrong, and names no folder.
+func (e *unsafeFileError) said() string { return filepath.Base(e.path) + " " + e.reason }
+
+// problem is the refusal of one that starts after the platform. Callers read it, so it has no path.
+func (e *unsafeFileError) problem() *problem.Problem {
+	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
+		"No adapter of the adapters folder is used: "+e.said()+".", remedy(filepath.Base, e))
+}
+
+// whole names a file by its path, for a remedy.
+func whole(path string) string { return path }
+
+// remedy says what to run or do about all of them: one command, of characters that JSON does not escape, and the links
+// to replace. named returns what to write of a path.
+func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
+	var steps []string
+	commands := map[string]string{}
+	for _, e := range unsafe {
+		if e.command == "" {
+			steps = append(steps, "Put the file itself in the place of the link "+quoted(named(e.path))+".")
+			continue
+		}
+		commands[e.command] += " " + quoted(named(e.path))
+	}
+	var parts []string
+	for _, command := range slices.Backward(slices.Sorted(maps.Keys(commands))) { // chown is before chmod
+		parts = append(parts, command+commands[command])
+	}
+	if len(parts) > 0 {
+		steps = append(steps, "Run `"+strings.Join(parts, "; ")+"`.")
+	}
+	return strings.Join(steps, " ")
+}
+
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
+
+// quoted returns a path as a shell takes it for one word, and no command for an option.
+func quoted(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	if plainPath.MatchString(path) {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}
+
+// openOwned opens a file of a folder of locked adapters. The error is an *unsafeFileError where somebody else could
+// change the file or replace it: folder and file have to be owned by this user or root, and be writable by nobody else,
+// and the file must not be a symbolic link. The path to the folder may have links; it is followed once, and all that is
+// checked is what was opened.
+func openOwned(path string) (*os.File, error) {
+	folder, err := openFolder(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = folder.Close() }()
+	if err := checkOwned(folder); err != nil {
+		return nil, err
+	}
+	// Not blocking: a named pipe would wait for its writer.
+	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NONBLOCK
+	fd, err := unix.Openat(int(folder.Fd()), filepath.Base(path), flags, 0) // #nosec G115 -- a descriptor
+	switch {
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK): // Linux and macOS, FreeBSD
+		return nil, isLink(path)
+	case err != nil:
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	file := os.NewFile(uintptr(fd), path)
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s %w", path, process.ErrNotRegular)
+	}
+	if err := errors.Join(err, checkOwned(file)); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// findUnsafe returns everything that is unsafe of a folder and its files with the names, in that order. It is for
+// people, who want to know all at once: what cannot be looked at is left out, and openOwned decides.
+func findUnsafe(dir string, names []string) []*unsafeFileError {
+	folder, err := openFolder(dir)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = folder.Close() }()
+	fd := int(folder.Fd()) // #nosec G115 -- a descriptor
+	var stat unix.Stat_t
+	if err := unix.Fstat(fd, &stat); err != nil {
+		return nil
+	}
+	found := faultsOf(dir, stat)
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		switch err := unix.Fstatat(fd, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
+		case err != nil:
+		case stat.Mode&unix.S_IFMT == unix.S_IFLNK:
+			found = append(found, isLink(path))
+		default:
+			found = append(found, faultsOf(path, stat)...)
+		}
+	}
+	return found
+}
+
+func openFolder(dir string) (*os.File, error) {
+	return os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
+}
+
+// checkOwned checks that nobody but this user and root can write to an open file or folder. A sticky folder is no
+// better: others may still add files to it.
+func checkOwned(opened *os.File) error {
+	var stat unix.Stat_t
+	if err := unix.Fstat(int(opened.Fd()), &stat); err != nil { // #nosec G115 -- a descriptor
+		return &fs.PathError{Op: "stat", Path: opened.Name(), Err: err}
+	}
+	if found := faultsOf(opened.Name(), stat); len(found) > 0 {
+		return found[0]
+	}
+	return nil
+}
+
+// faultsOf returns what is wrong with the owner and the mode of a file or folder.
+func faultsOf(path string, stat unix.Stat_t) (found []*unsafeFileError) {
+	owner := os.Geteuid()
+	if stat.Uid != 0 && int(stat.Uid) != owner {
+		reason := fmt.Sprintf("is owned by user %d, who is neither root nor the platform's user", stat.Uid)
+		found = append(found, &unsafeFileError{path, reason, "chown " + strconv.Itoa(owner)})
+	}
+	if mode := stat.Mode & 0o777; mode&othersWrite != 0 {
+		reason := fmt.Sprintf("can be written to by others (mode %04o)", mode)
+		found = append(found, &unsafeFileError{path, reason, "chmod go-w"})
+	}
+	return found
+}
+
+// othersWrite are the rights to write of group and others.
+const othersWrite = 0o022
+
+func isLink(path string) *unsafeFileError {
+	return &unsafeFileError{path, "is a symbolic link", ""}
+}
