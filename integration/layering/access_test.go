@@ -52,6 +52,7 @@ var granted = map[string]map[access]string{
 		Process: "starts adapters",
 		Runtime: "names the system in messages",
 		Streams: "the log of an adapter in this process",
+		System:  "asks who owns what is locked",
 	},
 	"platform-core/adapterhost/cmd/adapter-lock": {Process: "asks each adapter for its version, ends on a signal", Streams: "main"},
 	"platform-core/adapterhost/internal/process": {
