@@ -106,7 +106,7 @@ func (r *of) sign(name, dir string) error {
 	}
 	signature, err := os.ReadFile(filepath.Join(r.signatures, name+".sig"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has no %s.sig; sign %s as docs/installing.md describes it", r.signatures, name, filepath.Join(r.out, name))
+		return fmt.Errorf("%s has no %s.sig; sign %s as docs/signatures.md describes it", r.signatures, name, filepath.Join(r.out, name))
 	}
 	if err != nil {
 		return err
