@@ -70,7 +70,7 @@ func targets(t *testing.T) (variables map[string]string, reached *atomic.Int64) 
 // open reports whether an attempt succeeded.
 func open(outcome string) bool { return strings.HasPrefix(outcome, "open") }
 
-// notHeld are the attempts that only the SDK's confinement refuses, as docs/security.md says:
+// notHeld are the attempts that only the SDK's confinement refuses, as docs/confinement.md says:
 // go-plugin makes its socket by the same calls, and no filter sees a path.
 var notHeld = map[string]bool{"tell whether a path is there": true, "listen on an abstract Unix socket": true}
 
