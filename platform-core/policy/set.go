@@ -104,7 +104,7 @@ func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
 			why = s.notInForce(e.Policy)
 		case s.rules[at].mandatesControl():
 			why = "mandates a control, which has no exceptions: the Terraform of every environment relies on it"
-		case e.Policy == regionRule:
+		case e.Policy == RegionRule:
 			why = "has no exceptions, as an adapter knows only the provider's regions; add the region to allowed_regions"
 		case s.rules[at].Level == profile.Advisory:
 			why = "only advises, so there is nothing to except"
@@ -118,8 +118,8 @@ func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
 	return faults
 }
 
-// regionRule is the rule that also keeps out what is no region at all.
-const regionRule = "common.region.allowed"
+// RegionRule is the ID of the rule that also keeps out what is no region at all.
+const RegionRule = "common.region.allowed"
 
 // mandatesControl reports whether the rule is one of the platform's own about a control.
 func (r *compiled) mandatesControl() bool {

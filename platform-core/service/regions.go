@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -71,17 +72,13 @@ func finds(native adapter.Evaluation, rule string) bool {
 	return slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken)
 }
 
-// regionRule is the rule on the regions of the installation. What rules read does not have
-// the regions of the provider, so what it says of a denied region is worded here.
-const regionRule = "common.region.allowed"
-
 // maxRegions bounds the regions that a message lists.
 const maxRegions = 12
 
-// nameRegions says in the violation of regionRule which regions are allowed, and of a region that
-// the provider does not have which one was probably meant.
+// nameRegions says in the violation of [policy.RegionRule] which regions are allowed, and of a region that
+// the provider does not have which one was probably meant. What rules read does not have these regions.
 func nameRegions(in *installed, found []request.Violation) {
-	i := slices.IndexFunc(found, func(v request.Violation) bool { return v.PolicyID == regionRule })
+	i := slices.IndexFunc(found, func(v request.Violation) bool { return v.PolicyID == policy.RegionRule })
 	if i < 0 {
 		return
 	}

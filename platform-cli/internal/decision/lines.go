@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 )
@@ -63,15 +64,12 @@ func (e Evaluated) denial(id string, fix map[string]request.Change) []string {
 		if len(e.Alternatives) == 0 { // else they say it, and may do so by another field
 			lines = append(lines, terminal.Wrap("  "+v.Remediation)...)
 		}
-		if v.PolicyID == regionRule {
+		if v.PolicyID == policy.RegionRule { // a person cannot know which regions are allowed
 			lines = append(lines, terminal.Wrap("  expected: "+v.Expected)...)
 		}
 	}
 	return slices.Concat(lines, exceptionLines(r.Exceptions), advisoryLines(e))
 }
-
-// regionRule is the rule whose expectation a person cannot know: the regions that are allowed.
-const regionRule = "common.region.allowed"
 
 // diagnostic says what is wrong with the value that is written in a part of the document.
 func (e Evaluated) diagnostic(v request.Violation, at edit.Region) terminal.Diagnostic {
