@@ -136,11 +136,10 @@ func settingFault(s profile.Setting, before []string) (field, wrong string) {
 	if field, wrong = kindFault(s); wrong != "" {
 		return field, wrong
 	}
-	normalOf := s.Normalizer()
-	if normal, err := normalOf(s.Default); s.Default != "" && (err != nil || normal != s.Default) {
+	if normal, err := s.Normal(s.Default); s.Default != "" && (err != nil || normal != s.Default) {
 		return "default", "is no value of the setting in normal form"
 	}
-	if normal, err := normalOf(s.Example); s.Example != "" && (err != nil || normal != s.Example || normal == s.Default) {
+	if normal, err := s.Normal(s.Example); s.Example != "" && (err != nil || normal != s.Example || normal == s.Default) {
 		return "example", "is no value of the setting in normal form other than the default"
 	}
 	return "", ""

@@ -131,23 +131,16 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 		}
 	}
 	if len(ended) == 0 {
-		check.Message = fmt.Sprintf("%s; the first to end holds until %s.", numberOf(len(list)), next)
+		check.Message = fmt.Sprintf("%s; the first to end holds until %s.", counted(len(list), "exception", "exceptions"), next)
 		return check
 	}
 	const shown = 5
 	check.Status = Warning
-	check.Message = fmt.Sprintf("%d of %s ended: %s", len(ended), numberOf(len(list)), strings.Join(ended[:min(len(ended), shown)], "; "))
+	check.Message = fmt.Sprintf("%d of %s ended: %s", len(ended), counted(len(list), "exception", "exceptions"), strings.Join(ended[:min(len(ended), shown)], "; "))
 	if more := len(ended) - shown; more > 0 {
 		check.Message += fmt.Sprintf("; and %d more", more)
 	}
 	check.Message += "."
 	check.Remediation = "Take out what is no longer needed, or agree with its owner on a later day, and install the profile in a new service."
 	return check
-}
-
-func numberOf(exceptions int) string {
-	if exceptions == 1 {
-		return "1 exception"
-	}
-	return fmt.Sprintf("%d exceptions", exceptions)
 }

@@ -165,14 +165,15 @@ func boundaryCheck(p Profile, provider Provider) Check {
 		return check
 	}
 	check.Status = Warning
-	check.Message = fmt.Sprintf("Placeholders are in %d of %s: %s.", len(open), counted(len(needed)), strings.Join(open, ", "))
+	check.Message = fmt.Sprintf("Placeholders are in %d of %s: %s.", len(open), counted(len(needed), "boundary", "boundaries"), strings.Join(open, ", "))
 	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
 	return check
 }
 
-func counted(boundaries int) string {
-	if boundaries == 1 {
-		return "1 boundary"
+// counted returns a number with its noun, such as "1 boundary".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d boundaries", boundaries)
+	return fmt.Sprintf("%d %s", n, many)
 }

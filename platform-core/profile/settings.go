@@ -63,20 +63,13 @@ const (
 )
 
 // Normal returns a value in normal form. The error says what to write instead, as
-// the end of a sentence about the value. Surrounding white space does not count.
-func (s Setting) Normal(value string) (string, error) { return s.Normalizer()(value) }
-
-// Normalizer returns Normal for several values: it prepares the pattern once. With a
+// the end of a sentence about the value. Surrounding white space does not count. With a
 // broken pattern no text is a value.
-func (s Setting) Normalizer() func(value string) (string, error) {
+func (s Setting) Normal(value string) (string, error) {
 	var form *document.Form
 	if s.Kind == TextSetting {
 		form, _ = document.NewForm(s.Pattern)
 	}
-	return func(value string) (string, error) { return s.normal(value, form) }
-}
-
-func (s Setting) normal(value string, form *document.Form) (string, error) {
 	if len(value) > MaxSettingSize {
 		return "", fmt.Errorf("must have at most %d bytes, not %d", MaxSettingSize, len(value))
 	}
