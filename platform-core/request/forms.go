@@ -14,22 +14,16 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// lower trims s and maps A-Z to a-z. Only ASCII is mapped: the Kelvin sign must
+// lower trims s and maps A-Z to a-z, upper the other way round. Only ASCII is mapped: the Kelvin sign must
 // not become a "k", or two different texts would share a record.
-func lower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, strings.TrimSpace(s))
-}
+func lower(s string) string { return mapped(s, 'A', 'a') }
+func upper(s string) string { return mapped(s, 'a', 'A') }
 
-// upper trims s and maps a-z to A-Z, only in ASCII.
-func upper(s string) string {
+// mapped trims s, and maps the 26 letters from one on to those from another one on.
+func mapped(s string, from, to rune) string {
 	return strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' {
-			return r - 'a' + 'A'
+		if from <= r && r < from+26 {
+			return r - from + to
 		}
 		return r
 	}, strings.TrimSpace(s))

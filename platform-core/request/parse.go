@@ -156,21 +156,17 @@ func inputValue(in reflect.Value, path []int) (Value, bool) {
 		}
 		in = in.Field(at)
 	}
-	switch v := in.Interface().(type) {
-	case *string:
-		if v != nil {
-			return Text(*v), true
-		}
-	case *int64:
-		if v != nil {
-			return Number(*v), true
-		}
-	case *bool:
-		if v != nil {
-			return Flag(*v), true
-		}
+	if in.IsNil() {
+		return Value{}, false
 	}
-	return Value{}, false
+	switch in = in.Elem(); in.Kind() {
+	case reflect.String:
+		return Text(in.String()), true
+	case reflect.Int64:
+		return Number(in.Int()), true
+	default:
+		return Flag(in.Bool()), true
+	}
 }
 
 // Partial is a request that is still being written: some of its fields may be

@@ -108,7 +108,9 @@ func (r Request) With(field string, v Value) (Request, error) {
 func (r *Request) Set(field string, v Value) error {
 	at, known := fieldIndex[field]
 	if !known {
-		return unknownField(field)
+		return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{
+			Field: field, Code: problem.FaultUnknown, Message: "is not a field here; the fields are " + strings.Join(fieldNames, ", "),
+		}})
 	}
 	return fields[at].Set(r, v)
 }
@@ -120,24 +122,14 @@ func (f *Field) Set(r *Request, v Value) error {
 	}
 	v = f.normalised(v)
 	if fault := f.fault(v); fault != "" {
-		return problem.Invalid(problem.InvalidRequest, "request",
-			[]problem.Fault{{Field: f.Name, Code: faultCode(f, v), Message: fault}})
+		code := problem.FaultForm
+		if v.Kind != f.Kind {
+			code = problem.FaultType
+		}
+		return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{Field: f.Name, Code: code, Message: fault}})
 	}
 	f.set(r, v)
 	return nil
-}
-
-func faultCode(f *Field, v Value) problem.FaultCode {
-	if v.Kind != f.Kind {
-		return problem.FaultType
-	}
-	return problem.FaultForm
-}
-
-func unknownField(name string) error {
-	return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{
-		Field: name, Code: problem.FaultUnknown, Message: "is not a field here; the fields are " + strings.Join(fieldNames, ", "),
-	}})
 }
 
 func (r *Request) networkValue() Value {
