@@ -41,15 +41,6 @@ func Columns() int {
 // Cells returns how many columns text takes in a terminal: two for a wide character, as of
 // Chinese, none for a mark on another one.
 func Cells(text string) (n int) {
-	for at := range len(text) {
-		if text[at] >= utf8.RuneSelf {
-			return wideCells(text)
-		}
-	}
-	return len(text)
-}
-
-func wideCells(text string) (n int) {
 	for _, r := range text {
 		n += cells(r)
 	}
@@ -61,6 +52,8 @@ const emoji = '\U0001F300'
 
 func cells(r rune) int {
 	switch {
+	case r < utf8.RuneSelf:
+		return 1
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return 0
 	case r >= emoji && r <= '\U0001FAFF':

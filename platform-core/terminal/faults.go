@@ -16,13 +16,15 @@ func FaultLines(faults []problem.Fault) (lines []string) {
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(unplaced(a), unplaced(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	count := map[string]int{}
+	count, left := map[string]int{}, 0
 	for _, f := range faults {
-		if count[f.File]++; count[f.File] <= MostShown {
-			lines = append(lines, diagnosticOf(f).Lines()...)
+		if count[f.File]++; count[f.File] > MostShown {
+			left++
+			continue
 		}
+		lines = append(lines, diagnosticOf(f).Lines()...)
 	}
-	return append(lines, more(len(faults), count)...)
+	return append(lines, More(left)...)
 }
 
 func unplaced(f problem.Fault) int {
@@ -30,14 +32,6 @@ func unplaced(f problem.Fault) int {
 		return 1
 	}
 	return 0
-}
-
-// more says how many were left out.
-func more(all int, count map[string]int) []string {
-	for _, n := range count {
-		all -= min(n, MostShown)
-	}
-	return More(all)
 }
 
 // More says that n diagnostics of a file are not shown; nothing for none.
