@@ -69,7 +69,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 	for id, p := range providers {
 		description, err := p.adapter.Describe(t.Context())
 		require.NoError(t, err)
-		rules := map[profile.Mode]policy.Check{}
+		rules := map[profile.Mode]*policy.Check{}
 		for _, m := range profile.Modes() {
 			rules[m.Mode] = budgetRule(t, m.Mode)
 		}
@@ -96,13 +96,13 @@ func TestNoBudgetOfADollar(t *testing.T) {
 	}
 }
 
-func budgetRule(t *testing.T, mode profile.Mode) policy.Check {
+func budgetRule(t *testing.T, mode profile.Mode) *policy.Check {
 	t.Helper()
 	set, faults, err := policy.Compile(t.Context(), mode, nil)
 	require.NoError(t, err)
 	require.Empty(t, faults)
 	checks := set.Checks()
-	i := slices.IndexFunc(checks, func(c policy.Check) bool { return c.ID() == "common.budget.covers-estimate" })
+	i := slices.IndexFunc(checks, func(c *policy.Check) bool { return c.ID == "common.budget.covers-estimate" })
 	require.GreaterOrEqual(t, i, 0)
 	return checks[i]
 }

@@ -26,7 +26,7 @@ var builtins = sync.OnceValue(func() (files map[string][]builtin) {
 	return files
 })
 
-// builtin is a rule as it comes out of compiling; the fields are those of compiled. An expression is a
+// builtin is a rule as it comes out of compiling; the fields are those of Check. An expression is a
 // serialized google.api.expr.v1alpha1.CheckedExpr.
 type builtin struct {
 	Rule                            profile.Rule
@@ -36,10 +36,10 @@ type builtin struct {
 }
 
 // builtinsOf returns the rules of a file ready to run.
-func builtinsOf(file string, source request.Source) func() []compiled {
-	return sync.OnceValue(func() (rules []compiled) {
+func builtinsOf(file string, source request.Source) func() []Check {
+	return sync.OnceValue(func() (rules []Check) {
 		for _, b := range builtins()[file] {
-			rules = append(rules, compiled{
+			rules = append(rules, Check{
 				SourcedRule: SourcedRule{Source: source, Rule: b.Rule}, at: fieldAt(b.Rule.Field),
 				when: parsed(b.When), require: parsed(b.Require), message: parsed(b.Message), suggest: parsed(b.Suggest),
 				dated: b.Dated, sized: b.Sized, conditional: b.Conditional, constant: b.Constant,

@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write the compiled built-in rules again")
 
 // compiledFile compiles the rules of a file.
-func compiledFile(t *testing.T, name string) []compiled {
+func compiledFile(t *testing.T, name string) []Check {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func compiledFile(t *testing.T, name string) []compiled {
 	env, err := environment()
 	require.NoError(t, err)
 	c := &compiler{env: env}
-	var rules []compiled
+	var rules []Check
 	for _, r := range in.Rules {
 		rules = append(rules, c.rule(name+": "+r.ID, r, ""))
 	}

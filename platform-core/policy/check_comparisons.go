@@ -34,7 +34,7 @@ func (c Comparison) Outcome(v request.Value) string {
 	}
 	f, _ := request.FieldNamed(c.Field)
 	f.Assign(&c.in.Request, v)
-	value, err := c.part.eval(newFacts(c.in))
+	value, err := c.part.eval(NewCandidate(c.in))
 	if err != nil {
 		return "error"
 	}
@@ -45,20 +45,20 @@ func (c Comparison) Outcome(v request.Value) string {
 // date, and the parts of its expressions that compare in another way. An expression that
 // depends only on the fields that whole names needs no comparison: each of their values
 // is tried. whole is asked about "estimate" too.
-func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
-	if names := c.rule.exceptionTexts(request.ApplicationField); len(names) > 0 {
+func (c *Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
+	if names := c.exceptionTexts(request.ApplicationField); len(names) > 0 {
 		one := Comparison{Field: request.ApplicationField}
 		for _, name := range names {
 			one.With = append(one.With, request.Text(name))
 		}
 		list = append(list, one)
 	}
-	sources := []string{c.rule.When, c.rule.Require}
-	for i, e := range []*expression{c.rule.when, c.rule.require} {
+	sources := []string{c.When, c.Require}
+	for i, e := range []*expression{c.when, c.require} {
 		if e == nil {
 			continue
 		}
-		r := reader{expression: e, source: sources[i], facts: newFacts(in), whole: whole}
+		r := reader{expression: e, source: sources[i], candidate: NewCandidate(in), whole: whole}
 		r.truth(ast.NavigateAST(e.checked()))
 		list, others = append(list, r.list...), append(others, r.others...)
 	}
@@ -68,11 +68,11 @@ func (c Check) Comparisons(in Input, whole func(name string) bool) (list []Compa
 // reader reads the comparisons of an expression.
 type reader struct {
 	*expression
-	source string
-	facts  *facts
-	whole  func(name string) bool
-	list   []Comparison
-	others []string
+	source    string
+	candidate *Candidate
+	whole     func(name string) bool
+	list      []Comparison
+	others    []string
 }
 
 func (r *reader) add(field, by string, with []request.Value) {
@@ -133,7 +133,7 @@ func (r *reader) other(e ast.NavigableExpr) {
 	part := r.part(e)
 	if paths := part.paths(requestVariable); !part.reads(estimateVariable) && len(slices.Compact(paths)) == 1 {
 		if _, ok := request.FieldNamed(paths[0]); ok {
-			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, Part: text, part: part, in: r.facts.Input})
+			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, Part: text, part: part, in: r.candidate.Input})
 		}
 	}
 }
@@ -251,7 +251,7 @@ func (r *reader) constant(e ast.Expr) (values []request.Value, ok bool) {
 	if part.reads(requestVariable) || part.reads(estimateVariable) {
 		return nil, false
 	}
-	value, err := part.eval(r.facts)
+	value, err := part.eval(r.candidate)
 	if err != nil {
 		return nil, false
 	}

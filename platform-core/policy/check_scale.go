@@ -27,10 +27,10 @@ type Scale struct {
 const maxStep = 5_000
 
 // Scale returns how the rule measures the named field, which is a number.
-func (c Check) Scale(field string) Scale {
+func (c *Check) Scale(field string) Scale {
 	f, _ := request.FieldNamed(field)
 	s := Scale{field: &f, Step: 1}
-	for _, e := range []*expression{c.rule.when, c.rule.require} {
+	for _, e := range []*expression{c.when, c.require} {
 		if !e.readsField(field) {
 			continue
 		}
@@ -84,7 +84,7 @@ func (s *Scale) compare(e *expression, field string, found comparison) {
 // at the number before, with everything else as the candidate has it: for each comparison the
 // least one, and the greatest. It finds them for operands that only grow, or only shrink, with the
 // field. One that also divides turns at other numbers within a Step.
-func (s Scale) Turns(over Candidate) (turns []int64) {
+func (s Scale) Turns(over *Candidate) (turns []int64) {
 	for _, pair := range s.comparisons {
 		order := func(n int64) (int, bool) { return s.order(pair, over, n) }
 		least, greatest := s.field.Limits.Min, s.field.Limits.Max
@@ -115,10 +115,10 @@ func turn(least, greatest int64, holds func(int64) bool) int64 {
 
 // order compares the operands of a comparison for a number of the field: -1 where the left one is
 // the lesser. It is not ok where they cannot be evaluated.
-func (s Scale) order(pair [2]*expression, over Candidate, n int64) (int, bool) {
-	in := over.facts.Input
+func (s Scale) order(pair [2]*expression, over *Candidate, n int64) (int, bool) {
+	in := over.Input
 	s.field.Assign(&in.Request, request.Number(n))
-	f := newFacts(in)
+	f := NewCandidate(in)
 	var values [2]ref.Val
 	for i, e := range pair {
 		value, err := e.eval(f)

@@ -110,6 +110,6 @@ func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
 			f, known := request.FieldNamed(name)
 			return name == policy.ByEstimate || known && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
 		})
-		assert.Empty(t, others, c.ID())
+		assert.Empty(t, others, c.ID)
 	}
 }

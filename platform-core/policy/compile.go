@@ -21,7 +21,7 @@ type compiler struct {
 }
 
 // organisation compiles the organisation's rules, until the context ends.
-func (c *compiler) organisation(rules []profile.Rule) (list []compiled) {
+func (c *compiler) organisation(rules []profile.Rule) (list []Check) {
 	if len(rules) > maxRules {
 		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
 		return nil
@@ -48,9 +48,9 @@ func (c *compiler) organisation(rules []profile.Rule) (list []compiled) {
 var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
 // rule compiles one rule; path is its place in its document.
-func (c *compiler) rule(path string, r profile.Rule, source request.Source) compiled {
+func (c *compiler) rule(path string, r profile.Rule, source request.Source) Check {
 	c.texts(path, r)
-	out := compiled{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
+	out := Check{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
@@ -68,11 +68,11 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) comp
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
 // satisfied, or does not apply, whatever else a request has.
-func (r *compiled) constantSatisfies(budget *Budget) bool {
+func (r *Check) constantSatisfies(budget *Budget) bool {
 	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.literal() == nil {
 		return false
 	}
-	f := newFacts(Input{Budget: budget})
+	f := NewCandidate(Input{Budget: budget})
 	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.literal())) != nil {
 		return false
 	}

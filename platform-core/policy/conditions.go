@@ -46,7 +46,7 @@ type condition struct {
 
 // operands returns the operands of &&, || and ?: that an input can decide, each without
 // what negates it: what such an operand comes to is what decides the operator.
-func (e *expression) operands(installed *facts) (list []ast.NavigableExpr) {
+func (e *expression) operands(installed *Candidate) (list []ast.NavigableExpr) {
 	varies := varying(e.checked())
 	ruledOut := map[int64]bool{}
 	for _, call := range calls(e.checked()) {
@@ -102,7 +102,7 @@ func namesAny(e ast.NavigableExpr, variables map[string]bool) bool {
 
 // unreachable returns the operands of &&, || or ?: that no input of the installation
 // reaches, because another one reads only the profile and decides.
-func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool, installed *facts) []ast.NavigableExpr {
+func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool, installed *Candidate) []ast.NavigableExpr {
 	operands := call.Children()
 	comesTo := func(operand ast.NavigableExpr) ref.Val {
 		if namesAny(operand, varies) {

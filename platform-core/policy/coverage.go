@@ -58,7 +58,7 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 		for _, o := range countedOutcomes {
 			covered.outcomes[o] = &atomic.Int64{}
 		}
-		if err := covered.compile(env, r.Rule, newFacts(Input{Profile: p})); err != nil {
+		if err := covered.compile(env, r.Rule, NewCandidate(Input{Profile: p})); err != nil {
 			return nil, err
 		}
 		c.rules = append(c.rules, covered)
@@ -68,8 +68,8 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 
 // reachable returns the outcomes that inputs of an installation may have. The profile may
 // decide whether a rule applies, be it by itself.
-func (r *compiled) reachable(p profile.Profile) []request.Outcome {
-	f := newFacts(Input{Profile: p})
+func (r *Check) reachable(p profile.Profile) []request.Outcome {
+	f := NewCandidate(Input{Profile: p})
 	f.unknown, f.unsized = request.FieldNames(), true
 	applies := yes
 	if r.when != nil {
@@ -89,7 +89,7 @@ func (r *compiled) reachable(p profile.Profile) []request.Outcome {
 
 // compile makes the programs that watch the conditions of a rule; installed has the
 // profile.
-func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *facts) error {
+func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *Candidate) error {
 	for _, e := range []struct{ name, source string }{{"when", rule.When}, {"require", rule.Require}} {
 		if e.source == "" {
 			continue
@@ -119,7 +119,7 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *facts
 
 // Add notes how the rules come out for an input.
 func (c *Coverage) Add(in Input, outcomes []Outcome) {
-	f := newFacts(in)
+	f := NewCandidate(in)
 	for _, r := range c.rules {
 		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
 		switch status := outcomes[at].Status; status {

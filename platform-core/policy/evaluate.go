@@ -34,19 +34,19 @@ type Outcome struct {
 }
 
 // Evaluate evaluates every rule of the set over in. It is pure.
-func (s *Set) Evaluate(in Input) Result { return s.evaluate(newFacts(in)) }
+func (s *Set) Evaluate(in Input) Result { return s.evaluate(NewCandidate(in)) }
 
 // EvaluatePartial evaluates the rules over a request that is still being written.
 // unknown names the fields that may still take any value; estimated is set
 // where the estimate is known. A rule that depends on what is unknown is Open; one that
 // is Violated stays so, whatever is filled in. It is pure.
 func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
-	f := newFacts(in)
+	f := NewCandidate(in)
 	f.unknown, f.unsized = unknown, !estimated
 	return s.evaluate(f)
 }
 
-func (s *Set) evaluate(f *facts) Result {
+func (s *Set) evaluate(f *Candidate) Result {
 	result := Result{Outcomes: make([]Outcome, len(s.rules)), Advisories: []request.Violation{}}
 	found := make([]finding, 0, 16) // of a constant size, so that it stays on the stack
 	for i := range s.rules {
@@ -82,12 +82,12 @@ func (s *Set) evaluate(f *facts) Result {
 // finding is a rule that is violated, with or without an exception, or that failed for a
 // cause.
 type finding struct {
-	rule   *compiled
+	rule   *Check
 	status request.Outcome
 	cause  error
 }
 
-func (r *compiled) violation(f *facts) request.Violation {
+func (r *Check) violation(f *Candidate) request.Violation {
 	v := request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message: r.text(f) + r.ended(f), Remediation: r.Remediation,
@@ -99,7 +99,7 @@ func (r *compiled) violation(f *facts) request.Violation {
 
 // failure is the violation of a rule that could not be evaluated: it denies,
 // whatever its level, because the outcome of the rule is not known.
-func (r *compiled) failure(f *facts, cause error) request.Violation {
+func (r *Check) failure(f *Candidate, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, quoted(cause)),
@@ -120,7 +120,7 @@ func quoted(cause error) string {
 }
 
 // excepted is what a record says of the rule that a request breaks with an exception.
-func (r *compiled) excepted(f *facts) request.Exception {
+func (r *Check) excepted(f *Candidate) request.Exception {
 	e := r.exception(f)
 	return request.Exception{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.text(f), Actual: r.actual(f), Expected: r.Expected,
@@ -130,7 +130,7 @@ func (r *compiled) excepted(f *facts) request.Exception {
 
 // ended is what a violation says more of the rule where an exception has ended: a request
 // that was accepted yesterday is denied today.
-func (r *compiled) ended(f *facts) string {
+func (r *Check) ended(f *Candidate) string {
 	ended := r.exception(f)
 	if ended == nil {
 		return ""

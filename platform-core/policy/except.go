@@ -11,7 +11,7 @@ import (
 var exceptionFields = []string{request.ApplicationField, request.EnvironmentField}
 
 // exceptionTexts are what the exceptions of the rule compare a field with.
-func (r *compiled) exceptionTexts(field string) (texts []string) {
+func (r *Check) exceptionTexts(field string) (texts []string) {
 	for _, e := range r.exceptions {
 		switch field {
 		case request.ApplicationField:
@@ -24,14 +24,14 @@ func (r *compiled) exceptionTexts(field string) (texts []string) {
 }
 
 // except adds an exception. The list is the rule's own: another Set has a copy of the rule.
-func (r *compiled) except(e profile.Exception) {
+func (r *Check) except(e profile.Exception) {
 	r.exceptions = append(slices.Clone(r.exceptions), e)
 	r.datedWhenExcepted = r.decidedBy(dateVariable) || r.message.reads(dateVariable)
 }
 
 // exception returns the one that is for the application and environment of a request,
 // ended or not; nil for none, and while these are not known.
-func (r *compiled) exception(f *facts) *profile.Exception {
+func (r *Check) exception(f *Candidate) *profile.Exception {
 	for i := range r.exceptions {
 		if r.exceptionIs(i, f) == yes {
 			return &r.exceptions[i]
@@ -41,7 +41,7 @@ func (r *compiled) exception(f *facts) *profile.Exception {
 }
 
 // exceptionIs reports whether an exception is for a request.
-func (r *compiled) exceptionIs(i int, f *facts) truth {
+func (r *Check) exceptionIs(i int, f *Candidate) truth {
 	e, result := &r.exceptions[i], yes
 	for _, field := range []struct{ name, want, has string }{
 		{request.ApplicationField, e.Application, f.Request.Application},
@@ -58,7 +58,7 @@ func (r *compiled) exceptionIs(i int, f *facts) truth {
 }
 
 // outcome is how the rule comes out with its exceptions.
-func (r *compiled) outcome(f *facts) (request.Outcome, error) {
+func (r *Check) outcome(f *Candidate) (request.Outcome, error) {
 	status, cause := r.status(f)
 	if status != request.Violated || len(r.exceptions) == 0 {
 		return status, cause

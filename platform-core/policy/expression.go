@@ -91,7 +91,7 @@ func (e *expression) literal() ref.Val { return e.checked().Expr().AsLiteral() }
 
 // eval returns the value of an expression: unknown where it hangs on something
 // that is.
-func (e *expression) eval(f *facts) (ref.Val, error) {
+func (e *expression) eval(f *Candidate) (ref.Val, error) {
 	if value := e.literal(); value != nil {
 		return value, nil
 	}
@@ -120,7 +120,7 @@ const (
 )
 
 // holds returns what a condition comes to.
-func (e *expression) holds(f *facts) (truth, error) {
+func (e *expression) holds(f *Candidate) (truth, error) {
 	value, err := e.eval(f)
 	if err != nil {
 		return no, err

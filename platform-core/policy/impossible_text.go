@@ -97,8 +97,8 @@ func sourcesOf(e ast.NavigableExpr) (list []ast.NavigableExpr) {
 }
 
 // Regions returns the regions that the rule compares with, sorted.
-func (c Check) Regions() (names []string) {
-	for _, clause := range c.rule.clauses() {
+func (r *Check) Regions() (names []string) {
+	for _, clause := range r.clauses() {
 		for _, one := range clause.comparedTexts() {
 			if one.by == ByValue && (one.path == regionPath || one.path == regionsPath) {
 				names = append(names, one.text)

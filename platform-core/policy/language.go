@@ -50,8 +50,8 @@ func newProvider() (*typeProvider, error) {
 		for _, f := range o.fields {
 			p.fields[o.name][f.name] = &types.FieldType{
 				Type:    f.kind,
-				GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).facts), nil },
-				IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).facts) },
+				GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).candidate), nil },
+				IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).candidate) },
 			}
 		}
 	}

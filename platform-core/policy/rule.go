@@ -32,9 +32,9 @@ var ruleID = lazyRegexp(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
 // IsRuleID reports whether a text has the form of a rule's ID.
 func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchString(text) }
 
-// compiled is a rule whose expressions are ready to run; an expression that the
-// rule does not have is nil.
-type compiled struct {
+// Check is one rule of a [Set] whose expressions are ready to run; an expression that it does not have is
+// nil. It can be evaluated by itself: a search for an accepted request stops at the first rule that denies one.
+type Check struct {
 	SourcedRule
 	// path is that of an organisation's rule in its profile; empty for the platform's own.
 	path string
@@ -72,13 +72,13 @@ const (
 
 // clause is an expression of a rule and its name there.
 type clause struct {
-	rule *compiled
+	rule *Check
 	name string
 	*expression
 }
 
 // clauses are the expressions that a rule has, in the order of documents.
-func (r *compiled) clauses() []clause {
+func (r *Check) clauses() []clause {
 	all := []clause{{r, When, r.when}, {r, Require, r.require}, {r, Message, r.message}, {r, Suggest, r.suggest}}
 	return slices.DeleteFunc(all, func(c clause) bool { return c.expression == nil })
 }
@@ -92,18 +92,18 @@ func (c clause) fault(id int64, message string) problem.Fault {
 }
 
 // decidedBy reports whether the rule reads a variable to find out how it comes out.
-func (r *compiled) decidedBy(variable string) bool {
+func (r *Check) decidedBy(variable string) bool {
 	return r.when.reads(variable) || r.require.reads(variable)
 }
 
 // expressions are those that decide how a rule comes out, and what it suggests.
-func (r *compiled) expressions() []*expression {
+func (r *Check) expressions() []*expression {
 	return slices.DeleteFunc([]*expression{r.when, r.require, r.suggest}, func(e *expression) bool { return e == nil })
 }
 
 // fieldsRead returns the names of the fields that the rule's expressions read, sorted;
 // whole is set where they may read any.
-func (r *compiled) fieldsRead() (names []string, whole bool) {
+func (r *Check) fieldsRead() (names []string, whole bool) {
 	for _, e := range r.expressions() {
 		for _, path := range e.paths(requestVariable) {
 			if path == "" {
@@ -117,7 +117,7 @@ func (r *compiled) fieldsRead() (names []string, whole bool) {
 }
 
 // literals returns the literals that are written in the rule's expressions.
-func (r *compiled) literals() (list []ref.Val) {
+func (r *Check) literals() (list []ref.Val) {
 	for _, e := range r.expressions() {
 		for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
 			list = append(list, n.AsLiteral())

@@ -10,7 +10,7 @@ import (
 )
 
 // status is how the rule comes out, without its exceptions.
-func (r *compiled) status(f *facts) (request.Outcome, error) {
+func (r *Check) status(f *Candidate) (request.Outcome, error) {
 	applies := yes
 	if r.when != nil {
 		var err error
@@ -38,7 +38,7 @@ func (r *compiled) status(f *facts) (request.Outcome, error) {
 
 // allows reports whether the rule's field can take the value, and the rule then
 // does not object, with all else equal. It leaves f as it was.
-func (r *compiled) allows(f *facts, v request.Value) bool {
+func (r *Check) allows(f *Candidate, v request.Value) bool {
 	before := f.Request
 	if r.at < 0 || requestFields[r.at].Set(&f.Request, v) != nil {
 		return false
@@ -55,7 +55,7 @@ func (r *compiled) allows(f *facts, v request.Value) bool {
 
 // satisfied reports whether a rule that applied does not object, now that its
 // field has another value.
-func (r *compiled) satisfied(f *facts) bool {
+func (r *Check) satisfied(f *Candidate) bool {
 	if !r.conditional { // it applies as before
 		satisfied, err := r.require.holds(f)
 		return err == nil && satisfied == yes
@@ -66,7 +66,7 @@ func (r *compiled) satisfied(f *facts) bool {
 
 // suggestion returns the suggested value when the field can take it and it
 // satisfies the rule with all else equal.
-func (r *compiled) suggestion(f *facts) request.Value {
+func (r *Check) suggestion(f *Candidate) request.Value {
 	if r.suggest == nil || !r.constant.IsZero() {
 		return r.constant
 	}
@@ -78,7 +78,7 @@ func (r *compiled) suggestion(f *facts) request.Value {
 }
 
 // text returns the rule's message; the fixed one where the expression fails.
-func (r *compiled) text(f *facts) string {
+func (r *Check) text(f *Candidate) string {
 	if r.message != nil {
 		out, err := r.message.eval(f)
 		if text := textOf(out); err == nil && usable(text) {
@@ -99,7 +99,7 @@ func usable(text string) bool {
 
 // actual returns the request's value of the rule's field; none of an object, and
 // of a field that is not known yet.
-func (r *compiled) actual(f *facts) request.Value {
+func (r *Check) actual(f *Candidate) request.Value {
 	if r.at < 0 || slices.Contains(f.unknown, r.Field) {
 		return request.Value{}
 	}

@@ -66,7 +66,7 @@ func (c *cut) by(comparisons []policy.Comparison) cut {
 // compared returns how a rule compares fields with values, and which parts of it no comparison
 // covers. If there are some, what is written in the rule counts as compared, too: so the values of
 // a map or of a list are tried at least.
-func compared(c policy.Check, in policy.Input, whole func(name string) bool) (list []policy.Comparison, others []string) {
+func compared(c *policy.Check, in policy.Input, whole func(name string) bool) (list []policy.Comparison, others []string) {
 	list, others = c.Comparisons(in, whole)
 	if len(others) > 0 {
 		list = append(list, literals(c, in.Date)...)

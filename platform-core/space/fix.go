@@ -78,5 +78,5 @@ func (f fixer) covered(rule int) bool {
 			return false
 		}
 	}
-	return f.comparisonsOn(f.Date).complete[c.ID()]
+	return f.comparisonsOn(f.Date).complete[c.ID]
 }

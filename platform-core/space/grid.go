@@ -57,7 +57,7 @@ func base(p profile.Profile, budget *policy.Budget) policy.Input {
 }
 
 // newGrid returns the requests on which a rule is tried.
-func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
+func newGrid(c *policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
 	g := &grid{base: base(p, budget)}
 	share := g.base
 	share.Budget = budget.Part(budget.Left() / cutShare)
@@ -65,7 +65,7 @@ func newGrid(c policy.Check, p profile.Profile, provider profile.Provider, budge
 	comparisons, uncovered := compared(c, share, func(name string) bool {
 		return isFinite(name) && name != request.RegionField || name == policy.ByEstimate
 	})
-	if c.Rule().Suggest != "" { // it may read other fields
+	if c.Suggest != "" { // it may read other fields
 		comparisons = append(comparisons, literals(c, g.base.Date)...)
 	}
 	by := cut{

@@ -19,7 +19,7 @@ import (
 type Rules struct {
 	Profile profile.Profile
 	// Checks are the rules of the platform and of the organisation.
-	Checks []policy.Check
+	Checks []*policy.Check
 	// Adapter describes the adapter, Digest is that of its binary.
 	Adapter adapter.Description
 	Digest  string
@@ -35,7 +35,7 @@ type Rules struct {
 }
 
 // NewRules returns the rules of a profile: checks, and those of the adapter.
-func NewRules(p profile.Profile, checks []policy.Check, adapter adapter.Description, digest string) *Rules {
+func NewRules(p profile.Profile, checks []*policy.Check, adapter adapter.Description, digest string) *Rules {
 	r := &Rules{Profile: p, Checks: checks, Adapter: adapter, Digest: digest, estimates: knownEstimates{reads: adapter.EstimateReads}}
 	r.conditions = sync.OnceValue(r.newConditions)
 	r.literals = sync.OnceValue(func() map[string][]request.Value {
@@ -82,7 +82,7 @@ func (r *Rules) comparisonsOn(date request.Date) comparisons {
 	for _, c := range r.Checks {
 		list, others := c.Comparisons(in, r.finite)
 		r.compared.list = append(r.compared.list, list...)
-		r.compared.complete[c.ID()] = len(others) == 0
+		r.compared.complete[c.ID] = len(others) == 0
 	}
 	return r.compared
 }
@@ -91,7 +91,7 @@ func (r *Rules) comparisonsOn(date request.Date) comparisons {
 func (r *Rules) newConditions() (list []Condition) {
 	for _, c := range r.Checks {
 		list = append(list, Condition{
-			ID: c.ID(), Field: c.Field(), Reads: reads(c), Sized: c.ReadsEstimate(),
+			ID: c.ID, Field: c.Field, Reads: reads(c), Sized: c.ReadsEstimate(),
 			Given: FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
 			Asks:  FieldsNamed(c.AsksFor()...).Personal(),
 		})
@@ -128,7 +128,7 @@ func (r *Rules) IDs() (ids []string) {
 // Rule returns the rule with the ID, the adapter's too.
 func (r *Rules) Rule(id string) (policy.SourcedRule, bool) {
 	if c, ok := r.check(id); ok {
-		return c.Rule(), true
+		return c.SourcedRule, true
 	}
 	native, ok := r.native(id)
 	return sourced(native), ok
@@ -138,7 +138,7 @@ func (r *Rules) Rule(id string) (policy.SourcedRule, bool) {
 func (r *Rules) Sourced() []policy.SourcedRule {
 	var list []policy.SourcedRule
 	for _, c := range r.Checks {
-		list = append(list, c.Rule())
+		list = append(list, c.SourcedRule)
 	}
 	for _, native := range r.Adapter.Rules {
 		list = append(list, sourced(native))
@@ -155,10 +155,10 @@ func sourced(r adapter.Rule) policy.SourcedRule {
 }
 
 // check returns the rule of the platform or the organisation with the ID.
-func (r *Rules) check(id string) (policy.Check, bool) {
-	at := slices.IndexFunc(r.Checks, func(c policy.Check) bool { return c.ID() == id })
+func (r *Rules) check(id string) (*policy.Check, bool) {
+	at := slices.IndexFunc(r.Checks, func(c *policy.Check) bool { return c.ID == id })
 	if at < 0 {
-		return policy.Check{}, false
+		return nil, false
 	}
 	return r.Checks[at], true
 }
@@ -233,12 +233,12 @@ func (r *Rules) SameRule(other *Rules, id string) bool {
 }
 
 // candidate returns a request with an estimate as the rules see it.
-func (i Installation) candidate(r request.Request, e request.Estimate, budget *policy.Budget) policy.Candidate {
+func (i Installation) candidate(r request.Request, e request.Estimate, budget *policy.Budget) *policy.Candidate {
 	return policy.NewCandidate(policy.Input{Request: r, Profile: i.Profile, Estimate: e, Date: i.Date, Budget: budget})
 }
 
 // reads returns the fields that a rule depends on.
-func reads(c policy.Check) Fields {
+func reads(c *policy.Check) Fields {
 	names, whole := c.Reads()
 	if whole {
 		return AllFields

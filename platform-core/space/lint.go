@@ -29,7 +29,7 @@ type Findings struct {
 // Lint tries each of the organisation's rules. It is deterministic, whatever the day: where
 // the profile has no policy date, that is varied too. The error is that of the context.
 func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider profile.Provider) (f Findings, err error) {
-	own := slices.DeleteFunc(policies.Checks(), func(c policy.Check) bool { return !c.Own() })
+	own := slices.DeleteFunc(policies.Checks(), func(c *policy.Check) bool { return !c.Own() })
 	budget := policy.NewBudget(ctx, policy.ProfileSteps)
 	for i, c := range own {
 		t := newTally(c, p, provider, budget.Part(budget.Left()/(len(own)-i)))
@@ -48,7 +48,7 @@ func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider
 
 // tally counts how a rule comes out for the requests of its grid.
 type tally struct {
-	policy.Check
+	*policy.Check
 	grid     *grid
 	budget   *policy.Budget
 	spent    bool // the budget is, so not every request was tried
@@ -70,7 +70,7 @@ type tally struct {
 	asked  int // of how many requests it was looked at whether another value does
 }
 
-func newTally(c policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *tally {
+func newTally(c *policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *tally {
 	t := &tally{
 		Check: c, grid: newGrid(c, p, provider, budget), budget: budget, provider: provider,
 		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
@@ -82,7 +82,7 @@ func newTally(c policy.Check, p profile.Profile, provider profile.Provider, budg
 	}
 	names, whole := c.OwnReads()
 	t.guessed = whole || FieldsNamed(names...).Personal() != 0
-	t.resizes = c.ReadsEstimate() && c.Field() != request.BudgetField
+	t.resizes = c.ReadsEstimate() && c.Field != request.BudgetField
 	return t
 }
 
@@ -125,8 +125,8 @@ func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string
 
 // why says why a suggestion does not help a request.
 func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) string {
-	if f, is := request.FieldNamed(t.Field()); is && f.Set(&in.Request, a.Suggested) != nil {
-		return "which is no value of the field " + t.Field()
+	if f, is := request.FieldNamed(t.Field); is && f.Set(&in.Request, a.Suggested) != nil {
+		return "which is no value of the field " + t.Field
 	}
 	return fmt.Sprintf("with which the request (%s) still breaks the rule", problem.Excerpt(describe(), maxDescription))
 }
@@ -134,7 +134,7 @@ func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) s
 // anotherHelps reports whether some value of the rule's field satisfies the rule for a
 // request. Where none does, another field breaks it, which is not the suggestion's fault.
 func (t *tally) anotherHelps(in policy.Input) bool {
-	for _, other := range t.grid.others(t.Field(), in) {
+	for _, other := range t.grid.others(t.Field, in) {
 		switch t.Try(policy.NewCandidate(other)).Status {
 		case request.Satisfied, request.NotApplicable:
 			return true
@@ -149,7 +149,7 @@ const maxDescription = 300
 
 // count counts which expressions ran, and which failed.
 func (t *tally) count(a policy.Attempt) {
-	rule := t.Rule().Rule
+	rule := t.Rule
 	ran := []string{}
 	if rule.When != "" {
 		ran = append(ran, policy.When)
@@ -232,7 +232,7 @@ func (t *tally) warning() (check profile.Check, is bool) {
 	if len(found) == 0 {
 		return profile.Check{}, false
 	}
-	rule := t.Rule().Rule
+	rule := t.Rule
 	return profile.Check{
 		ID: rule.ID, Title: rule.Title, Status: profile.Warning, Message: strings.Join(found, " "),
 		Remediation: "Compare what the rule says with the requests that it is for, and correct or delete it.",
@@ -252,7 +252,7 @@ func (t *tally) all() bool {
 // appliesToNone reports whether the rule surely applies to no request: when decides that
 // without the texts that only require reads.
 func (t *tally) appliesToNone() bool {
-	when, is := t.Applying(t.ID())
+	when, is := t.Applying(t.ID)
 	return is && t.all() && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
 }
 
@@ -266,7 +266,7 @@ func (t *tally) effect() string {
 		return "The rule applies to no request, so it never denies."
 	case t.outcomes[request.Violated] == 0 && t.outcomes[request.Failed] == 0:
 		return "No request breaks the rule, so it never denies."
-	case t.outcomes[request.Violated] == t.tried && t.Rule().Level == profile.Mandatory:
+	case t.outcomes[request.Violated] == t.tried && t.Level == profile.Mandatory:
 		return "The rule denies every request."
 	default:
 		return ""

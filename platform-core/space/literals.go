@@ -14,7 +14,7 @@ const byLiteral = "literal"
 // literals returns what is written in a rule as comparisons of the fields that it reads.
 // They are for a rule that compares in a way which they cannot cover: so the values of a
 // map or of a list are tried at least.
-func literals(c policy.Check, date request.Date) (list []policy.Comparison) {
+func literals(c *policy.Check, date request.Date) (list []policy.Comparison) {
 	names, all := c.Reads()
 	if all {
 		names = request.FieldNames()

@@ -36,7 +36,7 @@ const applies = "applies"
 func Show(ctx context.Context, in Installation, id string) (shown Shown, err error) {
 	checks := slices.Clone(in.Checks)
 	for i, c := range in.Checks {
-		if c.ID() != id {
+		if c.ID != id {
 			continue
 		}
 		checks[i] = c.Denying()

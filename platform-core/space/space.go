@@ -56,7 +56,7 @@ func Of(ctx context.Context, in ...Installation) *Space {
 	for n, i := range in {
 		s.dates = append(s.dates, i.Date)
 		for _, c := range i.Checks {
-			rule := Rule{n, c.ID()}
+			rule := Rule{n, c.ID}
 			s.of[rule], s.others[rule] = compared(c, policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.finite)
 			s.comparisons = append(s.comparisons, s.of[rule]...)
 		}
@@ -233,7 +233,7 @@ func (s *Space) conditions(wanted []Wanted) []Condition {
 
 // over returns what the rules that are not the adapter's say.
 func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) func(int, Fields) (request.Value, bool) {
-	checks := make([]policy.Check, len(wanted))
+	checks := make([]*policy.Check, len(wanted))
 	for i, w := range wanted {
 		checks[i], _ = s.in[w.Installation].check(w.ID)
 	}
@@ -242,10 +242,9 @@ func (s *Space) over(wanted []Wanted) func(request.Request, request.Estimate) fu
 		return func(i int, _ Fields) (request.Value, bool) { // no field is left to a person
 			n := wanted[i].Installation
 			if candidates[n] == nil {
-				made := s.in[n].candidate(r, s.estimate(e, n), s.budget)
-				candidates[n] = &made
+				candidates[n] = s.in[n].candidate(r, s.estimate(e, n), s.budget)
 			}
-			return request.Value{}, s.misses(wanted[i], checks[i].Broken(*candidates[n]))
+			return request.Value{}, s.misses(wanted[i], checks[i].Broken(candidates[n]))
 		}
 	}
 }

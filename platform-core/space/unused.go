@@ -12,7 +12,7 @@ import (
 // unused finds the organisation's rules that decide nothing in the new installation.
 func (c *comparer) unused(ctx context.Context) error {
 	for _, check := range c.in[New].Checks {
-		rule := check.Rule()
+		rule := check.SourcedRule
 		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
 			continue
 		}
@@ -60,8 +60,8 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 	in, answer := s.in[installation], s.answers[r][installation]
 	over := in.candidate(r, answer.Estimate, s.budget)
 	for _, c := range in.Checks {
-		if c.ID() != except && c.Broken(over) {
-			ids = append(ids, c.ID())
+		if c.ID != except && c.Broken(over) {
+			ids = append(ids, c.ID)
 		}
 	}
 	for _, rule := range in.Adapter.Rules {
@@ -126,5 +126,5 @@ func (c *comparer) contradiction(why proof, field string, value request.Value) {
 // ours reports whether what is wanted is about a rule of the organisation.
 func (c *comparer) ours(w Wanted) bool {
 	check, is := c.in[New].check(w.ID)
-	return is && check.Rule().Source == request.SourceOrganisation
+	return is && check.Source == request.SourceOrganisation
 }

@@ -123,14 +123,14 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 }
 
 // newExplanation returns what is known of a rule without a search.
-func newExplanation(id string, rules []policy.SourcedRule, checks []policy.Check, in policy.Input, which string) (*explanation, error) {
+func newExplanation(id string, rules []policy.SourcedRule, checks []*policy.Check, in policy.Input, which string) (*explanation, error) {
 	at := slices.IndexFunc(rules, func(r policy.SourcedRule) bool { return r.ID == id })
 	if at < 0 {
 		return nil, noRule(id, rules, which)
 	}
 	e := &explanation{Schema: "platform.policy-explanation/v1", Rule: rules[at], Reads: reads{Request: []string{}}, Compares: []comparison{}}
 	for _, c := range checks {
-		if c.ID() == id {
+		if c.ID == id {
 			e.read(c, in)
 		}
 	}
@@ -149,7 +149,7 @@ func noRule(id string, rules []policy.SourcedRule, which string) error {
 }
 
 // read notes what a rule reads, and what it compares that with.
-func (e *explanation) read(c policy.Check, in policy.Input) {
+func (e *explanation) read(c *policy.Check, in policy.Input) {
 	names, whole := c.Reads()
 	if whole {
 		names = request.FieldNames()

@@ -38,8 +38,9 @@ const (
 
 var variables = []string{requestVariable, profileVariable, estimateVariable, dateVariable}
 
-// facts are what expressions are evaluated over: the activation of CEL.
-type facts struct {
+// Candidate is an input that expressions are evaluated over: the activation of CEL. It may not be
+// used from many goroutines.
+type Candidate struct {
 	Input
 	// unknown are the fields of the request that may still take any value.
 	unknown []string
@@ -54,11 +55,12 @@ type facts struct {
 	objects [estimateObject + 1]objectValue
 }
 
-func newFacts(in Input) *facts {
+// NewCandidate returns the candidate of an input.
+func NewCandidate(in Input) *Candidate {
 	if in.Budget == nil {
 		in.Budget = NewBudget(context.Background(), RequestSteps)
 	}
-	f := &facts{
+	f := &Candidate{
 		Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date),
 		regions: types.DefaultTypeAdapter.NativeToValue(in.Profile.AllowedRegions),
 	}
@@ -69,7 +71,7 @@ func newFacts(in Input) *facts {
 }
 
 // value returns the value of the field at a place in requestFields.
-func (f *facts) value(at int) ref.Val {
+func (f *Candidate) value(at int) ref.Val {
 	if f.values[at] == nil {
 		field := &requestFields[at]
 		f.values[at] = toCEL(field.Kind, field.Get(&f.Request))
@@ -78,7 +80,7 @@ func (f *facts) value(at int) ref.Val {
 }
 
 // ResolveName returns a variable's value.
-func (f *facts) ResolveName(name string) (any, bool) {
+func (f *Candidate) ResolveName(name string) (any, bool) {
 	switch name {
 	case requestVariable:
 		return &f.objects[requestObject], true
@@ -94,10 +96,10 @@ func (f *facts) ResolveName(name string) (any, bool) {
 }
 
 // Parent returns nil: the variables are all there is.
-func (f *facts) Parent() cel.Activation { return nil }
+func (f *Candidate) Parent() cel.Activation { return nil }
 
 // patterns are the attributes that are unknown.
-func (f *facts) patterns() []*cel.AttributePatternType {
+func (f *Candidate) patterns() []*cel.AttributePatternType {
 	var patterns []*cel.AttributePatternType
 	for _, name := range f.unknown {
 		pattern := cel.AttributePattern(requestVariable)
@@ -126,11 +128,11 @@ type object struct {
 type objectField struct {
 	name string
 	kind *cel.Type
-	get  func(*facts) any
+	get  func(*Candidate) any
 }
 
 // isSet reports whether a request has something in the field, as has() does.
-func (f objectField) isSet(over *facts) bool {
+func (f objectField) isSet(over *Candidate) bool {
 	switch v := f.get(over).(type) {
 	case types.String:
 		return v != ""
@@ -157,20 +159,20 @@ const (
 // objects are the types of the variables, and of the objects in them.
 var objects = slices.Concat(requestObjects(), []object{
 	{typePrefix + profileVariable, []objectField{
-		{"provider", cel.StringType, func(f *facts) any { return types.String(f.Profile.Provider) }},
-		{"mode", cel.StringType, func(f *facts) any { return types.String(f.Profile.Mode) }},
-		{"allowed_regions", cel.ListType(cel.StringType), func(f *facts) any { return f.regions }},
-		{"unpriced", cel.StringType, func(f *facts) any { return types.String(cmp.Or(f.Profile.Unpriced, profile.AdviseUnpriced)) }},
-		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *facts) any { return f.Profile.Boundaries }},
+		{"provider", cel.StringType, func(f *Candidate) any { return types.String(f.Profile.Provider) }},
+		{"mode", cel.StringType, func(f *Candidate) any { return types.String(f.Profile.Mode) }},
+		{"allowed_regions", cel.ListType(cel.StringType), func(f *Candidate) any { return f.regions }},
+		{"unpriced", cel.StringType, func(f *Candidate) any { return types.String(cmp.Or(f.Profile.Unpriced, profile.AdviseUnpriced)) }},
+		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *Candidate) any { return f.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
 		// Whether the adapter could size the request at all.
-		{"sized", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0) }},
+		{"sized", cel.BoolType, func(f *Candidate) any { return types.Bool(len(f.Estimate.Items) > 0) }},
 		// Whether every counted part of the estimate has a price.
-		{"known", cel.BoolType, func(f *facts) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
+		{"known", cel.BoolType, func(f *Candidate) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
 		// What is known of the total, rounded up to whole dollars: a cap binds also where a
 		// part has no price. 0 when nothing is known.
-		{"monthly_dollars", cel.IntType, func(f *facts) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
+		{"monthly_dollars", cel.IntType, func(f *Candidate) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
 	}},
 })
 
@@ -179,7 +181,7 @@ func requestObjects() []object {
 	whole := object{name: typePrefix + requestVariable}
 	controls := object{name: typePrefix + request.ControlsField}
 	for i, f := range requestFields {
-		field := objectField{f.Name, typeOf(f), func(over *facts) any { return over.value(i) }}
+		field := objectField{f.Name, typeOf(f), func(over *Candidate) any { return over.value(i) }}
 		if f.IsControl() {
 			field.name = strings.TrimPrefix(f.Name, request.ControlsField+".")
 			controls.fields = append(controls.fields, field)
@@ -188,7 +190,7 @@ func requestObjects() []object {
 		whole.fields = append(whole.fields, field)
 	}
 	whole.fields = append(whole.fields, objectField{
-		request.ControlsField, cel.ObjectType(controls.name), func(f *facts) any { return &f.objects[controlsObject] },
+		request.ControlsField, cel.ObjectType(controls.name), func(f *Candidate) any { return &f.objects[controlsObject] },
 	})
 	return []object{whole, controls}
 }
@@ -208,7 +210,7 @@ func fieldsAt(path string) (names []string) {
 	return names
 }
 
-// requestFields are the fields of a request, by their place in facts.values.
+// requestFields are the fields of a request, by their place in Candidate.values.
 var requestFields = request.Fields()
 
 // fieldAt returns the place in requestFields of the one with the name; -1 for none.
@@ -216,12 +218,12 @@ func fieldAt(name string) int {
 	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
-// objectValue is an object of the facts as CEL takes it. An expression that knows its
+// objectValue is an object of a candidate as CEL takes it. An expression that knows its
 // type reads its fields by way of typeProvider; Get and IsSet are for one that does
 // not.
 type objectValue struct {
-	facts *facts
-	of    *object
+	candidate *Candidate
+	of        *object
 }
 
 var (
@@ -235,7 +237,7 @@ func (v *objectValue) Type() ref.Type { return types.NewObjectType(v.of.name) }
 // Value returns the object itself: there is no other form of it.
 func (v *objectValue) Value() any { return v }
 
-// Equal reports whether the other is the same object: the facts have one of each
+// Equal reports whether the other is the same object: a candidate has one of each
 // type.
 func (v *objectValue) Equal(other ref.Val) ref.Val {
 	o, ok := other.(*objectValue)
@@ -262,7 +264,7 @@ func (v *objectValue) ConvertToNative(to reflect.Type) (any, error) {
 // Get returns the value of the field with the name.
 func (v *objectValue) Get(name ref.Val) ref.Val {
 	if field := v.field(name); field != nil {
-		return types.DefaultTypeAdapter.NativeToValue(field.get(v.facts))
+		return types.DefaultTypeAdapter.NativeToValue(field.get(v.candidate))
 	}
 	return types.NewErr("%s has no field %v", v.of.name, name)
 }
@@ -270,7 +272,7 @@ func (v *objectValue) Get(name ref.Val) ref.Val {
 // IsSet reports whether the field with the name has a value, as has() does.
 func (v *objectValue) IsSet(name ref.Val) ref.Val {
 	if field := v.field(name); field != nil {
-		return types.Bool(field.isSet(v.facts))
+		return types.Bool(field.isSet(v.candidate))
 	}
 	return types.NewErr("%s has no field %v", v.of.name, name)
 }
