@@ -140,7 +140,7 @@ func TestTheTableIsTheSchemasAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestWhatASchemaCannotSay names the documents on which schema and parser differ; docs/cli.md
+// TestWhatASchemaCannotSay names the documents on which schema and parser differ; docs/editors.md
 // lists them.
 func TestWhatASchemaCannotSay(t *testing.T) {
 	schema := compiled(t)
