@@ -103,6 +103,7 @@ $(TOOLS)/release:
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls
+	@.ci/needs curl
 	@.ci/vuln $(TOOLS)/govulncheck $(MODULES)
 
 .PHONY: scan

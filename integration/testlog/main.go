@@ -23,10 +23,10 @@ var list string
 func main() {
 	short := flag.Bool("short", false, `allow skips whose message starts with "short:", for go test -short`)
 	flag.Parse()
-	l := log{out: os.Stdout, short: *short, allowed: parse(list), tests: map[key]*strings.Builder{}, counts: map[string]int{}}
-	l.read(os.Stdin)
-	fmt.Fprintf(l.out, "tests: %d passed, %d failed, %d skipped\n", l.counts["pass"], l.counts["fail"], l.counts["skip"])
-	if l.failed {
+	r := results{out: os.Stdout, short: *short, allowed: parse(list), tests: map[key]*strings.Builder{}, counts: map[string]int{}}
+	r.read(os.Stdin)
+	fmt.Fprintf(r.out, "tests: %d passed, %d failed, %d skipped\n", r.counts["pass"], r.counts["fail"], r.counts["skip"])
+	if r.failed {
 		os.Exit(1)
 	}
 }
@@ -53,7 +53,7 @@ func parse(text string) map[key]string {
 	return allowed
 }
 
-type log struct {
+type results struct {
 	out     io.Writer
 	short   bool
 	allowed map[key]string
@@ -62,12 +62,12 @@ type log struct {
 	failed  bool
 }
 
-func (l *log) read(events io.Reader) {
+func (r *results) read(events io.Reader) {
 	lines := bufio.NewReader(events)
 	for {
 		line, err := lines.ReadString('\n')
 		if line != "" {
-			l.line(line)
+			r.line(line)
 		}
 		if err != nil {
 			return
@@ -75,73 +75,73 @@ func (l *log) read(events io.Reader) {
 	}
 }
 
-func (l *log) line(line string) {
+func (r *results) line(line string) {
 	var e event
 	if json.Unmarshal([]byte(line), &e) != nil {
-		fmt.Fprint(l.out, line) // what go itself has to say
+		fmt.Fprint(r.out, line) // what go itself has to say
 		return
 	}
 	k := key{e.Package, e.Test}
-	if e.Test != "" && l.counts != nil {
-		l.counts[e.Action]++
+	if e.Test != "" && r.counts != nil {
+		r.counts[e.Action]++
 	}
 	switch e.Action {
 	case "output":
-		if l.tests[k] == nil {
-			l.tests[k] = &strings.Builder{}
+		if r.tests[k] == nil {
+			r.tests[k] = &strings.Builder{}
 		}
-		l.tests[k].WriteString(e.Output)
+		r.tests[k].WriteString(e.Output)
 	case "build-output":
-		fmt.Fprint(l.out, e.Output)
+		fmt.Fprint(r.out, e.Output)
 	case "build-fail":
-		l.failed = true
+		r.failed = true
 	case "skip":
-		l.skipped(k)
-		delete(l.tests, k)
+		r.skipped(k)
+		delete(r.tests, k)
 	case "pass":
 		if e.Test == "" {
-			l.passed(k)
+			r.passed(k)
 		}
-		delete(l.tests, k)
+		delete(r.tests, k)
 	case "fail":
-		l.failed = true
-		l.print(k)
+		r.failed = true
+		r.print(k)
 	}
 }
 
 // passed prints the line that sums a package up.
-func (l *log) passed(k key) {
-	if output := l.tests[k]; output != nil {
+func (r *results) passed(k key) {
+	if output := r.tests[k]; output != nil {
 		for line := range strings.Lines(output.String()) {
 			if strings.HasPrefix(line, "ok ") {
-				fmt.Fprint(l.out, line)
+				fmt.Fprint(r.out, line)
 			}
 		}
 	}
 }
 
 // print prints the output of a failed test, or package.
-func (l *log) print(k key) {
-	if output := l.tests[k]; output != nil {
-		fmt.Fprint(l.out, output.String())
+func (r *results) print(k key) {
+	if output := r.tests[k]; output != nil {
+		fmt.Fprint(r.out, output.String())
 	}
-	delete(l.tests, k)
+	delete(r.tests, k)
 }
 
 // forShort finds the message of a test that only -short skips.
 var forShort = regexp.MustCompile(`(?m)^\s+\w+\.go:\d+: short: `)
 
-func (l *log) skipped(k key) {
-	if k.test == "" || l.allowed[k] != "" {
+func (r *results) skipped(k key) {
+	if k.test == "" || r.allowed[k] != "" {
 		return // a package without tests, or a test on the list
 	}
 	message := ""
-	if output := l.tests[k]; output != nil {
+	if output := r.tests[k]; output != nil {
 		message = output.String()
 	}
-	if l.short && forShort.MatchString(message) {
+	if r.short && forShort.MatchString(message) {
 		return
 	}
-	l.failed = true
-	fmt.Fprintf(l.out, "%s: %s was skipped and is not in integration/testlog/skips.txt:\n%s", k.pkg, k.test, message)
+	r.failed = true
+	fmt.Fprintf(r.out, "%s: %s was skipped and is not in integration/testlog/skips.txt:\n%s", k.pkg, k.test, message)
 }

@@ -57,9 +57,9 @@ func TestLog(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			l := log{out: &out, short: test.short, allowed: parse("# a comment\np TestListed no kernel here\n"), tests: map[key]*strings.Builder{}}
-			l.read(strings.NewReader(test.events))
-			assert.Equal(t, test.failed, l.failed)
+			r := results{out: &out, short: test.short, allowed: parse("# a comment\np TestListed no kernel here\n"), tests: map[key]*strings.Builder{}}
+			r.read(strings.NewReader(test.events))
+			assert.Equal(t, test.failed, r.failed)
 			for _, text := range test.prints {
 				assert.Contains(t, out.String(), text)
 			}

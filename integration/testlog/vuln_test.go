@@ -153,7 +153,7 @@ func TestVuln(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), ".ci/vuln", scanner(t, c.database, c.text, c.status), "platform-core", "portal")
 			cmd.Dir = "../.."
-			cmd.Env = append(os.Environ(), "HTTP_PROXY=", "http_proxy=", "https_proxy=", "NO_PROXY=", "no_proxy=", proxied)
+			cmd.Env = append(os.Environ(), "HTTP_PROXY=", "http_proxy=", "https_proxy=", "NO_PROXY=127.0.0.1", "no_proxy=", proxied)
 			var out bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &out
 			_ = cmd.Run()
