@@ -15,9 +15,8 @@
 //	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
-//	program     -> terminal, httpserve, asynclog, release, problem
+//	serve       -> terminal, asynclog, release, document, problem
 //	terminal    -> problem
-//	httpserve   -> release, document, problem
 //	problem, release, envguard, asynclog
 //
 // What each is for:
@@ -44,9 +43,8 @@
 //	internal    what both sides of an adapter's connection share: protocol, conversions, confinement
 //	release     name and version
 //	envguard    empties the environment of a main package
-//	httpserve   where a program answers HTTP: hosts, limits, draining, request IDs, metrics
+//	serve       what both servers share: flags, log, end, report of a fault, and how they answer HTTP
 //	terminal    lines that fit a terminal and are safe to show
-//	program     what both servers have as programs: flags, log, end, report of a fault
 //	asynclog    log lines that nobody waits for
 //
 // service and adapterhost never import each other: only mains join them.

@@ -1,5 +1,5 @@
 // Package server is the HTTP API: a view over the service object that answers
-// with the service's own bytes. New returns its handler; package httpserve
+// with the service's own bytes. New returns its handler; package serve
 // serves it.
 package server
 

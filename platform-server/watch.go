@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"platform.internal/platform-core/adapterhost"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/internal/measure"
@@ -22,13 +22,13 @@ type Watched struct {
 	// Evaluated is to be told of each evaluation: see service.Options.
 	Evaluated func(request.Decision, time.Duration)
 	// Metrics are those of the program.
-	Metrics *httpserve.Metrics
+	Metrics *serve.Metrics
 }
 
 // Watch returns what counts a program's requests, evaluations and calls of its store, and warns
 // in its log when the store is full.
 func Watch(program string, kept store.Store, logger *slog.Logger) Watched {
-	w := Watched{Metrics: httpserve.NewMetrics(program)}
+	w := Watched{Metrics: serve.NewMetrics(program)}
 	counted, calls := measure.Store(kept, logger)
 	evaluations, evaluated := measure.Evaluations()
 	w.Store, w.Evaluated = counted, evaluated
@@ -44,14 +44,14 @@ func (w Watched) Show(svc *service.Service, adapters func() []adapterhost.Activi
 
 // Checks returns what says whether a service can do its work, for /ready at the listener of
 // those who watch it. A store that is full is not ready there, so that somebody makes it larger in time.
-func Checks(svc *service.Service) func(context.Context) []httpserve.Check {
-	return func(ctx context.Context) []httpserve.Check {
+func Checks(svc *service.Service) func(context.Context) []serve.Check {
+	return func(ctx context.Context) []serve.Check {
 		ready := svc.Ready(ctx)
-		installation := httpserve.Check{Name: "installation", OK: true, Detail: "none yet; install a profile"}
+		installation := serve.Check{Name: "installation", OK: true, Detail: "none yet; install a profile"}
 		if ready.Provider != "" {
 			installation.Detail = "of " + ready.Provider
 		}
-		checks := []httpserve.Check{check("store", ready.Store)}
+		checks := []serve.Check{check("store", ready.Store)}
 		if ready.Store != nil {
 			return checks
 		}
@@ -59,10 +59,10 @@ func Checks(svc *service.Service) func(context.Context) []httpserve.Check {
 	}
 }
 
-func check(name string, err error) httpserve.Check {
+func check(name string, err error) serve.Check {
 	if err == nil {
-		return httpserve.Check{Name: name, OK: true}
+		return serve.Check{Name: name, OK: true}
 	}
 	p := problem.From(err)
-	return httpserve.Check{Name: name, Detail: fmt.Sprintf("%s: %s", p.Code, p.Detail)}
+	return serve.Check{Name: name, Detail: fmt.Sprintf("%s: %s", p.Code, p.Detail)}
 }

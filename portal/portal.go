@@ -1,5 +1,5 @@
 // Package portal is the web portal: a view over the platform's HTTP API, made of
-// pages that work without scripts. New returns its handler; package httpserve
+// pages that work without scripts. New returns its handler; package serve
 // serves it.
 package portal
 
@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/dashboard"
@@ -29,27 +29,27 @@ type Options struct {
 	API string
 	// Hosts are the names and addresses that a request's Host may have. Required:
 	// an empty list refuses every request.
-	Hosts httpserve.Hosts
+	Hosts serve.Hosts
 	// Logger receives what goes wrong; nil logs nothing.
 	Logger *slog.Logger
 	// Requests are told of each request; the route is set here.
-	Requests httpserve.Observer
+	Requests serve.Observer
 	// PathPrefix is the path below which a proxy shows the portal; empty for none.
 	PathPrefix string
 }
 
-// Checks returns what says whether the portal of an API can do its work: see httpserve.Admin.
-func Checks(address string) (func(context.Context) []httpserve.Check, error) {
+// Checks returns what says whether the portal of an API can do its work: see serve.Admin.
+func Checks(address string) (func(context.Context) []serve.Check, error) {
 	client, err := api.New(address)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context) []httpserve.Check {
-		check := httpserve.Check{Name: "api", OK: true, Detail: address}
+	return func(ctx context.Context) []serve.Check {
+		check := serve.Check{Name: "api", OK: true, Detail: address}
 		if err := client.Ready(ctx); err != nil {
 			check.OK, check.Detail = false, fmt.Sprintf("%s: %s", address, shell.Reason(err, address))
 		}
-		return []httpserve.Check{check}
+		return []serve.Check{check}
 	}, nil
 }
 

@@ -141,7 +141,7 @@ func (l *laboratory) install(t *testing.T, name string) string {
 // meanwhile.
 func (l *laboratory) attack(t *testing.T, a attack) {
 	dir := l.install(t, a.name)
-	s := serve(t, l.layout, dir, a.name, "--profile", "../../examples/provider_a/simulation/profile.yaml")
+	s := startServed(t, l.layout, dir, a.name, "--profile", "../../examples/provider_a/simulation/profile.yaml")
 	others := s.serveOthers("provider_a")
 	began := time.Now()
 	got := s.validate()
@@ -151,7 +151,7 @@ func (l *laboratory) attack(t *testing.T, a attack) {
 	assert.Empty(t, zombies(t, s.pid()), "zombies")
 	s.terminate(t)
 
-	stopped := serve(t, l.layout, dir, a.name)
+	stopped := startServed(t, l.layout, dir, a.name)
 	go stopped.validate()
 	time.Sleep(underWay)
 	took := stopped.terminate(t)
@@ -191,7 +191,7 @@ func TestLargeAnswersAreBounded(t *testing.T) {
 		{"raw-answer-empties", 64, []int{http.StatusBadGateway}},
 	} {
 		t.Run(c.attack, func(t *testing.T) {
-			s := serve(t, lab.layout, lab.install(t, c.attack), c.attack, "--profile", "../../examples/provider_b/simulation/profile.yaml")
+			s := startServed(t, lab.layout, lab.install(t, c.attack), c.attack, "--profile", "../../examples/provider_b/simulation/profile.yaml")
 			others := s.serveOthers("provider_b")
 			began := time.Now()
 			statuses := map[string]int{}

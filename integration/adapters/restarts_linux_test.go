@@ -21,9 +21,9 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )
@@ -102,7 +102,7 @@ func TestNothingIsLeftOfManyRestarts(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = svc.Install(t.Context(), draft)
 	require.NoError(t, err)
-	api := build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+	api := build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		return server.New(svc, server.Options{Hosts: hosts}), nil
 	})
 

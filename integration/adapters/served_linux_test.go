@@ -61,7 +61,7 @@ func (t taken) check(test *testing.T, grouped bool) {
 	assert.LessOrEqual(test, t.files, maxFiles, "files")
 }
 
-func serve(t *testing.T, layout build.Layout, dir, name string, args ...string) *served {
+func startServed(t *testing.T, layout build.Layout, dir, name string, args ...string) *served {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	args = append([]string{"--listen", "127.0.0.1:0", "--adapters", dir}, args...)

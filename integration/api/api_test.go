@@ -16,8 +16,8 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapterhost"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 )
@@ -43,7 +43,7 @@ func newAPI(t *testing.T, profile string, options service.Options) client {
 	require.NoError(t, err)
 	t.Cleanup(func() { catalog.Close() })
 	options.Adapters, options.Now = catalog, time.Now
-	c := client{t, build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+	c := client{t, build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		return server.New(service.New(options), server.Options{Hosts: hosts}), nil
 	}).URL}
 	if profile != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	providera "platform.internal/provider-a"
@@ -243,7 +243,7 @@ func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	var now atomic.Pointer[http.Handler]
 	var restart func()
-	p := &platform{t: t, api: build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+	p := &platform{t: t, api: build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		restart = func() {
 			fresh := server.New(service.New(service.Options{Adapters: catalog{providera.New()}, Now: today}), server.Options{Hosts: hosts})
 			now.Store(&fresh)

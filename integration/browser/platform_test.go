@@ -13,9 +13,9 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"
@@ -63,14 +63,14 @@ func startPlatform(t *testing.T) *platform {
 
 // serveAPI serves the API of svc.
 func serveAPI(t *testing.T, svc *service.Service) *httptest.Server {
-	return build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+	return build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		return server.New(svc, server.Options{Hosts: hosts}), nil
 	})
 }
 
 // servePortal serves the portal before the API at an address.
 func servePortal(t *testing.T, api string) *httptest.Server {
-	return build.Serve(t, func(hosts httpserve.Hosts) (http.Handler, error) {
+	return build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		return portal.New(portal.Options{API: api, Hosts: hosts})
 	})
 }

@@ -5,15 +5,15 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
 // Serve serves in this process what newHandler returns for the hosts of its
 // address. It ends with the test.
-func Serve(t testing.TB, newHandler func(httpserve.Hosts) (http.Handler, error)) *httptest.Server {
+func Serve(t testing.TB, newHandler func(serve.Hosts) (http.Handler, error)) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	handler, err := newHandler(httpserve.HostsOf(server.Listener.Addr(), nil))
+	handler, err := newHandler(serve.HostsOf(server.Listener.Addr(), nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/program"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/etcdstore"
 )
 
 // options are the flags of the command.
 type options struct {
-	program.Flags
+	serve.Flags
 	profile  string
 	adapters string
 	lockKey  string
@@ -78,7 +78,7 @@ Flags:
 `
 
 // parseFlags reads the arguments. What is wrong with them is printed to stderr; see
-// program.Flags for the error.
+// serve.Flags for the error.
 func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 	o := options{extra: pairs{}}
 	f := flag.NewFlagSet(name, flag.ContinueOnError)

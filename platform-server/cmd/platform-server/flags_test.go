@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/program"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/etcdstore"
 )
@@ -23,7 +23,7 @@ func TestFlags(t *testing.T) {
 	o, err := parseFlags(nil, &out, &out)
 	require.NoError(t, err)
 	assert.Equal(t, options{
-		Flags: program.Flags{Listen: "127.0.0.1:8080", LogFormat: program.Text}, extra: pairs{}, maxRecords: store.DefaultMaxRecords, etcd: etcdstore.Config{Prefix: etcdstore.DefaultPrefix},
+		Flags: serve.Flags{Listen: "127.0.0.1:8080", LogFormat: serve.Text}, extra: pairs{}, maxRecords: store.DefaultMaxRecords, etcd: etcdstore.Config{Prefix: etcdstore.DefaultPrefix},
 	}, o)
 	o, err = parseFlags([]string{
 		"--listen", "127.0.0.1:0", "--profile", "p.yaml", "--adapters", "dir", "--adapter", "a=x", "--adapter", "b=y=z",
@@ -33,8 +33,8 @@ func TestFlags(t *testing.T) {
 	}, &out, &out)
 	require.NoError(t, err)
 	assert.Equal(t, options{
-		Flags: program.Flags{
-			Listen: "127.0.0.1:0", AdminListen: "127.0.0.1:1", AllowHosts: []string{"one", "two"}, PathPrefix: "/below/it", LogFormat: program.JSON, Quiet: true,
+		Flags: serve.Flags{
+			Listen: "127.0.0.1:0", AdminListen: "127.0.0.1:1", AllowHosts: []string{"one", "two"}, PathPrefix: "/below/it", LogFormat: serve.JSON, Quiet: true,
 		},
 		profile: "p.yaml", adapters: "dir", extra: pairs{"a": "x", "b": "y=z"},
 		maxRecords: 3, confined: true,

@@ -5,7 +5,7 @@ import (
 	// First: the environment is empty before any other package looks at it.
 	_ "platform.internal/platform-core/envguard"
 
-	"platform.internal/platform-core/program"
+	"platform.internal/platform-core/serve"
 )
 
-func main() { program.Main(run) }
+func main() { serve.Main(run) }

@@ -15,11 +15,10 @@ import (
 
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/program"
 	"platform.internal/platform-core/rulefile"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 	server "platform.internal/platform-server"
@@ -39,17 +38,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return problem.ExitUsage
 	}
 	log := o.NewLog(name, stderr, slog.String("profile", o.profile), slog.String("store", o.store.String()), slog.Int("max_records", o.maxRecords))
-	if err := serve(ctx, o, log); err != nil {
+	if err := serveAPI(ctx, o, log); err != nil {
 		return log.Report(name, o.profile, err)
 	}
 	return problem.ExitDone
 }
 
 // adapterDrainTime is how long calls of adapters may take once the server has to
-// end: less than httpserve waits for those that asked.
+// end: less than package serve waits for those that asked.
 const adapterDrainTime = 3 * time.Second
 
-func serve(ctx context.Context, o options, log program.Log) error {
+func serveAPI(ctx context.Context, o options, log serve.Log) error {
 	dir, err := adaptersDir(o.adapters)
 	if err != nil {
 		return err
@@ -72,13 +71,13 @@ func serve(ctx context.Context, o options, log program.Log) error {
 		return err
 	}
 	watched.Show(svc, catalog.Activity)
-	return o.Serve(ctx, log, program.Server{
+	return o.Serve(ctx, log, serve.Server{
 		Metrics: watched.Metrics,
 		Checks:  server.Checks(svc),
-		Handler: func(hosts httpserve.Hosts) (http.Handler, error) {
+		Handler: func(hosts serve.Hosts) (http.Handler, error) {
 			go show(ctx, svc, log.Logger)
 			return server.New(svc, server.Options{
-				Hosts: hosts, Logger: log.Logger, Requests: httpserve.Observer{Logger: log.Requests, Metrics: watched.Metrics}, PathPrefix: o.PathPrefix,
+				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: watched.Metrics}, PathPrefix: o.PathPrefix,
 			}), nil
 		},
 	})

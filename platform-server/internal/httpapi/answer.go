@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // answer is a complete response, ready to be sent.
@@ -65,7 +65,7 @@ type items[T any] struct {
 
 // about returns the answer, and has the request's log line name the record or proposal.
 func about(r *http.Request, id string, out answer) answer {
-	httpserve.EntryOf(r.Context()).Record = id
+	serve.EntryOf(r.Context()).Record = id
 	return out
 }
 
@@ -158,7 +158,7 @@ func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem)
 // does not see.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	p = worded(p)
-	httpserve.EntryOf(r.Context()).Code = p.Code
+	serve.EntryOf(r.Context()).Code = p.Code
 	ours := p.Code.Status() >= http.StatusInternalServerError
 	if p.Cause != nil || ours && p.Fault() != "" {
 		level := slog.LevelInfo // what a caller did is no error of ours
@@ -166,7 +166,7 @@ func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answe
 			level = slog.LevelError
 		}
 		a.logger.LogAttrs(r.Context(), level, "refused", append(p.Attributes(),
-			slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", httpserve.EntryOf(r.Context()).ID))...)
+			slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", serve.EntryOf(r.Context()).ID))...)
 	}
 	body, err := document.Encode(p)
 	if err != nil {

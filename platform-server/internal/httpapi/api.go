@@ -12,10 +12,10 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
@@ -46,11 +46,11 @@ type Service interface {
 type Options struct {
 	// Hosts are the names and addresses that a request's Host may have. Required:
 	// an empty list refuses every request.
-	Hosts httpserve.Hosts
+	Hosts serve.Hosts
 	// Logger receives what callers do not see; nil logs nothing.
 	Logger *slog.Logger
 	// Requests are told of each request; the route is set here.
-	Requests httpserve.Observer
+	Requests serve.Observer
 	// PathPrefix is the path below which a proxy shows the API; empty for none.
 	PathPrefix string
 }
@@ -72,12 +72,12 @@ func New(svc Service, o Options) http.Handler {
 	}
 	o.Requests.Route = route
 	r := chi.NewRouter()
-	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
+	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
 	r.Use(observed, a.recover, a.ownHost(o.Hosts), a.sameOrigin, middleware.GetHead)
 	r.NotFound(a.handle(nil, routeNotFound))
 	r.MethodNotAllowed(a.handle(nil, methodNotAllowed))
 	a.routes(r)
-	return httpserve.Below(o.PathPrefix, r)
+	return serve.Below(o.PathPrefix, r)
 }
 
 // route returns the pattern of the route that served a request.

@@ -9,12 +9,13 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
-// bodyBytes is the limit of a body. Its time is httpserve's.
+// bodyBytes is the limit of a body. Its time is that of [serve.BodyTime].
 const bodyBytes = 64 << 10
 
-// bodyTime is what a message says of the time of a body: that of httpserve.
+// bodyTime is what a message says of the time of a body: that of serve.
 const bodyTime = 10 * time.Second
 
 // receive takes the body into memory before the call waits for its seat: whoever
@@ -58,7 +59,7 @@ func jsonBody(r *http.Request) (document.Source, error) {
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
-			"The body could not be read whole; send it within %v, as long as its Content-Length says.", bodyTime).Because(body.err)
+			"The body could not be read whole; send it within %v, as long as its Content-Length says.", serve.BodyTime).Because(body.err)
 	}
 	return document.Source{Format: document.JSON, Data: body.data}, nil
 }

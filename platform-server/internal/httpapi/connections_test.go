@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
 // stream sends a call whose length is not declared.
@@ -29,12 +29,12 @@ func (s server) stream(method, path, body string, headers ...string) reply {
 }
 
 // serve answers the connections of listener as platform-server does.
-func serve(t testing.TB, listener net.Listener, handler http.Handler) {
+func startAPI(t testing.TB, listener net.Listener, handler http.Handler) {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		ended <- httpserve.Serve(ctx, listener, handler, httpserve.Options{Logger: slog.New(slog.DiscardHandler)})
+		ended <- serve.Serve(ctx, listener, handler, serve.Options{Logger: slog.New(slog.DiscardHandler)})
 	}()
 	t.Cleanup(func() {
 		end()
@@ -48,7 +48,7 @@ func (s server) raw(text string) string {
 	s.t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(s.t, err)
-	serve(s.t, listener, s.handler)
+	startAPI(s.t, listener, s.handler)
 	conn, err := (&net.Dialer{}).DialContext(s.t.Context(), "tcp", listener.Addr().String())
 	require.NoError(s.t, err)
 	defer conn.Close()
@@ -159,7 +159,7 @@ func TestSlowServices(t *testing.T) {
 				f := &fake{}
 				f.hold = func() { time.Sleep(time.Minute) }
 				handler := newServer(t, f).handler
-				serve(t, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				startAPI(t, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					handler.ServeHTTP(w, r)
 					ended = r.Context().Err()
 				}))

@@ -20,11 +20,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
@@ -215,7 +215,7 @@ func newServer(t testing.TB, f *fake) server {
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	handler := httpapi.New(f, httpapi.Options{
-		Hosts: httpserve.Hosts{"api.test", "api.test:8080"}, Logger: logger, Requests: httpserve.Observer{Logger: logger}, PathPrefix: f.prefix,
+		Hosts: serve.Hosts{"api.test", "api.test:8080"}, Logger: logger, Requests: serve.Observer{Logger: logger}, PathPrefix: f.prefix,
 	})
 	return server{t, f, handler, &log}
 }

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"net/http"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // ownHost refuses a Host that is not this listener's, for reads too: a name
 // that somebody pointed at this address must not make it answer (DNS rebinding).
-func (a *api) ownHost(hosts httpserve.Hosts) func(http.Handler) http.Handler {
+func (a *api) ownHost(hosts serve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {
@@ -34,7 +34,7 @@ func (a *api) sameOrigin(next http.Handler) http.Handler {
 	}))
 	protected := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isRead(r) && httpserve.CrossSite(r) {
+		if isRead(r) && serve.CrossSite(r) {
 			a.refuse(w, r, problem.New(problem.CrossOriginRefused,
 				"A page of another site may not read here. Call the API from its own origin or from a program."))
 			return

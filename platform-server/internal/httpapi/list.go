@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // entries are a page of a list: documents that are encoded already, each an entry in parts.
@@ -75,7 +75,7 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 		}
 		if err != nil {
 			a.logger.LogAttrs(r.Context(), slog.LevelError, "a list broke off", append(problem.From(err).Attributes(),
-				slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", httpserve.EntryOf(r.Context()).ID))...)
+				slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", serve.EntryOf(r.Context()).ID))...)
 			panic(http.ErrAbortHandler)
 		}
 		_ = on && yield([]byte(end))

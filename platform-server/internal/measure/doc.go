@@ -1,3 +1,3 @@
 // Package measure counts what operators watch of a server: its evaluations, its store and
-// its adapters. Package httpserve counts the requests.
+// its adapters. Package serve counts the requests.
 package measure

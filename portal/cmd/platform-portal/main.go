@@ -11,22 +11,21 @@ import (
 	"time"
 
 	_ "platform.internal/platform-core/envguard" // clears the environment before anything reads it
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/program"
+	"platform.internal/platform-core/serve"
 	"platform.internal/portal"
 )
 
 const name = "platform-portal"
 
-func main() { program.Main(run) }
+func main() { serve.Main(run) }
 
 // writeTime bounds how long a page may take to be made and sent.
 const writeTime = 60 * time.Second
 
 // options are what the command line says.
 type options struct {
-	program.Flags
+	serve.Flags
 	api string
 }
 
@@ -47,7 +46,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return problem.ExitUsage
 	}
 	log := o.NewLog(name, stderr, slog.String("api", o.api))
-	if err := serve(ctx, o, log); err != nil {
+	if err := servePages(ctx, o, log); err != nil {
 		return log.Report(name, "", err)
 	}
 	return problem.ExitDone
@@ -62,18 +61,18 @@ func parse(args []string, stdout, stderr io.Writer) (options, error) {
 	return o, err
 }
 
-func serve(ctx context.Context, o options, log program.Log) error {
-	metrics := httpserve.NewMetrics(name)
+func servePages(ctx context.Context, o options, log serve.Log) error {
+	metrics := serve.NewMetrics(name)
 	checks, err := portal.Checks(o.api)
 	if err != nil {
 		return err
 	}
-	return o.Serve(ctx, log, program.Server{
+	return o.Serve(ctx, log, serve.Server{
 		Metrics: metrics, Checks: checks, WriteTime: writeTime,
-		Handler: func(hosts httpserve.Hosts) (http.Handler, error) {
+		Handler: func(hosts serve.Hosts) (http.Handler, error) {
 			return portal.New(portal.Options{
 				API: o.api, Hosts: hosts, Logger: log.Logger, PathPrefix: o.PathPrefix,
-				Requests: httpserve.Observer{Logger: log.Requests, Metrics: metrics},
+				Requests: serve.Observer{Logger: log.Requests, Metrics: metrics},
 			})
 		},
 	})

@@ -7,8 +7,8 @@ import (
 	"io"
 	"net/http"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // call is one call of the API.
@@ -41,10 +41,10 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 		request.Header.Set("Idempotency-Key", what.key)
 	}
 	// The log of the API names its requests as that of the portal does.
-	if of := httpserve.EntryOf(ctx); of.ID != "" {
-		request.Header.Set(httpserve.RequestIDHeader, of.ID)
+	if of := serve.EntryOf(ctx); of.ID != "" {
+		request.Header.Set(serve.RequestIDHeader, of.ID)
 		if of.Trace != "" {
-			request.Header.Set(httpserve.TraceHeader, of.Trace)
+			request.Header.Set(serve.TraceHeader, of.Trace)
 		}
 	}
 	response, err := c.http.Do(request)

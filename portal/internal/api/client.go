@@ -50,7 +50,7 @@ func transport() *http.Transport {
 		ResponseHeaderTimeout:  callTime,
 		MaxResponseHeaderBytes: headerBytes,
 		MaxIdleConnsPerHost:    16,
-		MaxConnsPerHost:        64, // httpserve leaves descriptors for so many
+		MaxConnsPerHost:        64, // package serve leaves descriptors for so many
 		IdleConnTimeout:        time.Minute,
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // policy allows what the portal itself serves and nothing else: no inline
@@ -59,7 +59,7 @@ func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 	}))
 	protected := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isRead(r) && httpserve.CrossSite(r) {
+		if isRead(r) && serve.CrossSite(r) {
 			s.refuse(w, r, &ErrorPage{
 				Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Read by another site",
 				Reason: "A page of another site asked for this one, to show or use it there.",

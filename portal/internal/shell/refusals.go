@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 var errorTemplate = Parse[*ErrorPage](`{{define "content"}}{{template "error" .}}{{end}}`)
@@ -16,10 +16,10 @@ var errorTemplate = Parse[*ErrorPage](`{{define "content"}}{{template "error" .}
 // errorPage returns the error page for err, and logs what a reader is not told.
 func (s *Shell) errorPage(v *Visit, err error) Answer {
 	t := *errorPageOf(err, s.api.Address())
-	httpserve.EntryOf(v.Context()).Code = problem.Code(t.Code)
+	serve.EntryOf(v.Context()).Code = problem.Code(t.Code)
 	t.Again = cmp.Or(t.Again, v.returnPath())
 	if t.Status >= http.StatusInternalServerError {
-		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err, "request_id", httpserve.EntryOf(v.Context()).ID)
+		s.logger.ErrorContext(v.Context(), "page failed", "path", v.URL.Path, "code", t.Code, "error", err, "request_id", serve.EntryOf(v.Context()).ID)
 	}
 	return errorTemplate.Answer(t.Heading, &t).WithStatus(t.Status)
 }

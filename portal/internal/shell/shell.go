@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
 )
@@ -17,14 +17,14 @@ import (
 // pageTime bounds all calls of the API that one page makes.
 const pageTime = 8 * time.Second
 
-// bodyBytes is how much a form may hold. How long it may take is httpserve's to bound.
+// bodyBytes is how much a form may hold. How long it may take is package serve's to bound.
 const bodyBytes = 64 << 10
 
 // Shell is the frame, with the pages that are registered in it.
 type Shell struct {
 	api    *api.Client
 	assets *assets.Set
-	hosts  httpserve.Hosts
+	hosts  serve.Hosts
 	pages  []Page
 	logger *slog.Logger
 	prefix prefix
@@ -35,12 +35,12 @@ type Options struct {
 	API    *api.Client
 	Assets *assets.Set
 	// Hosts are the names and addresses that a request's Host may have.
-	Hosts httpserve.Hosts
+	Hosts serve.Hosts
 	// Pages are the pages in the order of the navigation.
 	Pages  []Page
 	Logger *slog.Logger
 	// Requests are told of each request; the route is set here.
-	Requests httpserve.Observer
+	Requests serve.Observer
 	// PathPrefix is the path below which a proxy shows the portal; empty for none.
 	PathPrefix string
 }
@@ -49,7 +49,7 @@ type Options struct {
 func New(o Options) http.Handler {
 	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger, prefix(o.PathPrefix)}
 	o.Requests.Route = route
-	observed := func(next http.Handler) http.Handler { return httpserve.Observed(o.Requests, next) }
+	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
 	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin, middleware.RequestSize(bodyBytes), middleware.GetHead)
 	r.NotFound(s.notFound)
@@ -68,7 +68,7 @@ func New(o Options) http.Handler {
 			r.Method(file.Method, file.Pattern, s.handle(Page{Path: page.Path, BeforeSetup: true}, fileOf(file.Handler)))
 		}
 	}
-	return httpserve.Below(o.PathPrefix, r)
+	return serve.Below(o.PathPrefix, r)
 }
 
 // route returns the pattern of the route that served a request.

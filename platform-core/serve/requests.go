@@ -1,4 +1,4 @@
-package httpserve
+package serve
 
 import (
 	"context"
@@ -56,7 +56,7 @@ type Observer struct {
 	// Metrics count the requests; nil for none.
 	Metrics *Metrics
 	// Route returns the route of a request that was served, which metrics are by. It must
-	// be one of few.
+	// be one of few. Required with Metrics.
 	Route func(*http.Request) string
 }
 
@@ -72,21 +72,18 @@ func Observed(o Observer, next http.Handler) http.Handler {
 		}
 		r = r.WithContext(context.WithValue(r.Context(), entryKey{}, entry))
 		sent := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
-		ended := o.Metrics.begin()
+		if o.Metrics != nil {
+			o.Metrics.inFlight.Inc()
+		}
 		defer func() {
 			took := time.Since(start)
-			ended(r.Method, o.route(r), sent.Status(), took)
+			if o.Metrics != nil {
+				o.Metrics.ended(r.Method, o.Route(r), sent.Status(), took)
+			}
 			o.log(r, entry, sent, took)
 		}()
 		next.ServeHTTP(sent, r)
 	})
-}
-
-func (o Observer) route(r *http.Request) string {
-	if o.Route == nil {
-		return ""
-	}
-	return o.Route(r)
 }
 
 func (o Observer) log(r *http.Request, entry *Entry, sent middleware.WrapResponseWriter, took time.Duration) {

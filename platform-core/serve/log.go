@@ -1,13 +1,14 @@
-package program
+package serve
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 
 	"platform.internal/platform-core/asynclog"
+	"platform.internal/platform-core/release"
 )
 
 // Format is the form of log lines.
@@ -49,15 +50,19 @@ type Log struct {
 	stderr   io.Writer
 }
 
-// newLog returns the log of flags.
-func newLog(f Flags, stderr io.Writer) Log {
-	if queue, is := stderr.(*asynclog.Writer); is {
+// NewLog returns the log of the flags, and writes its first line: the release and what else says
+// how the program was started.
+func (f *Flags) NewLog(program string, stderr io.Writer, start ...slog.Attr) Log {
+	if queue, ok := stderr.(*asynclog.Writer); ok {
 		queue.SetHandler(f.LogFormat.handler)
 	}
 	log := Log{Logger: slog.New(f.LogFormat.handler(stderr)), format: f.LogFormat, stderr: stderr}
 	if !f.Quiet {
 		log.Requests = log.Logger
 	}
+	log.LogAttrs(context.Background(), slog.LevelInfo, "starting", append([]slog.Attr{
+		slog.String("program", program), slog.String("version", release.Version), slog.String("listen", f.Listen),
+	}, start...)...)
 	return log
 }
 
@@ -68,12 +73,4 @@ func (l Log) Say(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(l.stderr, format+"\n", args...)
-}
-
-// Write makes a log record of each line for people, where the log is JSON.
-func (l Log) Write(lines []byte) (int, error) {
-	for line := range bytes.Lines(lines) {
-		l.Say("%s", bytes.TrimSuffix(line, []byte("\n")))
-	}
-	return len(lines), nil
 }

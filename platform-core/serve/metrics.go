@@ -1,4 +1,4 @@
-package httpserve
+package serve
 
 import (
 	"net/http"
@@ -13,8 +13,7 @@ import (
 	"platform.internal/platform-core/release"
 )
 
-// Metrics are the figures of a program that change by the moment. A nil *Metrics counts
-// nothing.
+// Metrics are the figures of a program that change by the moment.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -52,17 +51,11 @@ func NewMetrics(program string) *Metrics {
 // Register adds what else a program measures. It panics where two have the same name.
 func (m *Metrics) Register(further ...prometheus.Collector) { m.registry.MustRegister(further...) }
 
-// begin counts a request; the result is called at its end.
-func (m *Metrics) begin() (ended func(method, route string, status int, took time.Duration)) {
-	if m == nil {
-		return func(string, string, int, time.Duration) {}
-	}
-	m.inFlight.Inc()
-	return func(method, route string, status int, took time.Duration) {
-		m.inFlight.Dec()
-		m.requests.WithLabelValues(knownMethod(method), route, strconv.Itoa(status)).Inc()
-		m.duration.WithLabelValues(route).Observe(took.Seconds())
-	}
+// ended counts a request that was answered.
+func (m *Metrics) ended(method, route string, status int, took time.Duration) {
+	m.inFlight.Dec()
+	m.requests.WithLabelValues(knownMethod(method), route, strconv.Itoa(status)).Inc()
+	m.duration.WithLabelValues(route).Observe(took.Seconds())
 }
 
 // knownMethod keeps callers from making series of their own.

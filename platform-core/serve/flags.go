@@ -1,4 +1,4 @@
-package program
+package serve
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/terminal"
@@ -38,7 +37,7 @@ func (f *Flags) Define(set *flag.FlagSet, listen string) {
 	set.StringVar(&f.AdminListen, "admin-listen", "", "serve metrics, health and readiness at `HOST:PORT` (default: nowhere)")
 	set.Func("allow-host", "answer for the host `NAME` too; NAME:PORT where a proxy has another port; repeatable", func(name string) error {
 		f.AllowHosts = append(f.AllowHosts, name)
-		return httpserve.CheckHost(name)
+		return CheckHost(name)
 	})
 	set.Func("path-prefix", "be below `PATH`, where a proxy shows this, such as /environments", f.setPathPrefix)
 	set.Var(&f.LogFormat, "log-format", "write the log in this `FORMAT`: text or json")

@@ -1,4 +1,4 @@
-package program
+package serve
 
 import (
 	"cmp"

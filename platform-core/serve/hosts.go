@@ -1,4 +1,4 @@
-package httpserve
+package serve
 
 import (
 	"errors"
@@ -74,8 +74,8 @@ func hasPort(host string) bool {
 	return err == nil
 }
 
-// name is a host name, or an IPv4 address.
-var name = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?$`)
+// hostName is a host name, or an IPv4 address.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?$`)
 
 // CheckHost returns an error that says what to write when text cannot be an extra
 // host: a name or an address, with a port or without.
@@ -88,7 +88,7 @@ func CheckHost(text string) error {
 		}
 		host = bracketed(withoutPort)
 	}
-	if !name.MatchString(host) && !isAddress(host) {
+	if !hostName.MatchString(host) && !isAddress(host) {
 		return errHost
 	}
 	return nil

@@ -1,4 +1,4 @@
-package httpserve_test
+package serve_test
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
 )
 
 // call sends a call with headers, names and values in turn.
@@ -34,12 +34,12 @@ func call(t *testing.T, h http.Handler, method, path string, headers ...string) 
 // TestNamesOfARequest are taken over where they are of the usual form.
 func TestNamesOfARequest(t *testing.T) {
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-	h := httpserve.Observed(httpserve.Observer{}, http.NotFoundHandler())
+	h := serve.Observed(serve.Observer{}, http.NotFoundHandler())
 	for given, taken := range map[string]bool{
 		"a": true, "3f2504e0-4f89-11d3-9a0c-0305e82c3301": true, "Root=1-67-12:Self/x+y@z": true, strings.Repeat("x", 128): true,
 		"": false, strings.Repeat("x", 129): false, "a b": false, "a\tb": false, "a\"b": false, "é": false,
 	} {
-		got := call(t, h, "GET", "/", httpserve.RequestIDHeader, given).Header().Get(httpserve.RequestIDHeader)
+		got := call(t, h, "GET", "/", serve.RequestIDHeader, given).Header().Get(serve.RequestIDHeader)
 		if taken {
 			assert.Equal(t, given, got)
 		} else {
@@ -51,7 +51,7 @@ func TestNamesOfARequest(t *testing.T) {
 		trace: true, "01" + trace[2:]: true,
 		"": false, "ff" + trace[2:]: false, zero(3, 35): false, zero(36, 52): false, strings.ToUpper(trace): false, trace + "-x": false,
 	} {
-		got := call(t, h, "GET", "/", httpserve.TraceHeader, given).Header().Get(httpserve.TraceHeader)
+		got := call(t, h, "GET", "/", serve.TraceHeader, given).Header().Get(serve.TraceHeader)
 		assert.Equal(t, taken, got == given && given != "", given)
 		assert.True(t, taken || got == "", given)
 	}
@@ -59,13 +59,13 @@ func TestNamesOfARequest(t *testing.T) {
 
 func TestALineARequest(t *testing.T) {
 	var log bytes.Buffer
-	h := httpserve.Observed(httpserve.Observer{Logger: slog.New(slog.NewJSONHandler(&log, nil))}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		entry := httpserve.EntryOf(r.Context())
+	h := serve.Observed(serve.Observer{Logger: slog.New(slog.NewJSONHandler(&log, nil))}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		entry := serve.EntryOf(r.Context())
 		entry.Code, entry.Record = problem.CapacityExhausted, "req-1"
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.WriteString(w, "four")
 	}))
-	call(t, h, "GET", "/a%0ab?secret=1", httpserve.RequestIDHeader, "the-id", "Cookie", "secret")
+	call(t, h, "GET", "/a%0ab?secret=1", serve.RequestIDHeader, "the-id", "Cookie", "secret")
 	var line map[string]any
 	require.NoError(t, json.Unmarshal(log.Bytes(), &line))
 	delete(line, "time")
@@ -80,8 +80,8 @@ func TestALineARequest(t *testing.T) {
 // TestMetricsOfRequests has a route that answers, one that panics, and what asks for
 // none.
 func TestMetricsOfRequests(t *testing.T) {
-	m := httpserve.NewMetrics("a-program")
-	h := httpserve.Observed(httpserve.Observer{Metrics: m, Route: func(r *http.Request) string { return r.URL.Path }}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	m := serve.NewMetrics("a-program")
+	h := serve.Observed(serve.Observer{Metrics: m, Route: func(r *http.Request) string { return r.URL.Path }}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/gone" {
 			panic(http.ErrAbortHandler)
 		}
@@ -90,7 +90,7 @@ func TestMetricsOfRequests(t *testing.T) {
 	call(t, h, "GET", "/there")
 	call(t, h, "OWN", "/there")
 	assert.Panics(t, func() { call(t, h, "GET", "/gone") })
-	got := call(t, httpserve.Admin(m, slog.New(slog.DiscardHandler), nil), "GET", "/metrics")
+	got := call(t, serve.Admin(m, slog.New(slog.DiscardHandler), nil), "GET", "/metrics")
 	for _, line := range []string{
 		`platform_http_requests_total{method="GET",route="/there",status="200"} 1`,
 		`platform_http_requests_total{method="other",route="/there",status="200"} 1`,
@@ -106,8 +106,8 @@ func TestMetricsOfRequests(t *testing.T) {
 }
 
 func TestAdmin(t *testing.T) {
-	checks := []httpserve.Check{{Name: "store", OK: true}, {Name: "capacity", OK: true, Detail: "much"}}
-	h := httpserve.Admin(httpserve.NewMetrics("a-program"), slog.New(slog.DiscardHandler), func(ctx context.Context) []httpserve.Check {
+	checks := []serve.Check{{Name: "store", OK: true}, {Name: "capacity", OK: true, Detail: "much"}}
+	h := serve.Admin(serve.NewMetrics("a-program"), slog.New(slog.DiscardHandler), func(ctx context.Context) []serve.Check {
 		_, bounded := ctx.Deadline()
 		assert.True(t, bounded)
 		return checks
@@ -126,7 +126,7 @@ func TestAdmin(t *testing.T) {
 
 func TestBelow(t *testing.T) {
 	var path, raw string
-	h := httpserve.Below("/a/b", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { path, raw = r.URL.Path, r.URL.RawPath }))
+	h := serve.Below("/a/b", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { path, raw = r.URL.Path, r.URL.RawPath }))
 	for asked, want := range map[string][2]string{
 		"/a/b": {"/", ""}, "/a/b/": {"/", ""}, "/a/b/x": {"/x", ""}, "/a/b/x%2Fy": {"/x/y", "/x%2Fy"},
 		"/x": {"/x", ""}, "/": {"/", ""}, "/a/bx": {"/a/bx", ""}, "/a%2Fb/x": {"/a/b/x", "/a%2Fb/x"}, "/a/b//x": {"//x", ""},

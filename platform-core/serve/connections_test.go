@@ -1,4 +1,4 @@
-package httpserve_test
+package serve_test
 
 import (
 	"bufio"
@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
 // limit is how many connections the servers of these tests have.
@@ -30,12 +30,12 @@ type served struct {
 	ended            chan error
 }
 
-func serve(t *testing.T) *served {
+func startServer(t *testing.T) *served {
 	t.Helper()
 	listener := listen(t)
 	ctx, end := context.WithCancel(t.Context())
 	s := &served{t, listener.Addr().String(), make(chan struct{}, 2*limit), make(chan struct{}), end, make(chan error, 1)}
-	o := options(io.Discard)
+	o := options()
 	o.MaxConnections = limit
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/wait" {
@@ -44,7 +44,7 @@ func serve(t *testing.T) *served {
 		}
 		_, _ = io.WriteString(w, "done")
 	})
-	go func() { s.ended <- httpserve.Serve(ctx, listener, handler, o) }()
+	go func() { s.ended <- serve.Serve(ctx, listener, handler, o) }()
 	t.Cleanup(end)
 	return s
 }
@@ -77,7 +77,7 @@ func answered(t *testing.T, conn net.Conn) {
 // TestConnectionsWithoutARequestKeepNobodyOut: they were opened, and nothing is
 // sent.
 func TestConnectionsWithoutARequestKeepNobodyOut(t *testing.T) {
-	s := serve(t)
+	s := startServer(t)
 	for range 2 * limit {
 		s.dial()
 	}
@@ -90,7 +90,7 @@ func TestConnectionsWithoutARequestKeepNobodyOut(t *testing.T) {
 
 // TestBusyConnectionsAreNotClosed: one more waits until one of them is done.
 func TestBusyConnectionsAreNotClosed(t *testing.T) {
-	s := serve(t)
+	s := startServer(t)
 	var busy []net.Conn
 	for range limit {
 		conn := s.dial()
@@ -152,9 +152,9 @@ func TestTheLongestIdleConnectionIsClosed(t *testing.T) {
 		listener := pipes{make(chan net.Conn, 2*limit)}
 		ctx, end := context.WithCancel(t.Context())
 		ended := make(chan error)
-		o := options(io.Discard)
+		o := options()
 		o.MaxConnections = limit
-		go func() { ended <- httpserve.Serve(ctx, listener, http.NotFoundHandler(), o) }()
+		go func() { ended <- serve.Serve(ctx, listener, http.NotFoundHandler(), o) }()
 		const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 		answered := func(conn net.Conn) {
 			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -194,10 +194,10 @@ func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
 		listener := pipes{make(chan net.Conn, 8)}
 		ctx, end := context.WithCancel(t.Context())
 		ended, release := make(chan error), make(chan struct{})
-		o := options(io.Discard)
+		o := options()
 		o.MaxConnections = 5
 		go func() {
-			ended <- httpserve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ended <- serve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/wait" {
 					_, _ = io.ReadAll(r.Body)
 					<-release
@@ -263,7 +263,7 @@ func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
 
 // TestEndingWhileAConnectionWaits ends the server all the same.
 func TestEndingWhileAConnectionWaits(t *testing.T) {
-	s := serve(t)
+	s := startServer(t)
 	for range limit {
 		send(t, s.dial(), "/wait")
 		<-s.entered

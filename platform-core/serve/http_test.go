@@ -1,4 +1,4 @@
-package httpserve_test
+package serve_test
 
 import (
 	"context"
@@ -15,12 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
-func options(out io.Writer) httpserve.Options {
-	return httpserve.Options{Hosts: []string{"extra.example"}, Out: out, Logger: slog.New(slog.DiscardHandler)}
-}
+func options() serve.Options { return serve.Options{Logger: slog.New(slog.DiscardHandler)} }
 
 func listen(t *testing.T) net.Listener {
 	t.Helper()
@@ -37,8 +35,8 @@ func TestServeAnswersWhatIsInFlight(t *testing.T) {
 		_, _ = io.WriteString(w, "done")
 	})
 	served := make(chan error, 1)
-	go func() { served <- httpserve.Serve(ctx, listener, handler, options(io.Discard)) }()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, httpserve.URL(listener.Addr()), http.NoBody)
+	go func() { served <- serve.Serve(ctx, listener, handler, options()) }()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, serve.URL(listener.Addr()), http.NoBody)
 	require.NoError(t, err)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -49,34 +47,36 @@ func TestServeAnswersWhatIsInFlight(t *testing.T) {
 	require.NoError(t, <-served)
 }
 
-func TestListen(t *testing.T) {
+func TestTheAddressToServeAt(t *testing.T) {
 	refused := errors.New("no handler")
 	for name, test := range map[string]struct {
 		address string
 		made    error
-		check   func(*testing.T, error)
+		says    string
 	}{
-		"no address": {"nowhere", nil, func(t *testing.T, err error) {
-			var op *net.OpError
-			require.ErrorAs(t, err, &op)
-			assert.Equal(t, "listen", op.Op)
-		}},
-		"no handler": {"127.0.0.1:0", refused, func(t *testing.T, err error) { require.ErrorIs(t, err, refused) }},
-		"served":     {"127.0.0.1:0", nil, func(t *testing.T, err error) { require.NoError(t, err) }},
+		"no address": {"nowhere", nil, "Cannot listen on nowhere: missing port in address."},
+		"no handler": {"127.0.0.1:0", refused, "no handler"},
+		"served":     {"127.0.0.1:0", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, end := context.WithCancel(t.Context())
 			defer end()
 			var out strings.Builder
-			test.check(t, httpserve.Listen(ctx, test.address, options(&out), func(hosts httpserve.Hosts) (http.Handler, error) {
+			flags := serve.Flags{Listen: test.address, AllowHosts: []string{"extra.example"}, LogFormat: serve.Text}
+			err := flags.Serve(ctx, flags.NewLog("test", &out), serve.Server{Handler: func(hosts serve.Hosts) (http.Handler, error) {
 				assert.True(t, hosts.Serve("extra.example"))
 				assert.False(t, hosts.Serve("127.0.0.1"), "the port is not 80")
 				if name == "served" {
 					end()
 				}
 				return http.NotFoundHandler(), test.made
-			}))
-			assert.Equal(t, name == "served", strings.HasPrefix(out.String(), "listening on http://127.0.0.1:"), out.String())
+			}})
+			if test.says == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, test.says)
+			}
+			assert.Equal(t, name == "served", strings.Contains(out.String(), "\nlistening on http://127.0.0.1:"), out.String())
 		})
 	}
 }
@@ -84,7 +84,7 @@ func TestListen(t *testing.T) {
 func TestServeSaysWhyItFailed(t *testing.T) {
 	listener := listen(t)
 	require.NoError(t, listener.Close())
-	require.ErrorContains(t, httpserve.Serve(t.Context(), listener, http.NotFoundHandler(), options(io.Discard)), "serve:")
+	require.ErrorContains(t, serve.Serve(t.Context(), listener, http.NotFoundHandler(), options()), "serve:")
 }
 
 // TestSlowCallersKeepNoWatcherOut: many connections that send nothing, or no body, and a probe is still answered.
@@ -94,8 +94,8 @@ func TestSlowCallersKeepNoWatcherOut(t *testing.T) {
 		logger := slog.New(slog.DiscardHandler)
 		ctx, end := context.WithCancel(t.Context())
 		ended := make(chan error)
-		admin := httpserve.Admin(httpserve.NewMetrics("test"), logger, nil)
-		go func() { ended <- httpserve.ServeAdmin(ctx, listener, admin, logger) }()
+		admin := serve.Admin(serve.NewMetrics("test"), logger, nil)
+		go func() { ended <- serve.ServeAdmin(ctx, listener, admin, logger) }()
 		start := time.Now()
 		for range 100 {
 			for _, sent := range []string{"GET /health HTTP/1.1\r\n", "GET /health HTTP/1.1\r\nHost: any\r\nContent-Length: 1000\r\n\r\nx"} {
@@ -128,6 +128,6 @@ func TestCrossSite(t *testing.T) {
 		{"", "", ""}:                           false,
 	} {
 		r := &http.Request{Header: http.Header{"Sec-Fetch-Site": {headers[0]}, "Sec-Fetch-Mode": {headers[1]}, "Sec-Fetch-Dest": {headers[2]}}}
-		assert.Equal(t, want, httpserve.CrossSite(r), headers)
+		assert.Equal(t, want, serve.CrossSite(r), headers)
 	}
 }

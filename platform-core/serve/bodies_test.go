@@ -1,4 +1,4 @@
-package httpserve_test
+package serve_test
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
 // slow are callers that hold what they announced: each sends start at once and drip each second.
@@ -33,10 +33,10 @@ var slow = map[string]struct {
 	"refused, GET with a body":   {"GET /refuse HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n", "", time.Second},
 	"refused, HTTP/1.0":          {"POST /refuse HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\nContent-Length: 10\r\n\r\n", "", time.Second},
 	"refused by a panic":         {"POST /abort HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n", "", time.Second},
-	"accepted, body withheld":    {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n", "", httpserve.BodyTime},
-	"accepted, body drips":       {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n", "x", httpserve.BodyTime},
-	"accepted, chunks drip":      {"POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", httpserve.BodyTime},
-	"accepted, asks to continue": {"POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n", "", httpserve.BodyTime},
+	"accepted, body withheld":    {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n", "", serve.BodyTime},
+	"accepted, body drips":       {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n", "x", serve.BodyTime},
+	"accepted, chunks drip":      {"POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", serve.BodyTime},
+	"accepted, asks to continue": {"POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n", "", serve.BodyTime},
 	"headers drip":               {"GET / HTTP/1.1\r\nX: ", "x", 5 * time.Second},
 }
 
@@ -63,10 +63,10 @@ func bodies(t *testing.T, maxConnections int) (listener pipes, end func() error)
 	listener = pipes{make(chan net.Conn, 8)}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
-	o := options(io.Discard)
+	o := options()
 	o.MaxConnections = maxConnections
 	go func() {
-		ended <- httpserve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ended <- serve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/abort":
 				panic(http.ErrAbortHandler)
@@ -215,14 +215,14 @@ func TestWorkEndsWithTheServer(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended, begun := make(chan error), make(chan struct{})
 		go func() {
-			ended <- httpserve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ended <- serve.Serve(ctx, listener, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				close(begun)
 				select {
 				case <-r.Context().Done():
 					w.WriteHeader(http.StatusServiceUnavailable)
 				case <-time.After(time.Hour):
 				}
-			}), options(io.Discard))
+			}), options())
 		}()
 		conn := listener.dial("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
 		<-begun

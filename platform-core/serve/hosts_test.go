@@ -1,4 +1,4 @@
-package httpserve_test
+package serve_test
 
 import (
 	"net"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"platform.internal/platform-core/httpserve"
+	"platform.internal/platform-core/serve"
 )
 
 func at(ip string, port int) net.Addr { return &net.TCPAddr{IP: net.ParseIP(ip), Port: port} }
@@ -70,7 +70,7 @@ func TestHostsOf(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			hosts := httpserve.HostsOf(at(test.ip, test.port), test.extra)
+			hosts := serve.HostsOf(at(test.ip, test.port), test.extra)
 			for _, host := range test.serves {
 				assert.True(t, hosts.Serve(host), host)
 			}
@@ -79,17 +79,17 @@ func TestHostsOf(t *testing.T) {
 			}
 		})
 	}
-	assert.False(t, httpserve.Hosts(nil).Serve("localhost"))
+	assert.False(t, serve.Hosts(nil).Serve("localhost"))
 }
 
 func TestCheckHost(t *testing.T) {
 	for _, text := range []string{"platform.example", "localhost", "a_b.example", "platform.example:8443", "192.0.2.1", "192.0.2.1:80", "::1", "[::1]", "[::1]:80"} {
-		assert.NoError(t, httpserve.CheckHost(text), text)
+		assert.NoError(t, serve.CheckHost(text), text)
 	}
 	for _, text := range []string{
 		"", "*", "*:8080", "a b", "a,b", "http://a", "a/", ".a", "a.", "-a", "a:", "a:0", "a:08", "a:+1", "a:65536", "a:b", "a:1:2", ":80", "[a]", "[a]:80", "[::1", "::1]", "[192.0.2.1]", "é",
 	} {
-		assert.ErrorContains(t, httpserve.CheckHost(text), "write a host name", text)
+		assert.ErrorContains(t, serve.CheckHost(text), "write a host name", text)
 	}
 }
 
@@ -98,6 +98,6 @@ func TestURL(t *testing.T) {
 		"127.0.0.1": "http://127.0.0.1:8081", "::1": "http://[::1]:8081",
 		"0.0.0.0": "http://localhost:8081", "::": "http://localhost:8081",
 	} {
-		assert.Equal(t, want, httpserve.URL(at(ip, 8081)), ip)
+		assert.Equal(t, want, serve.URL(at(ip, 8081)), ip)
 	}
 }

@@ -1,11 +1,10 @@
-package httpserve
+package serve
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,10 +25,6 @@ const (
 
 // Options say how a program answers HTTP.
 type Options struct {
-	// Hosts are further hosts that the program answers for; see CheckHost.
-	Hosts []string
-	// Out gets the line "listening on URL" once connections are taken.
-	Out io.Writer
 	// Logger gets what goes wrong with connections. Required.
 	Logger *slog.Logger
 	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.
@@ -37,32 +32,6 @@ type Options struct {
 	// MaxConnections bounds the open connections; 0 takes what the limit of open
 	// files allows, and at most 4096.
 	MaxConnections int
-}
-
-// Listen listens at address, a HOST:PORT whose port 0 picks a free one, and then
-// serves as Serve does what newHandler returns for the listener's own hosts and
-// the further ones. An error of listening is a *net.OpError; one of newHandler is
-// returned as is.
-func Listen(ctx context.Context, address string, o Options, newHandler func(Hosts) (http.Handler, error)) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return err
-	}
-	handler, err := newHandler(HostsOf(listener.Addr(), o.Hosts))
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	WarnOfOthers(o.Logger, listener.Addr(), "whoever reaches it can use all that is served here; "+
-		"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1")
-	fmt.Fprintf(o.Out, "listening on %s\n", URL(listener.Addr()))
-	return Serve(ctx, listener, handler, o)
-}
-
-// WarnOfOthers warns where not only this machine can reach addr, and says what that means.
-func WarnOfOthers(logger *slog.Logger, addr net.Addr, means string) {
-	if !loopback(addr) {
-		logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+means, "address", addr.String())
-	}
 }
 
 // Serve answers connections of listener with handler until ctx ends. A body has

@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"platform.internal/platform-core/release"
+)
+
+// Server is what a program serves until it is told to end.
+type Server struct {
+	// Metrics and Checks are served at Flags.AdminListen.
+	Metrics *Metrics
+	Checks  func(context.Context) []Check
+	// Handler returns the handler for the hosts that the listener answers for.
+	Handler func(Hosts) (http.Handler, error)
+	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.
+	WriteTime time.Duration
+}
+
+// Serve serves until ctx ends. The error is a *problem.Problem where an address cannot be had.
+func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
+	if f.AdminListen != "" {
+		admin, err := listen(ctx, "--admin-listen", f.AdminListen)
+		if err != nil {
+			return err
+		}
+		// It answers for as long as the other listener does, and its last answers say how that ended.
+		served, endAdmin := context.WithCancel(context.WithoutCancel(ctx))
+		defer endAdmin()
+		log.Info("serving metrics", "url", URL(admin.Addr()))
+		warnOfOthers(log.Logger, admin.Addr(), "whoever reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1")
+		go func() {
+			if err := ServeAdmin(served, admin, Admin(s.Metrics, log.Logger, s.Checks), log.Logger); err != nil {
+				log.Error("metrics are not served any more", "cause", err)
+			}
+		}()
+	}
+	started := time.Now()
+	logged := make(chan struct{})
+	end := context.AfterFunc(ctx, func() {
+		log.Info("stopping", "cause", context.Cause(ctx))
+		close(logged)
+	})
+	err := f.serve(ctx, log, s)
+	if !end() {
+		<-logged // "stopping" is before "stopped"
+	}
+	if err == nil {
+		log.Info("stopped", "version", release.Version, "seconds", int(time.Since(started).Seconds()))
+	}
+	return err
+}
+
+// serve answers at the address for callers.
+func (f *Flags) serve(ctx context.Context, log Log, s Server) error {
+	listener, err := listen(ctx, "--listen", f.Listen)
+	if err != nil {
+		return err
+	}
+	handler, err := s.Handler(HostsOf(listener.Addr(), f.AllowHosts))
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	warnOfOthers(log.Logger, listener.Addr(), "whoever reaches it can use all that is served here; "+
+		"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1")
+	log.Say("listening on %s", URL(listener.Addr()))
+	return Serve(ctx, listener, handler, Options{Logger: log.Logger, WriteTime: s.WriteTime})
+}
+
+// listen listens at the address, a HOST:PORT whose port 0 picks a free one, that a flag names.
+func listen(ctx context.Context, flag, address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	return listener, listening(flag, address, err)
+}
+
+// warnOfOthers warns where not only this machine can reach addr, and says what that means.
+func warnOfOthers(logger *slog.Logger, addr net.Addr, means string) {
+	if !loopback(addr) {
+		logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+means, "address", addr.String())
+	}
+}
