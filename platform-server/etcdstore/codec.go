@@ -10,8 +10,7 @@ import (
 
 // codec is how the entries of one kind are written.
 type codec[T any] struct {
-	kind, keyKind string
-	usage         func(*store.Index) *store.Usage
+	kind string
 	// identify returns the ID of an entry, the ID of its request, and its payload.
 	identify func(T) (id, requestID, payload string)
 	// requestOf returns the ID of the request of a payload.
@@ -19,50 +18,57 @@ type codec[T any] struct {
 	// requestOfID returns the ID of the request of an entry; empty where the index has no
 	// such entry.
 	requestOfID func(x *store.Index, id string) string
-	// has reports whether the index has an entry.
-	has func(x *store.Index, id string) bool
-	// size is that of an entry in memory, in bytes.
-	size func(T) int
 	// maxSize bounds the size of an entry, in bytes.
 	maxSize int
-	// logged is what the log has of an entry, whose value has a digest.
-	logged func(entry T, digest string) any
 	// encode adds the pieces of an entry, and returns the header of its value.
-	encode func(T, *pieces) any
-	// decode returns what a content says of an entry. It unpacks nothing.
-	decode func(content []byte) (decoded[T], error)
+	encode func(T, *pieces) header
+	// entry returns the entry of a header and the parts of its document.
+	entry func(header, []store.Part) T
 }
 
-// decoded is an entry without its texts.
-type decoded[T any] struct {
-	list    []piece
-	size    int // of all pieces, in bytes
-	inline  []byte
-	payload string
-	// entry returns the entry of the parts of its document.
-	entry func(parts []store.Part) T
-}
-
-// recordHeader is the header of a record, and what the log has of it.
-type recordHeader struct {
-	Fingerprint string              `json:"fingerprint,omitempty"` // not in the log
-	Summary     store.RecordSummary `json:"summary"`
+// header begins the value of an entry. The log has it too, without what only the value has.
+type header struct {
+	Fingerprint string              `json:"fingerprint,omitempty"` // of a record, only in the value
+	ProposalID  string              `json:"proposal_id,omitempty"`
+	RequestID   string              `json:"request_id,omitempty"` // of a proposal
+	ReceivedAt  time.Time           `json:"received_at,omitzero"` // of a proposal
+	Summary     store.RecordSummary `json:"summary,omitzero"`     // of a record
 	Size        int                 `json:"size"`
-	Pieces      []piece             `json:"pieces,omitempty"` // not in the log
-	// Digest is that of the record's value. It is only in the log.
+	SummarySize int                 `json:"summary_size,omitempty"` // of a proposal
+	// Digest is that of the entry's value. It is only in the log.
 	Digest string `json:"digest,omitempty"`
+	// The rest is only in the value. Document is how many of the pieces are of a proposal's document; the others
+	// are of its summary.
+	Status       string   `json:"status,omitempty"`
+	Placeholders []string `json:"placeholders,omitempty"`
+	Document     int      `json:"document,omitempty"`
+	Pieces       []piece  `json:"pieces,omitempty"`
 }
 
-// summary returns what lists show of the record.
-func (h recordHeader) summary() store.RecordSummary {
+// logged returns what the log has of an entry, whose value has a digest.
+func (h header) logged(digest string) header {
+	return header{
+		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Summary: h.Summary,
+		Size: h.Size, SummarySize: h.SummarySize, Digest: digest,
+	}
+}
+
+// record returns what lists show of a record.
+func (h header) record() store.RecordSummary {
 	s := h.Summary
 	s.Size = h.Size
 	return s
 }
 
+// proposal returns what lists show of a proposal.
+func (h header) proposal() store.ProposalSummary {
+	return store.ProposalSummary{
+		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Size: h.Size, SummarySize: h.SummarySize,
+	}
+}
+
 var recordCodec = codec[*store.Record]{
-	kind: recordKind, keyKind: recordKeyKind,
-	usage: func(x *store.Index) *store.Usage { return &x.RecordUsage },
+	kind: recordKind,
 	identify: func(r *store.Record) (id, requestID, payload string) {
 		return r.RequestID, r.RequestID, r.Fingerprint
 	},
@@ -73,93 +79,41 @@ var recordCodec = codec[*store.Record]{
 		}
 		return id
 	},
-	has:     (*store.Index).HasRecord,
-	size:    func(r *store.Record) int { return r.Size },
 	maxSize: store.MaxRecordSize + 1, // an entry has a comma before its document
-	logged: func(r *store.Record, digest string) any {
-		return recordHeader{Summary: r.RecordSummary, Size: r.Size, Digest: digest}
-	},
-	encode: func(r *store.Record, p *pieces) any {
+	encode: func(r *store.Record, p *pieces) header {
 		p.add(r.Entry, false)
-		return recordHeader{Fingerprint: r.Fingerprint, Summary: r.RecordSummary, Size: r.Size, Pieces: p.list}
+		return header{Fingerprint: r.Fingerprint, Summary: r.RecordSummary, Size: r.Size, Pieces: p.list}
 	},
-	decode: func(content []byte) (d decoded[*store.Record], err error) {
-		var h recordHeader
-		d.inline, err = split(content, &h)
-		d.list, d.size, d.payload = h.Pieces, h.Size, h.Fingerprint
-		d.entry = func(parts []store.Part) *store.Record {
-			return &store.Record{RecordSummary: h.summary(), Fingerprint: h.Fingerprint, Entry: joined(parts)}
-		}
-		return d, err
+	entry: func(h header, parts []store.Part) *store.Record {
+		return &store.Record{RecordSummary: h.record(), Fingerprint: h.Fingerprint, Entry: joined(parts)}
 	},
-}
-
-// proposalHeader is the header of a proposal, and what the log has of it.
-type proposalHeader struct {
-	ProposalID  string    `json:"proposal_id"`
-	RequestID   string    `json:"request_id"`
-	ReceivedAt  time.Time `json:"received_at"`
-	Size        int       `json:"size"`
-	SummarySize int       `json:"summary_size"`
-	// Digest is that of the proposal's value. It is only in the log.
-	Digest string `json:"digest,omitempty"`
-	// The rest is not in the log.
-	Status       string   `json:"status,omitempty"`
-	Placeholders []string `json:"placeholders,omitempty"`
-	// Document is how many of the pieces are of the document; the rest are of its summary.
-	Document int     `json:"document,omitempty"`
-	Pieces   []piece `json:"pieces,omitempty"`
-}
-
-func (h proposalHeader) summary() store.ProposalSummary {
-	return store.ProposalSummary{
-		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Size: h.Size, SummarySize: h.SummarySize,
-	}
-}
-
-func loggedProposal(p *store.Proposal) proposalHeader {
-	s := p.Listed()
-	return proposalHeader{ProposalID: s.ProposalID, RequestID: s.RequestID, ReceivedAt: s.ReceivedAt, Size: s.Size, SummarySize: s.SummarySize}
 }
 
 var proposalCodec = codec[*store.Proposal]{
-	kind: proposalKind, keyKind: proposalKeyKind,
-	usage: func(x *store.Index) *store.Usage { return &x.ProposalUsage },
+	kind: proposalKind,
 	identify: func(p *store.Proposal) (id, requestID, payload string) {
 		return p.ProposalID, p.RequestID, p.RequestID
 	},
 	requestOf:   func(payload string) string { return payload },
-	requestOfID: func(x *store.Index, id string) string { return x.RequestOf(id) },
-	has:         func(x *store.Index, id string) bool { return x.RequestOf(id) != "" },
-	size:        func(p *store.Proposal) int { return p.Listed().Size + len(p.Summary) },
+	requestOfID: (*store.Index).RequestOf,
 	maxSize:     2 * store.MaxProposalSize, // the document and its summary
-	logged: func(p *store.Proposal, digest string) any {
-		h := loggedProposal(p)
-		h.Digest = digest
-		return h
-	},
-	encode: func(p *store.Proposal, into *pieces) any {
-		h := loggedProposal(p)
+	encode: func(p *store.Proposal, into *pieces) header {
 		for _, part := range p.Parts {
 			into.add(part.Text, part.Common)
 		}
-		h.Document = len(into.list)
+		document := len(into.list)
 		into.add(p.Summary, false)
-		h.Status, h.Placeholders, h.Pieces = p.Status, p.Placeholders, into.list
-		return h
-	},
-	decode: func(content []byte) (d decoded[*store.Proposal], err error) {
-		var h proposalHeader
-		d.inline, err = split(content, &h)
-		d.list, d.size, d.payload = h.Pieces, h.Size+h.SummarySize, h.RequestID
-		d.entry = func(parts []store.Part) *store.Proposal {
-			of := min(max(h.Document, 0), len(parts))
-			return &store.Proposal{
-				ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders, ReceivedAt: h.ReceivedAt,
-				Parts: parts[:of], Summary: joined(parts[of:]),
-			}
+		return header{
+			ProposalID: p.ProposalID, RequestID: p.RequestID, ReceivedAt: p.ReceivedAt, Size: p.Listed().Size, SummarySize: len(p.Summary),
+			Status: p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
 		}
-		return d, err
+	},
+	entry: func(h header, parts []store.Part) *store.Proposal {
+		document := min(max(h.Document, 0), len(parts))
+		return &store.Proposal{
+			ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders, ReceivedAt: h.ReceivedAt,
+			Parts: parts[:document], Summary: joined(parts[document:]),
+		}
 	},
 }
 

@@ -51,19 +51,22 @@ func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (e
 
 // bind binds a new key to a payload that has an entry.
 func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) error {
-	if err := e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForKey() }); err != nil {
+	if err := e.log.read(ctx, func(x *store.Index) error { return usage(x, e.kind).CapacityForKey() }); err != nil {
 		return err
 	}
 	place := e.keys.key(e.kind, key)
 	for range maxTries {
 		values, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
-			return []clientv3.Op{e.keys.put(place, []byte(payload)), e.keys.put(e.keys.logged(segment, e.keyKind, string(key)), nil)}
+			return []clientv3.Op{e.keys.put(place, []byte(payload)), e.keys.put(e.keys.logged(segment, boundKeys+e.kind, string(key)), nil)}
 		}, clientv3.OpGet(place))
 		if err != nil || values == nil {
 			return err
 		}
 		if bound := values[0]; bound != nil {
-			return reused(string(bound.content) != payload)
+			if string(bound.content) != payload {
+				return store.ErrKeyReused
+			}
+			return nil
 		}
 	}
 	return e.outdone()
@@ -75,13 +78,6 @@ const maxTries = 50
 
 func (e *entries[T]) outdone() error {
 	return altered(e.keys.segment(), "was not as it was read, %d times one after the other", maxTries)
-}
-
-func reused(is bool) error {
-	if is {
-		return store.ErrKeyReused
-	}
-	return nil
 }
 
 func absent(key string) clientv3.Cmp { return clientv3.Compare(clientv3.CreateRevision(key), "=", 0) }
@@ -141,25 +137,26 @@ func (e *entries[T]) Capacity(ctx context.Context) error {
 	}
 	var much bool
 	_ = e.log.known(func(x *store.Index) error {
-		much = e.usage(x).Left(muchLeft)
+		much = usage(x, e.kind).Left(muchLeft)
 		return nil
 	})
 	if much && e.log.isRecent() {
 		return nil
 	}
-	return e.log.read(ctx, func(x *store.Index) error { return e.usage(x).CapacityForEntry() })
+	return e.log.read(ctx, func(x *store.Index) error { return usage(x, e.kind).CapacityForEntry() })
 }
 
 // Commit is store.Entries.Commit.
 func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {
 	id, requestID, payload := e.identify(entry)
 	var p pieces
-	content, err := p.content(e.encode(entry, &p))
+	header := e.encode(entry, &p)
+	content, err := p.content(header)
 	if err != nil {
 		return canonical, err
 	}
 	keyPlace, place := e.keys.key(e.kind, key), e.keys.entry(e.kind, requestID)
-	logged, err := json.Marshal(e.logged(entry, e.keys.digest(place, content)))
+	logged, err := json.Marshal(header.logged(e.keys.digest(place, content)))
 	if err != nil {
 		return canonical, err
 	}
@@ -168,7 +165,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 	}
 	for range maxTries {
 		// Each time, since others may have taken what there was.
-		if err := e.log.known(func(x *store.Index) error { return e.usage(x).CapacityForEntry() }); err != nil {
+		if err := e.log.known(func(x *store.Index) error { return usage(x, e.kind).CapacityForEntry() }); err != nil {
 			return e.full(ctx, key, payload, err)
 		}
 		values, err := e.write(ctx, []clientv3.Cmp{absent(place), absent(keyPlace)}, func(segment int) []clientv3.Op {
@@ -181,7 +178,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 			return canonical, err
 		}
 		if values == nil {
-			e.remember(requestID, entry)
+			e.remember(requestID, entry, header)
 			return entry, nil
 		}
 		bound, stored := values[0], values[1]
@@ -257,7 +254,7 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 	}
 	var wanted []int
 	for i, requestID := range requests {
-		if cached, is := e.cache.Get(requestID); is {
+		if cached, ok := e.cache.Get(requestID); ok {
 			found[i] = cached
 		} else if requestID != "" {
 			wanted = append(wanted, i)
@@ -281,7 +278,7 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 	for n, i := range wanted {
 		stored := values[n]
 		if stored == nil {
-			if e.lists(ids[i]) {
+			if _, isListed := e.log.digest(e.kind, requests[i]); isListed {
 				return nil, altered(e.keys.entry(e.kind, requests[i]), "is not there, and was")
 			}
 			continue
@@ -294,15 +291,6 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 		}
 	}
 	return found, nil
-}
-
-// lists reports whether the index has an entry.
-func (e *entries[T]) lists(id string) (is bool) {
-	_ = e.log.known(func(x *store.Index) error {
-		is = e.has(x, id)
-		return nil
-	})
-	return is
 }
 
 // requestsOf returns the IDs of the requests of entries; empty for one that is not
@@ -327,44 +315,46 @@ func (e *entries[T]) requestsOf(ctx context.Context, ids []string) ([]string, er
 
 // decoded returns the entry of a value. The payload is what it is to be of; empty for any.
 func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, stored *sealed) (entry T, err error) {
-	if cached, is := e.cache.Get(requestID); is {
+	if cached, ok := e.cache.Get(requestID); ok {
 		return cached, nil
 	}
 	listed, isListed := e.log.digest(e.kind, requestID)
 	if isListed && listed != stored.digest {
 		return entry, altered(stored.key, "is not the value that the log lists: its digest is another one")
 	}
-	d, err := e.decode(stored.content)
+	var h header
+	inline, err := split(stored.content, &h)
 	if err == nil {
-		err = checkSizes(d.list, d.size, e.maxSize)
+		err = checkSizes(h.Pieces, h.Size+h.SummarySize, e.maxSize)
 	}
 	if err != nil {
 		return entry, altered(stored.key, "%v", err)
 	}
-	if payload != "" && d.payload != payload || e.requestOf(d.payload) != requestID {
-		return entry, altered(stored.key, "is of %s", d.payload)
+	_, own, found := e.identify(e.entry(h, nil))
+	if payload != "" && found != payload || e.requestOf(found) != requestID {
+		return entry, altered(stored.key, "is of %s", found)
 	}
-	texts, err := e.readTexts(ctx, d.list)
+	if own != requestID {
+		return entry, altered(stored.key, "is of %s", own)
+	}
+	texts, err := e.readTexts(ctx, h.Pieces)
 	if err != nil {
 		return entry, err
 	}
-	parts, err := read(d.list, d.inline, texts)
+	parts, err := read(h.Pieces, inline, texts)
 	if err != nil {
 		return entry, altered(stored.key, "%v", err)
 	}
-	entry = d.entry(parts)
-	if _, own, _ := e.identify(entry); own != requestID {
-		return entry, altered(stored.key, "is of %s", own)
-	}
+	entry = e.entry(h, parts)
 	if isListed {
-		e.remember(requestID, entry)
+		e.remember(requestID, entry, h)
 	}
 	return entry, nil
 }
 
 // remember keeps an entry that is stored as the log lists it, unless it is large.
-func (e *entries[T]) remember(requestID string, entry T) {
-	if e.size(entry) <= cachedSize {
+func (e *entries[T]) remember(requestID string, entry T, h header) {
+	if h.Size+h.SummarySize <= cachedSize {
 		e.cache.Add(requestID, entry)
 	}
 }
@@ -376,7 +366,7 @@ func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]
 		if p.Inline != 0 || found[p.SHA256] != nil {
 			continue
 		}
-		if cached, is := e.texts.Get(p.SHA256); is {
+		if cached, ok := e.texts.Get(p.SHA256); ok {
 			found[p.SHA256] = cached
 			continue
 		}

@@ -50,10 +50,10 @@ func (l layout) parseLogged(key string) (segment int, kind string, ok bool) {
 	return segment, parts[1], err == nil && segment >= 0
 }
 
-// The kinds of entries, and of the keys that are bound to entries that were there.
+// The kinds of entries. In the log, boundKeys before one is the kind of the keys that are bound to entries that were
+// there.
 const (
-	recordKind      = "records"
-	proposalKind    = "proposals"
-	recordKeyKind   = "keys-of-records"
-	proposalKeyKind = "keys-of-proposals"
+	recordKind   = "records"
+	proposalKind = "proposals"
+	boundKeys    = "keys-of-"
 )

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -328,47 +329,47 @@ func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*log) bool) error {
 
 // parseEntry returns what adds an entry of the log to the index, with the lock held.
 func parseEntry(kind string, content []byte) (func(*log) bool, error) {
-	switch kind {
-	case recordKind:
-		var h recordHeader
-		digest, err := parseLoggedEntry(content, &h, &h.Digest)
-		return func(l *log) bool {
-			if !l.index.AddRecord(h.summary()) {
-				return false
-			}
-			l.index.RecordUsage.AddKey()
-			l.digests[kind][h.Summary.RequestID] = digest
-			return true
-		}, err
-	case proposalKind:
-		var h proposalHeader
-		digest, err := parseLoggedEntry(content, &h, &h.Digest)
-		return func(l *log) bool {
-			if !l.index.AddProposal(h.summary()) {
-				return false
-			}
-			l.index.ProposalUsage.AddKey()
-			l.digests[kind][h.RequestID] = digest
-			return true
-		}, err
-	case recordKeyKind:
-		return func(l *log) bool { l.index.RecordUsage.AddKey(); return true }, nil
-	case proposalKeyKind:
-		return func(l *log) bool { l.index.ProposalUsage.AddKey(); return true }, nil
-	default:
-		return nil, errors.New("is of no kind that is known")
+	kind, isKey := strings.CutPrefix(kind, boundKeys)
+	addKey := func(l *log) bool {
+		usage(l.index, kind).AddKey()
+		return true
 	}
+	switch {
+	case kind != recordKind && kind != proposalKind:
+		return nil, errors.New("is of no kind that is known")
+	case isKey:
+		return addKey, nil
+	}
+	var h header
+	if err := json.Unmarshal(content, &h); err != nil {
+		return nil, err
+	}
+	digest, err := hex.DecodeString(h.Digest)
+	if err != nil || len(digest) != sha256.Size {
+		return nil, errors.New("has no digest of what it lists")
+	}
+	return func(l *log) bool {
+		var added bool
+		requestID := h.RequestID
+		if kind == recordKind {
+			added, requestID = l.index.AddRecord(h.record()), h.Summary.RequestID
+		} else {
+			added = l.index.AddProposal(h.proposal())
+		}
+		if added {
+			l.digests[kind][requestID] = [sha256.Size]byte(digest)
+			addKey(l)
+		}
+		return added
+	}, nil
 }
 
-// parseLoggedEntry decodes a header of the log. It returns the digest of the value that the header lists.
-func parseLoggedEntry(content []byte, header any, digest *string) (listed [sha256.Size]byte, err error) {
-	if err := json.Unmarshal(content, header); err != nil {
-		return listed, err
+// usage returns the usage of a kind of entries.
+func usage(x *store.Index, kind string) *store.Usage {
+	if kind == recordKind {
+		return &x.RecordUsage
 	}
-	if n, err := hex.Decode(listed[:], []byte(*digest)); err != nil || n != len(listed) {
-		return listed, errors.New("has no digest of what it lists")
-	}
-	return listed, nil
+	return &x.ProposalUsage
 }
 
 // number returns a number as it is stored.

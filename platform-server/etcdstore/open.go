@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/url"
@@ -147,24 +146,15 @@ func notReadable(flag, file string, err error) error {
 	return problem.New(problem.FileNotReadable, "cannot use %s for %s: %v", file, flag, err)
 }
 
-// inPlainText returns the addresses beyond this machine that are without TLS.
-func (c Config) inPlainText() (addresses []string) {
+// Warnings returns what an operator should know of a configuration that works: the addresses beyond this machine that
+// are without TLS.
+func (c Config) Warnings() (list []string) {
 	for _, endpoint := range c.Endpoints {
 		u, err := url.Parse(endpoint)
-		if err != nil || u.Scheme != "http" {
+		if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
 			continue
 		}
-		if ip := net.ParseIP(u.Hostname()); u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			addresses = append(addresses, endpoint)
-		}
-	}
-	return addresses
-}
-
-// Warnings returns what an operator should know of a configuration that works.
-func (c Config) Warnings() (list []string) {
-	for _, address := range c.inPlainText() {
-		list = append(list, fmt.Sprintf("The store's address %s is http: whoever is on the way can read and change what is stored. Use https.", address))
+		list = append(list, "The store's address "+endpoint+" is http: whoever is on the way can read and change what is stored. Use https.")
 	}
 	return list
 }

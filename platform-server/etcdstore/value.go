@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -52,10 +51,8 @@ type pieces struct {
 // The encoder and the decoder are safe for many goroutines at once. They fail only for
 // options that are wrong.
 var (
-	encoder = sync.OnceValue(func() *zstd.Encoder { return must(zstd.NewWriter(nil)) })
-	decoder = sync.OnceValue(func() *zstd.Decoder {
-		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true)))
-	})
+	encoder = must(zstd.NewWriter(nil))
+	decoder = must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true)))
 )
 
 func must[T any](made T, err error) T {
@@ -70,7 +67,7 @@ func (p *pieces) add(part []byte, common bool) {
 	if len(part) == 0 {
 		return
 	}
-	packed := encoder().EncodeAll(part, nil)
+	packed := encoder.EncodeAll(part, nil)
 	if !common && len(packed) <= inlineSize {
 		p.list = append(p.list, piece{Size: len(part), Inline: len(packed)})
 		p.inline = append(p.inline, packed...)
@@ -81,7 +78,7 @@ func (p *pieces) add(part []byte, common bool) {
 		own := part[:n]
 		name := digest(own)
 		p.list = append(p.list, piece{SHA256: name, Size: n, Common: common})
-		p.texts = append(p.texts, text{name, own, encoder().EncodeAll(own, nil), common})
+		p.texts = append(p.texts, text{name, own, encoder.EncodeAll(own, nil), common})
 		part = part[n:]
 	}
 }
@@ -92,18 +89,18 @@ func digest(text []byte) string {
 }
 
 // content returns the header and the inline pieces.
-func (p *pieces) content(header any) ([]byte, error) {
-	line, err := json.Marshal(header)
+func (p *pieces) content(h header) ([]byte, error) {
+	line, err := json.Marshal(h)
 	return append(append(line, '\n'), p.inline...), err
 }
 
-// split returns the header of a content, decoded into header, and its inline pieces.
-func split(content []byte, header any) (inline []byte, err error) {
+// split returns the header of a content, decoded into h, and its inline pieces.
+func split(content []byte, h *header) (inline []byte, err error) {
 	line, inline, ok := bytes.Cut(content, []byte("\n"))
 	if !ok {
 		return nil, errors.New("has no header")
 	}
-	if err := json.Unmarshal(line, header); err != nil {
+	if err := json.Unmarshal(line, h); err != nil {
 		return nil, fmt.Errorf("has a header that is not well-formed: %w", err)
 	}
 	return inline, nil
@@ -154,7 +151,7 @@ func checkSizes(list []piece, size, limit int) error {
 
 // unpack returns a compressed text of a size. It takes no more memory than that.
 func unpack(packed []byte, size int) ([]byte, error) {
-	unpacked, err := decoder().DecodeAll(packed, make([]byte, 0, size))
+	unpacked, err := decoder.DecodeAll(packed, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("has a text that cannot be read: %w", err)
 	}

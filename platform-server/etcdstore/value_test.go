@@ -2,10 +2,12 @@ package etcdstore
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -51,13 +53,13 @@ func TestPieces(t *testing.T) {
 				assert.Equal(t, own.digest, digest(plain))
 				texts[own.digest] = plain
 			}
-			content, err := p.content(map[string]any{"pieces": p.list})
+			content, err := p.content(header{Pieces: p.list})
 			require.NoError(t, err)
 			require.Less(t, len(content), 3<<19)
-			var header struct{ Pieces []piece }
-			inline, err := split(content, &header)
+			var h header
+			inline, err := split(content, &h)
 			require.NoError(t, err)
-			found, err := read(header.Pieces, inline, texts)
+			found, err := read(h.Pieces, inline, texts)
 			require.NoError(t, err)
 			assert.True(t, bytes.Equal(want, joined(found)))
 		})
@@ -121,7 +123,7 @@ func TestSizesAreCheckedFirst(t *testing.T) {
 // much is not unpacked.
 func TestUnpackTakesNoMoreThanItsSize(t *testing.T) {
 	large := bytes.Repeat([]byte("resource {}\n"), 16<<20)
-	packed := encoder().EncodeAll(large, nil)
+	packed := encoder.EncodeAll(large, nil)
 	unsized := func() []byte { // its frame does not say how large it is
 		var into bytes.Buffer
 		w := must(zstd.NewWriter(&into))
@@ -129,7 +131,7 @@ func TestUnpackTakesNoMoreThanItsSize(t *testing.T) {
 		require.NoError(t, w.Close())
 		return into.Bytes()
 	}()
-	small := encoder().EncodeAll([]byte("small"), nil)
+	small := encoder.EncodeAll([]byte("small"), nil)
 	for name, test := range map[string]struct {
 		packed []byte
 		size   int
@@ -154,4 +156,28 @@ func TestUnpackTakesNoMoreThanItsSize(t *testing.T) {
 	text, err := unpack(small, 5)
 	require.NoError(t, err)
 	assert.Equal(t, "small", string(text))
+}
+
+// TestEntriesOfTheLog: a place of another kind, or one without the digest of a value, is refused.
+func TestEntriesOfTheLog(t *testing.T) {
+	digest := strings.Repeat("0a", sha256.Size)
+	for name, test := range map[string]struct {
+		kind, content string
+		ok            bool
+	}{
+		"a record":              {recordKind, `{"summary":{"request_id":"req-1"},"size":2,"digest":"` + digest + `"}`, true},
+		"a proposal":            {proposalKind, `{"request_id":"req-1","digest":"` + digest + `"}`, true},
+		"a key of a record":     {boundKeys + recordKind, "", true},
+		"a key of a proposal":   {boundKeys + proposalKind, "", true},
+		"another kind":          {"texts", "", false},
+		"a key of another kind": {boundKeys + "texts", "", false},
+		"no JSON":               {recordKind, "{", false},
+		"no digest":             {recordKind, `{}`, false},
+		"a short digest":        {recordKind, `{"digest":"` + digest[2:] + `"}`, false},
+		"a long digest":         {proposalKind, `{"digest":"` + digest + digest + `"}`, false},
+		"no hexadecimal digits": {recordKind, `{"digest":"` + strings.Repeat("x", 2*sha256.Size) + `"}`, false},
+	} {
+		_, err := parseEntry(test.kind, []byte(test.content))
+		assert.Equal(t, test.ok, err == nil, name)
+	}
 }
