@@ -54,7 +54,8 @@ func jsonBody(r *http.Request) (document.Source, error) {
 	body, is := r.Body.(*received)
 	switch {
 	case r.ContentLength > bodyBytes, is && len(body.data) > bodyBytes:
-		return document.Source{}, tooLarge()
+		return document.Source{}, problem.New(problem.BodyTooLarge,
+			"The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
 	case !is: // there is no body
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
@@ -64,8 +65,13 @@ func jsonBody(r *http.Request) (document.Source, error) {
 	return document.Source{Format: document.JSON, Data: body.data}, nil
 }
 
-func tooLarge() error {
-	return problem.New(problem.BodyTooLarge, "The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
+// parsed returns what parse reads in the request's body.
+func parsed[T any](r *http.Request, parse func(document.Source) (T, error)) (content T, err error) {
+	src, err := jsonBody(r)
+	if err != nil {
+		return content, err
+	}
+	return parse(src)
 }
 
 // jsonMediaType refuses a type that is not JSON in UTF-8, and none.

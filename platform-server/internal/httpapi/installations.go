@@ -10,20 +10,12 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-func draft(r *http.Request) (profile.Draft, error) {
-	src, err := jsonBody(r)
-	if err != nil {
-		return profile.Draft{}, err
-	}
-	return profile.Parse(src)
-}
-
 func (a *api) install(r *http.Request) (answer, error) {
-	profile, err := draft(r)
+	draft, err := parsed(r, profile.Parse)
 	if err != nil {
 		return answer{}, err
 	}
-	in, created, err := a.service.Install(r.Context(), profile)
+	in, created, err := a.service.Install(r.Context(), draft)
 	if err != nil {
 		return answer{}, err
 	}
@@ -40,11 +32,11 @@ func (a *api) installation(r *http.Request) (answer, error) {
 }
 
 func (a *api) validateInstallation(r *http.Request) (answer, error) {
-	profile, err := draft(r)
+	draft, err := parsed(r, profile.Parse)
 	if err != nil {
 		return answer{}, err
 	}
-	readiness, err := a.service.Validate(r.Context(), profile)
+	readiness, err := a.service.Validate(r.Context(), draft)
 	if err != nil {
 		return answer{}, err
 	}

@@ -94,10 +94,16 @@ func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte
 			}
 		}
 		for _, entry := range loaded {
-			if !yieldEntry(yield, entry, skip) {
-				return false, nil
+			for i, part := range entry {
+				part = part[skip:]
+				skip = 0
+				if i == len(entry)-1 {
+					part = part[:len(part)-1] // its newline: to look for it would take longer than all else here
+				}
+				if !yield(part) {
+					return false, nil
+				}
 			}
-			skip = 0
 		}
 	}
 	return true, nil
@@ -110,21 +116,4 @@ func link(of *url.URL, parameter, id, relation string) string {
 	query.Del(beforeParameter)
 	query.Set(parameter, id)
 	return "<" + of.EscapedPath() + "?" + query.Encode() + `>; rel="` + relation + `"`
-}
-
-// yieldEntry yields the parts of an entry from some character on, and without its
-// last one, a newline.
-func yieldEntry(yield func([]byte) bool, parts [][]byte, from int) bool {
-	for i, part := range parts {
-		if i == 0 {
-			part = part[from:]
-		}
-		if i == len(parts)-1 {
-			part = part[:len(part)-1] // to look at it would take longer than all else here
-		}
-		if !yield(part) {
-			return false
-		}
-	}
-	return true
 }

@@ -13,17 +13,11 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// proposalInput is the body that asks for a proposal.
-type proposalInput struct {
-	RequestID *string `json:"request_id"`
-}
-
-func requestID(r *http.Request) (string, error) {
-	src, err := jsonBody(r)
-	if err != nil {
-		return "", err
+// requestID returns the request of the body that asks for a proposal.
+func requestID(src document.Source) (string, error) {
+	var in struct {
+		RequestID *string `json:"request_id"`
 	}
-	var in proposalInput
 	reading := document.Read(src, &in)
 	const field = "request_id"
 	switch {
@@ -44,7 +38,7 @@ func (a *api) propose(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	id, err := requestID(r)
+	id, err := parsed(r, requestID)
 	if err != nil {
 		return answer{}, err
 	}
@@ -89,45 +83,26 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	all := entries{next: found.Next, previous: found.Previous}
-	ids := make([]string, len(found.Entries))
-	for i, summary := range found.Entries {
-		ids[i], all.sizes = summary.ProposalID, append(all.sizes, summary.Size)
-	}
-	all.ids = ids
-	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
-		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
-		loaded := make([][][]byte, len(proposals))
-		for i, p := range proposals {
-			loaded[i] = p.Entry()
+	for _, summary := range found.Entries {
+		size := summary.Size
+		if view == viewSummary {
+			if size, err = summary.ListEntrySize(); err != nil {
+				return answer{}, err
+			}
 		}
-		return loaded, err
-	}
-	if view == viewSummary {
-		if all, err = a.proposalSummaries(found, all, ids); err != nil {
-			return answer{}, err
-		}
-	}
-	return a.list(r, all)
-}
-
-// proposalSummaries returns a list without what the artifacts hold.
-func (a *api) proposalSummaries(found store.List[store.ProposalSummary], all entries, ids []string) (entries, error) {
-	for i, summary := range found.Entries {
-		size, err := summary.ListEntrySize()
-		if err != nil {
-			return all, err
-		}
-		all.sizes[i] = size
+		all.ids, all.sizes = append(all.ids, summary.ProposalID), append(all.sizes, size)
 	}
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
-		proposals, err := a.service.ProposalsWith(ctx, ids[from:to]...)
+		proposals, err := a.service.ProposalsWith(ctx, all.ids[from:to]...)
 		loaded := make([][][]byte, len(proposals))
 		for i, p := range proposals {
-			if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
+			if view != viewSummary {
+				loaded[i] = p.Entry()
+			} else if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
 				return nil, err
 			}
 		}
 		return loaded, err
 	}
-	return all, nil
+	return a.list(r, all)
 }

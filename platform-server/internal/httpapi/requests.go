@@ -17,11 +17,7 @@ func (a *api) submit(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	src, err := jsonBody(r)
-	if err != nil {
-		return answer{}, err
-	}
-	request, err := request.Parse(src)
+	request, err := parsed(r, request.Parse)
 	if err != nil {
 		return answer{}, err
 	}
@@ -46,11 +42,7 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	if partial || wanted != (service.PartialOptions{}) {
 		return a.evaluatePartial(r, wanted)
 	}
-	src, err := jsonBody(r)
-	if err != nil {
-		return answer{}, err
-	}
-	req, err := request.Parse(src)
+	req, err := parsed(r, request.Parse)
 	if err != nil {
 		return answer{}, err
 	}
@@ -69,11 +61,7 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 
 // evaluatePartial takes a document that may lack fields, or have wrong ones.
 func (a *api) evaluatePartial(r *http.Request, wanted service.PartialOptions) (answer, error) {
-	src, err := jsonBody(r)
-	if err != nil {
-		return answer{}, err
-	}
-	partial, err := request.ParsePartial(src)
+	partial, err := parsed(r, request.ParsePartial)
 	if err != nil {
 		return answer{}, err
 	}
@@ -118,13 +106,11 @@ func (a *api) requests(r *http.Request) (answer, error) {
 		return a.requestSummaries(r, found)
 	}
 	all := entries{next: found.Next, previous: found.Previous}
-	ids := make([]string, len(found.Entries))
-	for i, summary := range found.Entries {
-		ids[i], all.sizes = summary.RequestID, append(all.sizes, summary.Size)
+	for _, summary := range found.Entries {
+		all.ids, all.sizes = append(all.ids, summary.RequestID), append(all.sizes, summary.Size)
 	}
-	all.ids = ids
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
-		records, err := a.service.RecordsWith(ctx, ids[from:to]...)
+		records, err := a.service.RecordsWith(ctx, all.ids[from:to]...)
 		loaded := make([][][]byte, len(records))
 		for i, record := range records {
 			loaded[i] = [][]byte{record.Entry}
