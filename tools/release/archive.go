@@ -16,7 +16,7 @@ import (
 )
 
 // archives writes one for each target: everything below one folder.
-func (r *of) archives() error {
+func (r *release) archives() error {
 	for _, t := range targets {
 		name := fmt.Sprintf("platform_%s_%s", r.version, t)
 		files, err := r.archived(t, name)
@@ -38,7 +38,7 @@ func (r *of) archives() error {
 	return nil
 }
 
-func (r *of) archived(t target, name string) ([]file, error) {
+func (r *release) archived(t target, name string) ([]file, error) {
 	files, err := r.binaries(t, name)
 	if err != nil {
 		return nil, err

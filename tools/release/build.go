@@ -23,11 +23,11 @@ var programs = []struct{ folder, pattern string }{
 }
 
 // dir is the folder of the programs of a target.
-func (r *of) dir(t target) string { return filepath.Join(r.work, t.String()) }
+func (r *release) dir(t target) string { return filepath.Join(r.work, t.String()) }
 
 // build compiles every program for every target with the flags of `make build`, so that both
 // make the same adapters.
-func (r *of) build() error {
+func (r *release) build() error {
 	for _, t := range targets {
 		for _, p := range programs {
 			packages, err := filepath.Glob(p.pattern)
@@ -52,7 +52,7 @@ func (r *of) build() error {
 
 // lock writes the lock file of each target. The adapters of this machine say who they are; those for
 // other machines are of the same source, and differ in their hashes.
-func (r *of) lock() error {
+func (r *release) lock() error {
 	here := target{runtime.GOOS, runtime.GOARCH}
 	if !slices.Contains(targets, here) {
 		return fmt.Errorf("a release is made on one of %v, and this is %s", targets, here)
@@ -72,7 +72,7 @@ func (r *of) lock() error {
 	return nil
 }
 
-func (r *of) lockFor(t target, entries []adapterhost.LockEntry) error {
+func (r *release) lockFor(t target, entries []adapterhost.LockEntry) error {
 	dir := filepath.Join(r.dir(t), "adapters")
 	for i, entry := range entries {
 		binary, err := os.ReadFile(filepath.Join(dir, entry.File))
@@ -100,7 +100,7 @@ const publicKey = "release.pub"
 
 // sign puts a signature beside a lock file, where there is one, and into the release. One that programs
 // would refuse is refused here.
-func (r *of) sign(name, dir string) error {
+func (r *release) sign(name, dir string) error {
 	if r.signatures == "" {
 		return nil
 	}

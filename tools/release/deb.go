@@ -14,7 +14,7 @@ import (
 
 // packages writes a Debian package for each architecture of Linux. What a file is made of is
 // below root's, and the services run as users that systemd makes for them.
-func (r *of) packages() error {
+func (r *release) packages() error {
 	for _, t := range targets {
 		if t.os != "linux" {
 			continue
@@ -44,7 +44,7 @@ func (r *of) packages() error {
 	return nil
 }
 
-func (r *of) packaged(t target) (files.Contents, error) {
+func (r *release) packaged(t target) (files.Contents, error) {
 	const lib, doc = "usr/lib/platform", "usr/share/doc/environment-platform"
 	binaries, err := r.binaries(t, lib)
 	if err != nil {

@@ -16,7 +16,7 @@ var decided = map[string]string{
 var kept = []string{"GOPROXY", "GONOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOMODCACHE", "GOCACHE", "GOTOOLCHAIN"}
 
 // decideEnvironment sets the environment of everything that is run from here, and reads which Go that is.
-func (r *of) decideEnvironment() error {
+func (r *release) decideEnvironment() error {
 	out, err := run("", "go", append([]string{"env"}, kept...)...)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ require (
 	github.com/google/go-containerregistry v0.22.1
 	github.com/goreleaser/nfpm/v2 v2.45.0
 	github.com/rs/zerolog v1.34.0
+	github.com/stretchr/testify v1.12.1
 	platform.internal/platform-core v0.0.0
 )
 

@@ -22,7 +22,7 @@ const user = "65532"
 
 // image writes an OCI image of both architectures of Linux, as an archive of an OCI layout: the
 // programs with their adapters on nothing else.
-func (r *of) image() error {
+func (r *release) image() error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, t := range targets {
 		if t.os != "linux" {
@@ -54,7 +54,7 @@ func (r *of) image() error {
 	return errors.Join(writeTar(out, files, r.made), out.Close())
 }
 
-func (r *of) imageFor(t target) (v1.Image, error) {
+func (r *release) imageFor(t target) (v1.Image, error) {
 	files, err := r.binaries(t, "platform")
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (r *of) imageFor(t target) (v1.Image, error) {
 	return mutate.ConfigFile(image, r.imageConfig(t, image))
 }
 
-func (r *of) imageConfig(t target, image v1.Image) *v1.ConfigFile {
+func (r *release) imageConfig(t target, image v1.Image) *v1.ConfigFile {
 	config, err := image.ConfigFile()
 	if err != nil {
 		panic(err) // it was made here

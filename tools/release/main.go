@@ -14,11 +14,11 @@ import (
 	"strings"
 	"time"
 
-	"platform.internal/platform-core/release"
+	product "platform.internal/platform-core/release"
 )
 
-// of is the release that is made.
-type of struct {
+// release is what is made, and of what.
+type release struct {
 	version string
 	commit  string
 	// made is the time of the commit, which every file of the release has.
@@ -40,17 +40,23 @@ var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64
 func (t target) String() string { return t.os + "_" + t.arch }
 
 func main() {
-	r := of{version: release.Version}
+	r := release{version: product.Version}
 	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
 	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
 	flag.Parse()
-	if err := r.make(); err != nil {
+	err := r.make()
+	if err == nil {
+		fmt.Println("try the archive")
+		err = errors.Join(r.try(), os.RemoveAll(r.work))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func (r *of) make() error {
+// make makes every file.
+func (r *release) make() error {
 	steps := []struct {
 		what string
 		do   func() error
@@ -67,7 +73,6 @@ func (r *of) make() error {
 		{"make the image", r.image},
 		{"state the provenance", r.provenance},
 		{"sum up", r.sums},
-		{"try the archive", r.try},
 	}
 	for _, step := range steps {
 		fmt.Println(step.what)
@@ -75,11 +80,11 @@ func (r *of) make() error {
 			return fmt.Errorf("%s: %w", step.what, err)
 		}
 	}
-	return os.RemoveAll(r.work)
+	return nil
 }
 
 // readCommit reads which commit it is. What is not committed would be in no other build.
-func (r *of) readCommit() error {
+func (r *release) readCommit() error {
 	out, err := run("", "git", "log", "-1", "--format=%H %ct")
 	if err != nil {
 		return err
@@ -97,7 +102,7 @@ func (r *of) readCommit() error {
 	return err
 }
 
-func (r *of) empty() (err error) {
+func (r *release) empty() (err error) {
 	if r.out, err = filepath.Abs(r.out); err != nil {
 		return err
 	}

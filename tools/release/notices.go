@@ -23,7 +23,7 @@ type module struct {
 var licences = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|copyright)([.-].*)?$`)
 
 // collectNotices writes the licences of everything that is in a binary of any target.
-func (r *of) collectNotices() error {
+func (r *release) collectNotices() error {
 	modules, err := linked()
 	if err != nil {
 		return err

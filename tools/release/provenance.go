@@ -18,7 +18,7 @@ type subject struct {
 // provenance writes how the release was made: an in-toto statement with the predicate of SLSA
 // provenance, version 1 (https://slsa.dev/spec/v1.0/provenance). It names no builder that could vouch for it: whoever
 // builds the same commit gets the same files.
-func (r *of) provenance() error {
+func (r *release) provenance() error {
 	names, err := r.files()
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r *of) provenance() error {
 }
 
 // files returns the names of what was made so far, sorted.
-func (r *of) files() ([]string, error) {
+func (r *release) files() ([]string, error) {
 	entries, err := os.ReadDir(r.out)
 	var names []string
 	for _, entry := range entries {
@@ -61,7 +61,7 @@ func (r *of) files() ([]string, error) {
 }
 
 // sums writes the checksums of everything, for sha256sum --check.
-func (r *of) sums() error {
+func (r *release) sums() error {
 	names, err := r.files()
 	if err != nil {
 		return err

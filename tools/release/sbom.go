@@ -18,7 +18,7 @@ import (
 func sbomName(t target) string { return "platform_" + t.String() + ".cdx.json" }
 
 // describe writes the SBOM of each target: what each program says that it was built from.
-func (r *of) describe() error {
+func (r *release) describe() error {
 	for _, t := range targets {
 		files, err := r.binaries(t, "")
 		if err != nil {
@@ -71,7 +71,7 @@ func components(program, version string) ([]cdx.Component, error) {
 	return third, nil
 }
 
-func (r *of) writeSBOM(t target, components []cdx.Component) error {
+func (r *release) writeSBOM(t target, components []cdx.Component) error {
 	bom := cdx.NewBOM()
 	bom.Metadata = &cdx.Metadata{
 		Timestamp:  r.made.Format("2006-01-02T15:04:05Z"),

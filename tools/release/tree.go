@@ -28,7 +28,7 @@ func (f file) read() ([]byte, error) {
 
 // binaries returns the programs of a target with their adapters below a folder: programs may
 // be run by everybody and changed by nobody but root, as the lock file demands.
-func (r *of) binaries(t target, below string) ([]file, error) {
+func (r *release) binaries(t target, below string) ([]file, error) {
 	return tree(r.dir(t), below, func(name string) fs.FileMode {
 		if filepath.Ext(name) != "" {
 			return 0o644
@@ -38,7 +38,7 @@ func (r *of) binaries(t target, below string) ([]file, error) {
 }
 
 // texts returns what comes with the programs in every form.
-func (r *of) texts(t target, below string) []file {
+func (r *release) texts(t target, below string) []file {
 	return []file{
 		{path: path.Join(below, "THIRD-PARTY-NOTICES.txt"), mode: 0o644, content: r.notices},
 		{path: path.Join(below, "sbom.cdx.json"), mode: 0o644, source: filepath.Join(r.out, sbomName(t))},

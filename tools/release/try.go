@@ -15,7 +15,7 @@ import (
 
 // try uses the archive for this machine as somebody does who has nothing else: without an environment, in a folder of
 // its own. What does not work there is not released.
-func (r *of) try() error {
+func (r *release) try() error {
 	name := fmt.Sprintf("platform_%s_%s_%s", r.version, runtime.GOOS, runtime.GOARCH)
 	if _, err := run(r.work, "tar", "xzf", filepath.Join(r.out, name+".tar.gz")); err != nil {
 		return err
