@@ -1,20 +1,17 @@
 package policy
 
 import (
-	"flag"
 	"os"
 	"testing"
 
 	"cel.dev/cel-go/common/ast"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 )
-
-var update = flag.Bool("update", false, "write the compiled built-in rules again")
 
 // compiledFile compiles the rules of a file.
 func compiledFile(t *testing.T, name string) []Check {
@@ -49,10 +46,7 @@ func TestBuiltinRules(t *testing.T) {
 	}
 	written, err := document.Encode(files)
 	require.NoError(t, err)
-	if *update {
-		require.NoError(t, os.WriteFile("builtin_rules.json", written, 0o644)) // #nosec G306 -- source code
-	}
-	assert.Equal(t, string(written), string(builtinRules), "run make generate")
+	golden.AssertBytes(t, written, "../builtin_rules.json") // run make generate
 }
 
 // serialized returns a compiled expression as it is kept, and checks that it comes out again.

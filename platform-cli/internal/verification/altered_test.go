@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
@@ -23,10 +23,7 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-var (
-	update = flag.Bool("update", false, "write the golden files")
-	all    = flag.Bool("all-bytes", false, "change each byte of each file, not a sample")
-)
+var all = flag.Bool("all-bytes", false, "change each byte of each file, not a sample")
 
 // flip returns text with another character at a byte: a letter as another letter.
 func flip(text string, at int) string {
@@ -84,11 +81,11 @@ func TestAFlippedByte(t *testing.T) {
 			assert.Equal(t, a.Altered, saved.Altered, "the saved proposal says the same")
 			fmt.Fprintf(&b, "| `%s` | %s | %d, %d | `%s` | `%s` |\n", path.Base(f.Path), at.name, m.Line, m.Column, m.Found, m.Derived)
 			if i == 2 && at.name == "in the longest line" {
-				defer golden(t, "altered.txt", strings.Join(a.Lines(), "\n")+"\n")
+				defer golden.Assert(t, strings.Join(a.Lines(), "\n")+"\n", "altered.txt")
 			}
 		}
 	}
-	golden(t, "flipped.md", b.String())
+	golden.Assert(t, b.String(), "flipped.md")
 }
 
 // TestEachFlippedByte changes bytes to any other byte: what comes out is never verified,
@@ -190,16 +187,4 @@ func shownSafely(t testing.TB, a verification.Answer) {
 	data, err := document.Encode(a)
 	require.NoError(t, err)
 	require.Less(t, len(data), 64<<10)
-}
-
-func golden(t testing.TB, name, text string) {
-	t.Helper()
-	file := "testdata/" + name
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o750))
-		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), text)
 }

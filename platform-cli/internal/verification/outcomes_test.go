@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/verification"
@@ -59,7 +60,7 @@ func TestMadeWithAnother(t *testing.T) {
 			text.WriteString("# both another version and altered\n" + strings.Join(a.Lines(), "\n") + "\n\n")
 		}
 	}
-	golden(t, "another.txt", text.String())
+	golden.Assert(t, text.String(), "another.txt")
 }
 
 // TestTheSameVersionWithOtherPrices: what cannot be told from an alteration is one.
