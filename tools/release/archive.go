@@ -19,10 +19,11 @@ import (
 func (r *release) archives() error {
 	for _, t := range targets {
 		name := fmt.Sprintf("platform_%s_%s", r.version, t)
-		files, err := r.archived(t, name)
+		files, err := r.contents(t, name, name, path.Join(name, "systemd"))
 		if err != nil {
 			return err
 		}
+		files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
 		var out bytes.Buffer
 		packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression) // its header has no time
 		if err != nil {
@@ -36,21 +37,6 @@ func (r *release) archives() error {
 		}
 	}
 	return nil
-}
-
-func (r *release) archived(t target, name string) ([]file, error) {
-	files, err := r.binaries(t, name)
-	if err != nil {
-		return nil, err
-	}
-	files = append(files, r.texts(t, name)...)
-	files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
-	examples, err := tracked("examples", path.Join(name, "examples"))
-	if err != nil || t.os != "linux" {
-		return append(files, examples...), err
-	}
-	units, err := tracked("tools/release/files/systemd", path.Join(name, "systemd"))
-	return slices.Concat(files, examples, units), err
 }
 
 // writeTar writes files of root with one time, sorted, with the folders that they are in.

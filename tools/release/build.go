@@ -14,12 +14,24 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// programs are the main packages, and where their binaries are.
-var programs = []struct{ folder, pattern string }{
-	{".", "./platform-server/cmd/platform-server"},
-	{".", "./platform-cli/cmd/platform"},
-	{".", "./portal/cmd/platform-portal"},
-	{"adapters", "./provider-*/cmd/platform-provider-*"},
+// programs are the patterns of main packages, by where their binaries are.
+var programs = map[string][]string{
+	".":        {"./platform-server/cmd/platform-server", "./platform-cli/cmd/platform", "./portal/cmd/platform-portal"},
+	"adapters": {"./provider-*/cmd/platform-provider-*"},
+}
+
+// mains returns the main packages of patterns.
+func mains(patterns []string) (packages []string, err error) {
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			return nil, errors.Join(err, fmt.Errorf("no package is at %s", pattern))
+		}
+		for _, name := range found {
+			packages = append(packages, "./"+name)
+		}
+	}
+	return packages, nil
 }
 
 // dir is the folder of the programs of a target.
@@ -29,20 +41,17 @@ func (r *release) dir(t target) string { return filepath.Join(r.work, t.String()
 // make the same adapters.
 func (r *release) build() error {
 	for _, t := range targets {
-		for _, p := range programs {
-			packages, err := filepath.Glob(p.pattern)
-			if err != nil || len(packages) == 0 {
-				return errors.Join(err, fmt.Errorf("no package is at %s", p.pattern))
+		for folder, patterns := range programs {
+			packages, err := mains(patterns)
+			if err != nil {
+				return err
 			}
-			to := filepath.Join(r.dir(t), p.folder) + "/"
-			args := []string{"GOARCH=" + t.arch, "CGO_ENABLED=0", "go", "build", "-trimpath", "-buildvcs=false", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to}
-			for _, pkg := range packages {
-				args = append(args, "./"+pkg)
-			}
+			to := filepath.Join(r.dir(t), folder) + "/"
 			if err := os.MkdirAll(to, 0o755); err != nil {
 				return err
 			}
-			if _, err := run("", "GOOS="+t.os, args...); err != nil {
+			args := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to}
+			if _, err := t.command(append(args, packages...)...); err != nil {
 				return err
 			}
 		}

@@ -46,20 +46,10 @@ func (r *release) packages() error {
 
 func (r *release) packaged(t target) (files.Contents, error) {
 	const lib, doc = "usr/lib/platform", "usr/share/doc/environment-platform"
-	binaries, err := r.binaries(t, lib)
+	all, err := r.contents(t, lib, doc, "usr/lib/systemd/system")
 	if err != nil {
 		return nil, err
 	}
-	all := append(binaries, r.texts(t, doc)...)
-	units, err := tracked("tools/release/files/systemd", "usr/lib/systemd/system")
-	if err != nil {
-		return nil, err
-	}
-	examples, err := tracked("examples", doc+"/examples")
-	if err != nil {
-		return nil, err
-	}
-	all = append(append(all, units...), examples...)
 	contents := files.Contents{
 		{Destination: "/etc/platform", Type: files.TypeDir, FileInfo: &files.ContentFileInfo{Mode: 0o755, MTime: r.made}},
 	}

@@ -110,11 +110,13 @@ func (r *release) empty() (err error) {
 	return errors.Join(os.RemoveAll(r.out), os.MkdirAll(r.work, 0o755))
 }
 
-// run returns what a command prints, with environment variables such as GOOS=linux.
+// command returns what the go command prints for a target.
+func (t target) command(args ...string) (string, error) {
+	return run("", "env", append([]string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "go"}, args...)...)
+}
+
+// run returns what a command prints.
 func run(dir, name string, args ...string) (string, error) {
-	if strings.Contains(name, "=") {
-		name, args = "env", append([]string{name}, args...)
-	}
 	command := exec.Command(name, args...)
 	command.Dir = dir
 	var stderr strings.Builder

@@ -72,21 +72,17 @@ func notice(out io.Writer, m module) error {
 // linked returns the modules of which any program of any target has a package, sorted.
 func linked() ([]module, error) {
 	all := map[string]module{}
+	packages, err := mains(slices.Concat(slices.Collect(maps.Values(programs))...))
+	if err != nil {
+		return nil, err
+	}
 	for _, t := range targets {
-		for _, p := range programs {
-			packages, err := filepath.Glob(p.pattern)
-			if err != nil {
-				return nil, err
-			}
-			for _, pkg := range packages {
-				out, err := run("", "GOOS="+t.os, "GOARCH="+t.arch, "CGO_ENABLED=0", "go", "list", "-deps", "-tags", "grpcnotrace", "-json=Module", "./"+pkg)
-				if err != nil {
-					return nil, err
-				}
-				if err := addModules(all, out); err != nil {
-					return nil, err
-				}
-			}
+		out, err := t.command(append([]string{"list", "-deps", "-tags", "grpcnotrace", "-json=Module"}, packages...)...)
+		if err != nil {
+			return nil, err
+		}
+		if err := addModules(all, out); err != nil {
+			return nil, err
 		}
 	}
 	return slices.SortedFunc(maps.Values(all), func(a, b module) int { return strings.Compare(a.Path, b.Path) }), nil

@@ -37,6 +37,25 @@ func (r *release) binaries(t target, below string) ([]file, error) {
 	})
 }
 
+// contents returns what an archive or a package for a target has: the programs, the texts that come with them, the
+// examples, and the units of Linux, each below a folder.
+func (r *release) contents(t target, programs, texts, units string) ([]file, error) {
+	files, err := r.binaries(t, programs)
+	if err != nil {
+		return nil, err
+	}
+	examples, err := tracked("examples", path.Join(texts, "examples"))
+	if err != nil {
+		return nil, err
+	}
+	files = slices.Concat(files, r.texts(t, texts), examples)
+	if t.os != "linux" {
+		return files, nil
+	}
+	services, err := tracked("tools/release/files/systemd", units)
+	return append(files, services...), err
+}
+
 // texts returns what comes with the programs in every form.
 func (r *release) texts(t target, below string) []file {
 	return []file{
