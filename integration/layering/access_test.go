@@ -188,6 +188,7 @@ var packages = map[string]access{
 	"html/template": Plain, "io": Plain, "io/fs": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain, "math": Plain, "math/big": Plain,
 	"math/bits": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "path/filepath": Plain, "reflect": Plain,
 	"regexp": Plain, "regexp/syntax": Plain, "slices": Plain, "sort": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,
+	"text/template": Plain, "text/template/parse": Plain,
 	"unicode": Plain, "unicode/utf16": Plain, "unicode/utf8": Plain,
 	"crypto/ed25519": Random, "crypto/rand": Random, "math/rand/v2": Random, "hash/maphash": Random,
 	"debug/elf": Files, "os": Files,
@@ -249,6 +250,7 @@ var symbols = map[access][]string{
 	Files: {
 		"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
 		"html/template.ParseFiles", "html/template.ParseGlob", "html/template.Template.ParseFiles", "html/template.Template.ParseGlob",
+		"text/template.ParseFiles", "text/template.ParseGlob", "text/template.Template.ParseFiles", "text/template.Template.ParseGlob",
 		"mime.TypeByExtension", "mime.ExtensionsByType", "mime.AddExtensionType", // read the system's table
 		"net/http.Dir", "net/http.ServeFile",
 	},

@@ -2,8 +2,8 @@ package bundle
 
 import (
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/terminal"
 )
 
 // Document reads a request document, a record, the answer to an evaluation, a saved

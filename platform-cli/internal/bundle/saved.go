@@ -4,10 +4,10 @@ import (
 	"os"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // ReadSaved reads a saved proposal document that agrees with its own hashes. The

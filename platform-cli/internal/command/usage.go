@@ -10,8 +10,7 @@ import (
 )
 
 // showUsage is cobra's own usage, but that it fits a terminal and that a group, which does
-// nothing by itself, has no line of its own. A template of ours would link text/template,
-// for which the linker keeps every method.
+// nothing by itself, has no line of its own.
 func showUsage(c *cobra.Command) error {
 	var b strings.Builder
 	line := c.UseLine()

@@ -9,11 +9,11 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
 )
 
@@ -102,5 +102,5 @@ func Exit(d request.Decision) int {
 
 // Result returns the record and its lines.
 func (e Evaluated) Result() result.Result {
-	return result.Result{JSON: e.Record.JSON, Notes: append(e.Lines(), e.placeholderLines()...), Exit: e.Exit()}
+	return result.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
 }

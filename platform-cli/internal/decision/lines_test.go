@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -41,6 +42,9 @@ func denied(format document.Format) Evaluated {
 		}}}},
 	}
 }
+
+// afterDenial returns the lines on what to write that Lines has behind the violations.
+func afterDenial(e Evaluated) []string { return prose.Lines("fix", shown{Evaluated: e, Inline: true}) }
 
 func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
@@ -96,7 +100,7 @@ func TestDenialInJSON(t *testing.T) {
 		`  "controls": {`,
 		`    "private_cluster": true`,
 		`  }`,
-	}, fixLines(denied(document.JSON), denied(document.JSON).fix()))
+	}, afterDenial(denied(document.JSON)))
 }
 
 // TestWhatAPersonHasToChoose comes before what is to be written.
@@ -108,15 +112,15 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 		"Policy accepts it once a person chooses:",
 		"  owner: a team",
 		"    Find one who answers.",
-	}, fixLines(e, e.fix()))
+	}, afterDenial(e))
 	a.Changes = nil
-	assert.Len(t, fixLines(e, e.fix()), 3)
+	assert.Len(t, afterDenial(e), 3)
 }
 
 func TestDenialWithoutAFix(t *testing.T) {
 	e := denied(document.YAML)
 	e.Fixes = wire.Fixes{Bounded: true}
-	assert.Len(t, fixLines(e, e.fix()), 1)
+	assert.Len(t, afterDenial(e), 1)
 	assert.Contains(t, e.Lines(), "  Ask for another.")
 }
 

@@ -5,16 +5,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 )
-
-// placeholderLines say which fields have the template's value still.
-func (e Evaluated) placeholderLines() (lines []string) {
-	for _, f := range e.Placeholders() {
-		lines = append(lines, terminal.Wrap("  note, "+f.Field+": "+f.Message)...)
-	}
-	return lines
-}
 
 // Placeholders returns a fault for each field that only a person can fill in and that has
 // the template's value still. It is the command that refuses them: it prints the template,

@@ -13,22 +13,13 @@ import (
 // row is a line of the table of costs.
 type row struct{ resource, item, cost string }
 
-// table shows what an accepted request builds and costs: each counted item of the estimate, the
-// dearest first, those without a known price before them; the total; what use adds; the budget.
-func (e Evaluated) table() []string {
+// Table shows what an accepted request costs: each counted item of the estimate, the
+// dearest first, those without a known price before them; and the total.
+func (e Evaluated) Table() []string {
 	estimate := e.Record.Estimate
-	if len(estimate.Items) == 0 {
-		return []string{"The provider gave no estimate."}
-	}
 	rows := []row{{"resource", "item", estimate.Currency + " a month"}}
 	rows = append(rows, costRows(estimate)...)
-	lines := aligned(append(rows, totalRow(estimate)))
-	lines = append(lines, usageLines(estimate)...)
-	lines = append(lines, terminal.Wrap(budgetLine(e.Record.Request.MonthlyBudget, estimate))...)
-	if n := len(e.Record.SimulatedResources); n > 0 {
-		lines = append(lines, terminal.Count(n, "resource")+"; `platform request render` lists them.")
-	}
-	return lines
+	return aligned(append(rows, totalRow(estimate)))
 }
 
 func costRows(estimate request.Estimate) (rows []row) {
@@ -84,36 +75,24 @@ func aligned(rows []row) (lines []string) {
 	return lines
 }
 
-// usageLines name what is billed by use, which is in no total, each once with its price.
-func usageLines(estimate request.Estimate) []string {
-	var list []string
-	for _, i := range estimate.Items {
+// BilledByUse names what is billed by use, which is in no total, each once with its price.
+func (e Evaluated) BilledByUse() (list []string) {
+	for _, i := range e.Record.Estimate.Items {
 		if i.Counted() {
 			continue
 		}
 		price := "price unknown"
 		if i.UnitPrice != "" {
-			price = fmt.Sprintf("%s %s %s", i.UnitPrice, estimate.Currency, i.PerUnit())
+			price = fmt.Sprintf("%s %s %s", i.UnitPrice, e.Record.Estimate.Currency, i.PerUnit())
 		}
 		if one := i.Item + " (" + price + ")"; !slices.Contains(list, one) {
 			list = append(list, one)
 		}
 	}
-	if len(list) == 0 {
-		return nil
-	}
-	return terminal.Wrap("Billed by use, in no total: " + strings.Join(list, ", ") + ".")
+	return list
 }
 
-func budgetLine(budget int64, estimate request.Estimate) string {
-	line := fmt.Sprintf("Budget: %d %s a month", budget, estimate.Currency)
-	left := request.Cents(budget * 100).Minus(estimate.KnownTotal)
-	switch {
-	case !estimate.KnownTotal.Known:
-		return line + "; what is left of it is unknown."
-	case estimate.AtLeast():
-		return line + ", at most " + left.String() + " of it left."
-	default:
-		return line + ", " + left.String() + " of it left."
-	}
+// Left returns what the known costs leave of the budget.
+func (e Evaluated) Left() request.Money {
+	return request.Cents(e.Record.Request.MonthlyBudget * 100).Minus(e.Record.Estimate.KnownTotal)
 }

@@ -65,26 +65,8 @@ func compare(a, b proposal.Artifact) (c Artifact, differs bool) {
 	return c, true
 }
 
-// artifactSummary names the files that differ; nothing for none.
-func (d Document) artifactSummary() []string {
-	if len(d.Artifacts) == 0 {
-		return nil
-	}
-	var names []string
-	for _, f := range d.Artifacts {
-		names = append(names, path.Base(cmp.Or(f.PathB, f.PathA)))
-	}
-	return []string{"files that differ: " + strings.Join(names, ", ")}
-}
+// Name is what a person calls the file.
+func (a Artifact) Name() string { return path.Base(cmp.Or(a.PathB, a.PathA)) }
 
-// artifactText says which files differ, and shows their unified diffs.
-func (d Document) artifactText() (lines []string) {
-	for _, f := range d.Artifacts {
-		lines = append(lines, terminal.Line("--- "+cmp.Or(f.PathA, "/dev/null")), terminal.Line("+++ "+cmp.Or(f.PathB, "/dev/null")))
-		lines = append(lines, f.Lines(terminal.Width)...)
-		if f.Cut {
-			lines = append(lines, "… and more: "+terminal.Count(f.Added, "line")+" only in B, "+terminal.Count(f.Removed, "line")+" only in A")
-		}
-	}
-	return lines
-}
+// Shown returns the lines of the unified diff as a terminal shows them.
+func (a Artifact) Shown() []string { return a.Lines(terminal.Width) }

@@ -3,11 +3,11 @@ package input
 import (
 	"strings"
 
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // anyDepth is deeper than any document of the platform.

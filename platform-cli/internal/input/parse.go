@@ -4,12 +4,12 @@ import (
 	"errors"
 	"slices"
 
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/rulefile"
+	"platform.internal/platform-core/terminal"
 )
 
 // Request reads a request document; the source comes back also when the

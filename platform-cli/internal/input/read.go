@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Stdin is the argument that means standard input.

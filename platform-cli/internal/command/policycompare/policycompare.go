@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/space"
-	"platform.internal/platform-core/terminal"
 )
 
 type options struct {
@@ -66,11 +66,11 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	}
 	switch o.format {
 	case usage.Text:
-		return result.Result{Text: terminal.WrapAll(text(r)), Exit: exit}, nil
+		return result.Result{Text: prose.Lines("comparison", shown{r, true}), Exit: exit}, nil
 	case usage.Markdown:
 		return result.Result{Text: markdown(r), Exit: exit}, nil
 	}
-	return result.Encoded(r, exit, terminal.WrapAll(summary(r))...)
+	return result.Encoded(r, exit, prose.Lines("comparison", shown{r, false})...)
 }
 
 func (o *options) compare(ctx context.Context) (comparison, error) {

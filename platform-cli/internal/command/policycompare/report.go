@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/terminal"
 )
 
 // comparison is the document of `policy compare`.

@@ -2,18 +2,15 @@ package policyexplain
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
-	"platform.internal/platform-core/terminal"
 )
 
 // explanation is the document of the command.
@@ -123,133 +120,28 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Sho
 	return nil
 }
 
-// summary is what a person reads beside the document.
-func (e *explanation) summary() []string {
-	lines := []string{e.head()}
-	if e.Decides != "" {
-		lines = append(lines, e.verdict())
+// Lines returns what a person copies of the document of a request, without what is so when it is
+// left out.
+func (*explanation) Lines(r request.Request) []string {
+	var list []request.Assignment
+	for _, f := range request.Fields() {
+		if v := f.Get(&r); !f.Optional || v != f.Default {
+			list = append(list, assignment(f.Name, v))
+		}
+	}
+	return request.Lines(document.YAML, list)
+}
+
+// Lines returns the changes as a person copies them.
+func (k *kept) Lines() (lines []string) {
+	for _, c := range k.Changes {
+		lines = append(lines, assignment(c.Field, c.To).Line(document.YAML))
 	}
 	return lines
 }
 
-func (e *explanation) head() string {
-	return fmt.Sprintf("%s: %s (%s, %s)", e.Rule.ID, e.Rule.Title, e.Rule.Level, e.Rule.Source)
-}
-
-// verdict says whether the rule decides anything.
-func (e *explanation) verdict() string {
-	does := "denied"
-	if e.Rule.Level == profile.Advisory {
-		does = "advised against"
-	}
-	switch e.Decides {
-	case yes:
-		return "A request can be " + does + " because of this rule only."
-	case notByItself:
-		return "No request that was tried breaks this rule only: also broken is " + strings.Join(e.Breaks.With, ", ") + "."
-	case never:
-		return "It never decides: no request in an allowed region breaks it."
-	default:
-		return e.unknown()
-	}
-}
-
-// unknown says what was not found.
-func (e *explanation) unknown() string {
-	switch {
-	case e.Rule.Source == request.SourceProvider && e.Rule.Level == profile.Advisory:
-		return "Which requests break it cannot be searched: only its adapter knows."
-	case e.Breaks != nil:
-		return "No request was found that breaks this rule only, and not all was searched: also broken is " + strings.Join(e.Breaks.With, ", ") + "."
-	default:
-		return "No request was found that breaks it, and not all was searched."
-	}
-}
-
-// text is what a person reads in place of the document. What is to be copied stays on its
-// line.
-func (e *explanation) text() []string {
-	var lines []string
-	prose := func(text string) { lines = append(lines, terminal.Wrap(text)...) }
-	row := func(name, text string) {
-		if text != "" {
-			prose("  " + name + ": " + text)
-		}
-	}
-	prose(e.head())
-	row("field", e.Rule.Field)
-	row("when", e.Rule.When)
-	row("require", e.Rule.Require)
-	row("expected", e.Rule.Expected)
-	row("message", e.Rule.Message)
-	row("remediation", e.Rule.Remediation)
-	row("suggest", e.Rule.Suggest)
-	row("reads", strings.Join(e.Reads.names(), ", "))
-	for _, c := range e.Compares {
-		row("compares", c.String())
-	}
-	for _, text := range e.Otherwise {
-		row("asks", text)
-	}
-	for _, x := range e.Exceptions {
-		until := "until"
-		if x.Ended {
-			until = "ended on"
-		}
-		row("exception", fmt.Sprintf("%s in %s, %s %s, by %s", x.Application, x.Environment, until, x.Until, x.Owner))
-	}
-	if e.Decides == "" {
-		prose("With --profile, two requests show what it asks.")
-		return lines
-	}
-	prose(e.verdict())
-	if e.Breaks != nil {
-		lines = append(append(lines, "This request breaks it:"), requestLines(e.Breaks.Request)...)
-		prose("It is told: " + e.Breaks.Message)
-	}
-	lines = append(lines, e.keeping()...)
-	for _, g := range e.Gaps {
-		prose(e.gapLine(g))
-	}
-	return lines
-}
-
-// keeping says which request keeps the rule.
-func (e *explanation) keeping() []string {
-	switch {
-	case e.Breaks == nil:
-		return nil
-	case e.Keeps == nil:
-		return []string{"No request that was tried keeps it."}
-	}
-	keeps := "keeps it"
-	if !e.Keeps.Applies {
-		keeps = "it does not apply to"
-	}
-	lines := []string{"The nearest request that " + keeps + " has:"}
-	for _, c := range e.Keeps.Changes {
-		lines = append(lines, "  "+assignment(c.Field, c.To).Line(document.YAML))
-	}
-	if len(e.Keeps.DeniedBy) == 0 {
-		return lines
-	}
-	found := "No accepted request does"
-	if len(e.Gaps) > 0 {
-		found = "No accepted one was found, and not all was searched"
-	}
-	return append(lines, terminal.Wrap(found+"; this one is denied by "+strings.Join(e.Keeps.DeniedBy, ", ")+".")...)
-}
-
-// gapLine names the rule of a gap where it is another one.
-func (e *explanation) gapLine(g space.Gap) string {
-	line := "not searched: " + g.Why
-	if g.PolicyID != "" && g.PolicyID != e.Rule.ID {
-		line = "not searched: " + g.PolicyID + ": " + g.Why
-	}
-	return strings.TrimSpace(line + " " + g.Expression)
-}
-
-func (r reads) names() []string {
+// Names says what a rule depends on.
+func (r reads) Names() []string {
 	var names []string
 	for _, name := range r.Request {
 		names = append(names, "request."+name)
@@ -279,21 +171,6 @@ func (c comparison) String() string {
 	default:
 		return c.By + " of " + c.Field + " with " + strings.Join(with, ", ")
 	}
-}
-
-// requestLines are the lines of a request's document, without what is so when it is left
-// out.
-func requestLines(r request.Request) (lines []string) {
-	var list []request.Assignment
-	for _, f := range request.Fields() {
-		if v := f.Get(&r); !f.Optional || v != f.Default {
-			list = append(list, assignment(f.Name, v))
-		}
-	}
-	for _, line := range request.Lines(document.YAML, list) {
-		lines = append(lines, "  "+line)
-	}
-	return lines
 }
 
 // assignment writes a field that has no value as an empty one.

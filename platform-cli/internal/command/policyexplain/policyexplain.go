@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/document"
@@ -16,7 +17,6 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
-	"platform.internal/platform-core/terminal"
 )
 
 type options struct {
@@ -61,9 +61,9 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	case err != nil:
 		return result.Result{}, err
 	case o.format == usage.Text:
-		return result.Result{Text: e.text()}, nil
+		return result.Result{Text: prose.Lines("explanation", e)}, nil
 	default:
-		return result.Encoded(e, problem.ExitDone, terminal.WrapAll(e.summary())...)
+		return result.Encoded(e, problem.ExitDone, prose.Lines("explanation in short", e)...)
 	}
 }
 

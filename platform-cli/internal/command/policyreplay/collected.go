@@ -7,17 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 )
-
-func problemOf(err error) *problem.Problem { return result.Problem(err) }
 
 // collected is what the command keeps of the outcomes: no more than what it prints,
 // since there may be many.
@@ -58,14 +55,14 @@ func (c *collected) add(o outcome) {
 		return
 	}
 	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
-	kind := o.kind()
+	kind := o.Kind()
 	c.count(kind)
 	if o.err == nil {
 		c.compare(o)
 	}
 	switch kind {
 	case same:
-		c.unchanged = append(c.unchanged, o.file)
+		c.unchanged = append(c.unchanged, o.File)
 	case evidenceOnly:
 		c.evidenceOf(o)
 	default:
@@ -105,7 +102,7 @@ func (c *collected) compare(o outcome) {
 		c.countRules(o, o.Rules.NoLongerBroken, func(r *ruleCounts) *int { return &r.NoLongerBroken })
 	}
 	c.summary.Price.add(o)
-	if o.built() {
+	if o.HasOtherResources() {
 		c.summary.Resources.add(*o.Resources)
 	}
 	for _, name := range o.kinds() {
@@ -123,9 +120,9 @@ func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*r
 		*count(counts)++
 		switch {
 		case r.Level != profile.Mandatory || key.excepted:
-		case o.kind() == newlyDenied:
+		case o.Kind() == newlyDenied:
 			counts.NewlyDenied++
-		case o.kind() == newlyAccepted:
+		case o.Kind() == newlyAccepted:
 			counts.NewlyAccepted++
 		}
 	}
@@ -135,7 +132,7 @@ func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*r
 func excepted(r difference.Rule) bool { return r.Exception.Owner != "" }
 
 func (p *prices) add(o outcome) {
-	if !o.priced() {
+	if !o.HasOtherPrice() {
 		return
 	}
 	p.Exact = p.Exact && o.Cost.Exact
@@ -168,7 +165,7 @@ func (c *collected) evidenceOf(o outcome) {
 	if c.evidence[key] == nil {
 		c.evidence[key] = &evidence{Artifacts: kinds}
 	}
-	c.evidence[key].Files = append(c.evidence[key].Files, o.file)
+	c.evidence[key].Files = append(c.evidence[key].Files, o.File)
 }
 
 // sorted returns the values of a map in the order of its keys.
@@ -202,7 +199,7 @@ func (c *collected) ruleList() []ruleCounts {
 		return cmp.Or(
 			cmp.Compare(b.NewlyDenied+b.NewlyAccepted, a.NewlyDenied+a.NewlyAccepted),
 			cmp.Compare(b.Broken+b.NoLongerBroken, a.Broken+a.NoLongerBroken),
-			cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(b.Level, a.Level), cmp.Compare(a.standing(), b.standing()),
+			cmp.Compare(a.PolicyID, b.PolicyID), cmp.Compare(b.Level, a.Level), cmp.Compare(a.Standing(), b.Standing()),
 		)
 	})
 	return list
@@ -215,9 +212,12 @@ func (c *collected) result() (result.Result, error) {
 	case c.err != nil:
 		return result.Result{}, c.err
 	case c.format == usage.Text:
-		return result.Result{Text: text(r, c.details), Exit: c.exit}, nil
+		return result.Result{Text: prose.Lines("replay", struct {
+			replayReport
+			details
+		}{r, c.details}), Exit: c.exit}, nil
 	case c.format == usage.Markdown:
 		return result.Result{Text: page(r, c.details), Exit: c.exit}, nil
 	}
-	return result.Encoded(r, c.exit, terminal.WrapAll(head(r))...)
+	return result.Encoded(r, c.exit, prose.Lines("replay head", r)...)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
@@ -56,6 +57,9 @@ type summary struct {
 	Artifacts     []artifactCounts `json:"artifacts"`
 }
 
+// Flips counts the files that decide differently.
+func (s summary) Flips() int { return s.NewlyDenied + s.NewlyAccepted }
+
 // prices sum up the estimates of the files that have one under both, a month.
 type prices struct {
 	Up   int `json:"up"`
@@ -68,6 +72,9 @@ type prices struct {
 	// Exact is not set where a part of one of them has no price.
 	Exact bool `json:"exact"`
 }
+
+// Files counts those with another price.
+func (p prices) Files() int { return p.Up + p.Down + p.Otherwise }
 
 // resourceCounts are those of the files that both accept.
 type resourceCounts struct {
@@ -98,8 +105,8 @@ type ruleCounts struct {
 	NewlyAccepted  int  `json:"newly_accepted"`
 }
 
-// standing is what a rule that is broken does, as a person reads it.
-func (r ruleCounts) standing() string {
+// Standing is what a rule that is broken does, as a person reads it.
+func (r ruleCounts) Standing() string {
 	if r.Excepted {
 		return "excepted"
 	}
@@ -145,7 +152,7 @@ const (
 	failed        outcomeKind = "failed"
 )
 
-func (o outcome) kind() outcomeKind {
+func (o outcome) Kind() outcomeKind {
 	switch {
 	case o.err != nil && o.exit() == problem.ExitFailure:
 		return failed
@@ -165,19 +172,19 @@ func (o outcome) kind() outcomeKind {
 
 // result returns what the document has of the file.
 func (o outcome) result() fileResult {
-	r := fileResult{File: o.file, Change: o.kind()}
+	r := fileResult{File: o.File, Change: o.Kind()}
 	if o.err != nil {
-		r.Problem = problemOf(o.err)
+		r.Problem = result.Problem(o.err)
 		return r
 	}
 	r.RequestID, r.Application, r.Environment = o.A.RequestID, o.application, o.environment
 	r.From, r.To = o.A.Decision, o.B.Decision
-	r.Reworded = o.reworded
+	r.Reworded = o.Reworded
 	r.Rules, r.EnvironmentDiffer, r.Inputs, r.Artifacts = o.Rules, o.EnvironmentDiffersIn, o.Inputs, o.artifacts
-	if o.priced() {
+	if o.HasOtherPrice() {
 		r.Cost = o.Cost
 	}
-	if o.built() {
+	if o.HasOtherResources() {
 		r.Resources = o.Resources
 	}
 	return r

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"platform.internal/platform-cli/internal/differences"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -23,33 +22,21 @@ const (
 
 // page is the whole for a pull request.
 func page(r replayReport, d details) []string {
-	s, p := r.Summary, &report.Page{}
-	p.Add("## Policy replay", "",
-		fmt.Sprintf("**%d of %s differently**: %d newly denied, %d newly accepted.",
-			s.NewlyDenied+s.NewlyAccepted, decided(s.Files), s.NewlyDenied, s.NewlyAccepted), "",
-		fmt.Sprintf("From %s to %s. Besides: %s.", report.Code(r.From.Profile), report.Code(r.To.Profile), rest(s)))
-	p.List(priceLine(s.Price), resourceLine(s.Resources), artifactLine(s.Artifacts), recordedLine(s))
+	p := &report.Page{}
+	p.Add(prose.Page("replay page", r)...)
 	p.Table(maxTable, "Rules", []string{"Rule", "Level", "Broken by more", "No longer", "Newly denied", "Newly accepted"}, ruleRows(r.Rules))
 	heads := []string{"Request", "Decision", "Rules", "Otherwise"}
-	p.Table(maxFlips, "Decided differently", heads, d.flips)
-	p.Table(maxTable, "Not evaluated", []string{"File", "Why"}, d.problems)
+	p.Table(maxFlips, "Decided differently", heads, d.Flips)
+	p.Table(maxTable, "Not evaluated", []string{"File", "Why"}, d.Problems)
 	p.Table(maxTable, "Not as recorded", []string{"File", "Recorded", "With the rules before the change"}, recordedRows(r.NotReproduced))
-	p.Table(report.MaxPage, "Other changes", heads, d.others)
+	p.Table(report.MaxPage, "Other changes", heads, d.Others)
 	return p.Lines()
-}
-
-// decided is the head's "3 files decide".
-func decided(files int) string {
-	if files == 1 {
-		return "1 file decides"
-	}
-	return terminal.Count(files, "file") + " decide"
 }
 
 func ruleRows(rules []ruleCounts) []string {
 	var rows []string
 	for _, r := range rules {
-		rows = append(rows, report.Row(report.Code(r.PolicyID), r.standing(), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
+		rows = append(rows, report.Row(report.Code(r.PolicyID), r.Standing(), strconv.Itoa(r.Broken), strconv.Itoa(r.NoLongerBroken),
 			strconv.Itoa(r.NewlyDenied), strconv.Itoa(r.NewlyAccepted)))
 	}
 	return rows
@@ -64,37 +51,34 @@ func recordedRows(list []recorded) []string {
 }
 
 // row is the row of one file.
-func row(o outcome) []string {
+func row(o outcome) string {
+	file := report.Code(terminal.FileName(o.File))
 	if o.err != nil {
-		why := result.ProblemLines(result.Problem(o.err))
-		return []string{report.Row(report.Code(terminal.FileName(o.file)), report.Code(strings.Join(strings.Fields(strings.Join(why, " ")), " ")))}
+		return report.Row(file, report.Code(strings.Join(strings.Fields(strings.Join(o.Why(), " ")), " ")))
 	}
 	decision := string(o.B.Decision)
 	if o.flips() {
 		decision = fmt.Sprintf("%s, was %s", o.B.Decision, o.A.Decision)
 	}
 	var rest []string
-	if o.priced() {
-		rest = append(rest, differences.Total(o.Difference)...)
+	if o.HasOtherPrice() {
+		rest = append(rest, report.Code(prose.Text("cost", o)))
 	}
-	if o.built() {
-		rest = append(rest, differences.Counts(o.Difference)...)
+	if o.HasOtherResources() {
+		rest = append(rest, report.Code(prose.Text("counts", o)))
 	}
-	if names := o.declared(); len(names) > 0 {
-		rest = append(rest, strings.Join(names, ", "))
+	if names := o.Declared(); len(names) > 0 {
+		rest = append(rest, report.Code(strings.Join(names, ", ")))
 	}
-	for i, text := range rest {
-		rest[i] = report.Code(text)
-	}
-	return []string{report.Row(report.Code(terminal.FileName(o.file)), decision, ruleCell(o), strings.Join(rest, "<br>"))}
+	return report.Row(file, decision, ruleCell(o), strings.Join(rest, "<br>"))
 }
 
 func ruleCell(o outcome) string {
 	var names []string
-	for _, c := range o.ruleChanges() {
-		names = append(names, report.Code(c.PolicyID)+" "+c.does)
+	for _, c := range o.RuleChanges() {
+		names = append(names, report.Code(c.PolicyID)+" "+c.Does)
 	}
-	for _, id := range o.reworded {
+	for _, id := range o.Reworded {
 		names = append(names, report.Code(id)+" has other words")
 	}
 	if more := len(names) - maxRules; more > 0 {

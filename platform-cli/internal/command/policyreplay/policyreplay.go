@@ -10,9 +10,9 @@ import (
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/differences"
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/difference"
@@ -26,29 +27,21 @@ type replayer struct {
 // outcome is what one file gives: an error, or what differs. In the Difference, A is
 // under the installation before the change and B under the one after it.
 type outcome struct {
-	file   string
+	File   string
 	err    error
 	beside bool // it holds no request, and was not asked for by its name
-	difference.Difference
+	differences.Document
 	application, environment string
 	artifacts                []artifactChange
 	recorded                 *recorded
-	reworded                 []string // the rules that a denied request breaks as before, and that tell it something else
+	Reworded                 []string // the rules that a denied request breaks as before, and that tell it something else
 }
 
 // artifactChange is an artifact that differs between the proposals of both.
 type artifactChange struct {
-	Path   string `json:"path"`
-	Change change `json:"change"`
+	Path   string             `json:"path"`
+	Change differences.Change `json:"change"`
 }
-
-type change string
-
-const (
-	added   change = "added"
-	removed change = "removed"
-	changed change = "changed"
-)
 
 // recorded is a decision that a file holds and the installation before the change does
 // not reproduce.
@@ -64,7 +57,7 @@ type recorded struct {
 
 // file replays one file.
 func (r replayer) file(ctx context.Context, file string) outcome {
-	o := outcome{file: file}
+	o := outcome{File: file}
 	document, err := bundle.Document(r.input, file)
 	if err != nil {
 		o.err = input.In(file, err)
@@ -83,15 +76,15 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 		return err
 	}
 	before, after := difference.OfRecord(from.Record), difference.OfRecord(to.Record)
-	o.recorded = notReproduced(o.file, document, before)
+	o.recorded = notReproduced(o.File, document, before)
 	if from.Decision == request.Accepted && to.Decision == request.Accepted {
 		if o.artifacts, before, after, err = r.proposals(ctx, from, to, before, after); err != nil {
 			return err
 		}
 	}
-	o.Difference = difference.Of(o.file, before, o.file, after)
+	o.Document.Difference = difference.Of(o.File, before, o.File, after)
 	if from.Decision == request.Denied && to.Decision == request.Denied {
-		o.reworded = reworded(from.Record, to.Record)
+		o.Reworded = reworded(from.Record, to.Record)
 	}
 	return nil
 }
@@ -154,14 +147,14 @@ func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
 	var list []artifactChange
 	for path, hash := range before {
 		if other, has := after[path]; !has {
-			list = append(list, artifactChange{path, removed})
+			list = append(list, artifactChange{path, differences.Removed})
 		} else if other != hash {
-			list = append(list, artifactChange{path, changed})
+			list = append(list, artifactChange{path, differences.Changed})
 		}
 	}
 	for path := range after {
 		if _, had := before[path]; !had {
-			list = append(list, artifactChange{path, added})
+			list = append(list, artifactChange{path, differences.Added})
 		}
 	}
 	slices.SortFunc(list, func(a, b artifactChange) int { return strings.Compare(a.Path, b.Path) })
@@ -195,20 +188,20 @@ func (o outcome) exit() int {
 // flips reports whether the decision is another one.
 func (o outcome) flips() bool { return o.A.Decision != o.B.Decision }
 
-// priced reports whether the estimate is another one.
-func (o outcome) priced() bool {
+// HasOtherPrice reports whether the estimate is another one.
+func (o outcome) HasOtherPrice() bool {
 	return o.Cost != nil && (o.Cost.A != o.Cost.B || len(o.Cost.Resources) > 0)
 }
 
-// built reports whether other resources would be declared, or with other inputs.
-func (o outcome) built() bool {
+// HasOtherResources reports whether other resources would be declared, or with other inputs.
+func (o outcome) HasOtherResources() bool {
 	r := o.Resources
 	return r != nil && len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) > 0
 }
 
 // differs reports whether more than evidence differs.
 func (o outcome) differs() bool {
-	return o.flips() || o.priced() || o.built() || !o.SameEnvironment || len(o.reworded) > 0 ||
+	return o.flips() || o.HasOtherPrice() || o.HasOtherResources() || !o.SameEnvironment || len(o.Reworded) > 0 ||
 		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0 ||
 		slices.ContainsFunc(o.artifacts, func(a artifactChange) bool { return !o.isEvidence(a.Path) })
 }

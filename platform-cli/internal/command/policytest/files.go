@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 // content is what a document seems to be, by the names of its fields: a file of cases

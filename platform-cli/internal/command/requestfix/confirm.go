@@ -29,10 +29,10 @@ func declared(r request.Request, facts []string) (changes []request.Change, err 
 	return changes, nil
 }
 
-// confirmFlags returns the flags that confirm the first value of each fact.
-func (f *fixed) confirmFlags() string {
+// ConfirmFlags returns the flags that confirm the first value of each fact.
+func (f *fixed) ConfirmFlags() string {
 	var flags []string
-	for _, c := range f.Alternatives[f.chosen].Confirm {
+	for _, c := range f.Chosen().Confirm {
 		flags = append(flags, fmt.Sprintf("--confirm %s=%s", c.Field, c.Values[0]))
 	}
 	return strings.Join(flags, " ")

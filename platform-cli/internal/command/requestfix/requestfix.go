@@ -2,6 +2,7 @@
 package requestfix
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -14,11 +15,11 @@ import (
 	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
 )
 
@@ -94,8 +95,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 type fixed struct {
 	decision.Evaluated
 	edits   []edited // of each alternative
-	chosen  int      // which alternative, from 0
-	written bool
+	Index   int      // which alternative, from 0
+	Written bool
 }
 
 // edited is what an alternative changes in the document. An unusual one has a form that is
@@ -163,7 +164,7 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		}
 	}
 	found := newFixed(e)
-	found.chosen = o.alternative - 1
+	found.Index = o.alternative - 1
 	switch n := len(found.Alternatives); {
 	case n == 1 && o.alternative > 1:
 		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", terminal.FileName(file))
@@ -179,13 +180,13 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 }
 
 func (f *fixed) write() error {
-	if f.edits[f.chosen].unusual {
+	if f.IsUnusual() {
 		return f.byHand()
 	}
-	if err := output.Rewrite(f.File, f.Source.Data, f.apply(f.chosen)); err != nil {
+	if err := output.Rewrite(f.File, f.Source.Data, f.apply(f.Index)); err != nil {
 		return err
 	}
-	f.written = true
+	f.Written = true
 	return nil
 }
 
@@ -195,13 +196,13 @@ func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i
 // byHand refuses to write, and says what a person writes instead.
 func (f *fixed) byHand() error {
 	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", terminal.FileName(f.File))
-	for _, c := range f.Alternatives[f.chosen].Changes {
+	for _, c := range f.Chosen().Changes {
 		write := "write " + c.To.String()
 		if c.To.IsZero() {
 			write = "take it out"
 		}
 		p.Faults = append(p.Faults, problem.Fault{
-			Field: c.Field, Code: problem.FaultProtected, Message: fmt.Sprintf("is %s; %s", orNone(c.From), write), File: f.File,
+			Field: c.Field, Code: problem.FaultProtected, Message: fmt.Sprintf("is %s; %s", cmp.Or(c.From.String(), "none"), write), File: f.File,
 		})
 	}
 	return p
@@ -220,7 +221,7 @@ func (o *options) check(file string) error {
 
 // whole reports whether the alternative leaves nothing to a person.
 func (f *fixed) whole() bool {
-	return len(f.Alternatives) > 0 && len(f.Alternatives[f.chosen].Open)+len(f.Alternatives[f.chosen].Confirm) == 0
+	return len(f.Alternatives) > 0 && len(f.Chosen().Open)+len(f.Chosen().Confirm) == 0
 }
 
 func (f *fixed) exit() int {
@@ -255,7 +256,7 @@ type alternative struct {
 
 func (f *fixed) answer() answer {
 	d := answer{
-		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: wire.CostOf(f.Record.Estimate),
+		Schema: "platform.request-fix/v1", File: f.File, Decision: f.Record.Decision, Estimate: f.Before(),
 		Violations: f.Record.Violations, Bounded: f.Bounded, Contradicting: f.Contradicting, Nearest: f.Nearest,
 	}
 	if len(f.Searched) > 0 {
@@ -268,8 +269,8 @@ func (f *fixed) answer() answer {
 		}
 		d.Alternatives = append(d.Alternatives, shown)
 	}
-	if f.written {
-		d.Written = f.chosen + 1
+	if f.Written {
+		d.Written = f.Index + 1
 	}
 	return d
 }

@@ -12,9 +12,9 @@ import (
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-cli/internal/verification"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
 type options struct {

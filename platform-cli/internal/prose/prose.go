@@ -1,0 +1,134 @@
+// Package prose has the sentences of the commands: text/template files in this folder, which are
+// edited as text.
+//
+// A line of a template is a line of the output, with its indent. Control tags may have lines of their
+// own, since a blank line is left out; {{whole}} marks a line that stays, and is not wrapped.
+// What a value holds is shown safely: it cannot add a line.
+package prose
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"text/template"
+	"text/template/parse"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
+)
+
+//go:embed *.tmpl
+var files embed.FS
+
+// whole marks a line that is not wrapped. No value can have it: safe escapes it.
+const whole = "\x00"
+
+var functions = template.FuncMap{
+	"whole":     func() marker { return whole },
+	"safe":      safe,
+	"code":      func(text string) string { return proposal.MarkdownCode(terminal.Line(text)) },
+	"count":     terminal.Count,
+	"file":      terminal.FileName,
+	"excerpt":   problem.Excerpt,
+	"either":    Either,
+	"join":      join,
+	"shortened": func(text string) string { return problem.Excerpt(terminal.Line(text), 200) },
+	"has":       slices.Contains[[]string],
+	"starts":    strings.HasPrefix,
+	"less":      func(m request.Money) request.Money { return request.Cents(-m.Cents) },
+}
+
+// Either lists values, the last two joined by "or".
+func Either(values []request.Value) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.String()
+	}
+	return join(texts, "or")
+}
+
+type marker string
+
+// safe returns how a value is shown.
+func safe(v any) string {
+	if m, ok := v.(marker); ok {
+		return string(m)
+	}
+	return terminal.Line(fmt.Sprint(v))
+}
+
+// join lists texts, the last two joined by a word if one is given.
+func join(texts []string, last ...string) string {
+	if n := len(texts) - 1; len(last) > 0 && n > 0 {
+		return strings.Join(texts[:n], ", ") + " " + last[0] + " " + texts[n]
+	}
+	return strings.Join(texts, ", ")
+}
+
+var parsed = sync.OnceValue(func() *template.Template {
+	set := template.Must(template.New("").Funcs(functions).ParseFS(files, "*.tmpl"))
+	for _, t := range set.Templates() {
+		guard(t.Root)
+	}
+	return set
+})
+
+// guard has each value below a node printed by safe.
+func guard(n parse.Node) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		if n != nil {
+			for _, child := range n.Nodes {
+				guard(child)
+			}
+		}
+	case *parse.IfNode:
+		guard(n.List)
+		guard(n.ElseList)
+	case *parse.RangeNode:
+		guard(n.List)
+		guard(n.ElseList)
+	case *parse.WithNode:
+		guard(n.List)
+		guard(n.ElseList)
+	case *parse.ActionNode:
+		if len(n.Pipe.Decl) == 0 {
+			show := &parse.CommandNode{NodeType: parse.NodeCommand, Args: []parse.Node{parse.NewIdentifier("safe")}}
+			n.Pipe.Cmds = append(n.Pipe.Cmds, show)
+		}
+	}
+}
+
+// Lines returns the lines of a template for data, wrapped to fit a terminal. It panics if the
+// template does not fit the data.
+func Lines(name string, data any) []string { return lines(name, data, terminal.Wrap) }
+
+// Page is Lines for a document, in which lines are as long as they are.
+func Page(name string, data any) []string {
+	return lines(name, data, func(line string) []string { return []string{line} })
+}
+
+func lines(name string, data any, wrap func(string) []string) (list []string) {
+	for line := range strings.SplitSeq(Text(name, data), "\n") {
+		switch text, isWhole := strings.CutPrefix(line, whole); {
+		case isWhole:
+			list = append(list, text)
+		case strings.TrimSpace(line) != "":
+			list = append(list, wrap(line)...)
+		}
+	}
+	return list
+}
+
+// Text returns what a template makes of data, as it is. It panics as Lines does.
+func Text(name string, data any) string {
+	var b strings.Builder
+	if err := parsed().ExecuteTemplate(&b, name, data); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
