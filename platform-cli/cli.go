@@ -49,7 +49,7 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	// A standard error that nobody reads must not keep an adapter from being ended.
 	log := asynclog.New(out.notes, handler)
 	h := host.Host{
-		Stdin: streams.In, Help: out.text(), Show: out.show, Note: out.note, Progress: out.progress,
+		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
 		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log),
 		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
 	}

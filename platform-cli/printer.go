@@ -45,17 +45,12 @@ func columnsOf(stream io.Writer) int {
 // text is where help goes.
 func (p *printer) text() io.Writer { return p.out }
 
-// show writes what comes before the result.
-func (p *printer) show(c result.Chunk) {
+// show writes a result, or a part of it.
+func (p *printer) show(r result.Result) {
 	p.progress("")
-	_, _ = p.out.Write(c.JSON)
-	_, _ = p.out.Write(lines(c.Text, colored(c.Color, p.out.columns)))
-}
-
-// note writes lines to standard error before those of the result.
-func (p *printer) note(c result.Chunk) {
-	p.progress("")
-	_, _ = p.err.Write(lines(c.Text, colored(c.Color, p.errColumns)))
+	_, _ = p.out.Write(r.JSON)
+	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
+	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // last, so that they are what a terminal shows
 }
 
 // progress shows a line in the place of the one before, where standard error is a terminal.
@@ -70,10 +65,7 @@ func (p *printer) progress(line string) {
 // print writes a result and returns the exit code. A document that could not
 // be written whole is a failure, whatever the command's own exit code is.
 func (p *printer) print(r result.Result) int {
-	p.progress("")
-	_, _ = p.out.Write(r.JSON)
-	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
-	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // last, so that they are what a terminal shows
+	p.show(r)
 	if err := p.out.err.Load(); err != nil {
 		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+(*err).Error()))
 		return problem.ExitFailure

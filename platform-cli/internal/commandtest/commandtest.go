@@ -81,10 +81,10 @@ func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args .
 func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.Command, args ...string) result.Result {
 	t.Helper()
 	var before result.Result
-	h.Show = func(c result.Chunk) {
-		before.JSON, before.Text = append(before.JSON, c.JSON...), append(before.Text, c.Text...)
+	h.Show = func(part result.Result) {
+		before.JSON, before.Text = append(before.JSON, part.JSON...), append(before.Text, part.Text...)
+		before.Notes = append(before.Notes, part.Notes...)
 	}
-	h.Note = func(c result.Chunk) { before.Notes = append(before.Notes, c.Text...) }
 	inv := host.NewInvocation(t.Context(), h)
 	c := constructor(inv)
 	inv.GlobalFlags(c)

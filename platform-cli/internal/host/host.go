@@ -19,11 +19,10 @@ type Host struct {
 	// Help takes the text of --help and of shell completions, Warnings what
 	// cobra prints besides.
 	Help io.Writer
-	// Show writes to standard output what a command with many results has already, Note to
-	// standard error; all of it comes before the Result. Progress shows a line for as long as
-	// nothing else is written; "" takes it away. It shows none where standard error is no terminal.
-	Show     func(chunk result.Chunk)
-	Note     func(chunk result.Chunk)
+	// Show writes a part of the Result that a command with many results has already. Progress shows
+	// a line for as long as nothing else is written; "" takes it away. It shows none where standard
+	// error is no terminal.
+	Show     func(part result.Result)
 	Progress func(line string)
 	// Columns of the terminals that are standard output and standard error; 0 for another stream.
 	OutColumns, ErrColumns int

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -22,6 +23,8 @@ type Invocation struct {
 	Input *input.Reader
 	// Args are the arguments of the command line, as they were typed.
 	Args []string
+	// Format is the form of the result, JSON for a command that has no other.
+	Format string
 	// Color, Confined and Quiet are global flags.
 	Color    string
 	Confined bool
@@ -35,7 +38,7 @@ type Invocation struct {
 
 // NewInvocation returns the state of a command line that was not read yet.
 func NewInvocation(ctx context.Context, h Host) *Invocation {
-	return &Invocation{Host: h, Input: input.NewReader(ctx, h.Stdin)}
+	return &Invocation{Host: h, Input: input.NewReader(ctx, h.Stdin), Format: usage.JSON}
 }
 
 // GlobalFlags declares the flags that every command has.
@@ -51,16 +54,23 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	usage.Must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
+// TakesFormat adds --format to a command, with the forms that it has besides JSON and Text.
+func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
+	usage.FormatFlag(c, &i.Format, append([]string{usage.JSON, usage.Text}, more...)...)
+}
+
 // Runs lets c do what do does, and keeps its Result. An error is text if that is asked for.
 func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (result.Result, error)) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := terminal.CheckColor(i.Color); err != nil {
+		if err := cmp.Or(terminal.CheckColor(i.Color), usage.CheckFormat(c)); err != nil {
 			return err
 		}
-		i.fit(c)
+		if i.Format != usage.JSON { // lines go to standard output, so they are wrapped at its width
+			terminal.SetColumns(i.OutColumns)
+		}
 		r, err := do(c.Context(), args)
 		switch {
-		case err != nil && usage.PrintsText(c):
+		case err != nil && (i.Format == usage.Text || i.Format == usage.Markdown):
 			r = result.RefusalText(err)
 		case err != nil:
 			return result.Problem(err)
@@ -71,32 +81,21 @@ func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []
 	return c
 }
 
-// fit wraps lines at the width of the stream to which the command's go.
-func (i *Invocation) fit(c *cobra.Command) {
-	if format := c.Flags().Lookup("format"); format != nil && format.Value.String() != usage.JSON {
-		terminal.SetColumns(i.OutColumns)
+// Answer returns the Result of a document with notes or, if that is asked for, of text.
+func (i *Invocation) Answer(document any, exit int, text, notes []string) (result.Result, error) {
+	if i.Format != usage.JSON {
+		return result.Result{Text: text, Exit: exit}, nil
 	}
+	return result.Encoded(document, exit, notes...)
 }
 
-// ShowText writes lines of the result to standard output before the others.
-func (i *Invocation) ShowText(lines []string) {
-	if i.Show != nil && len(lines) > 0 {
-		i.Show(result.Chunk{Text: lines, Color: i.Color})
+// ShowPart writes a part of the result before the others.
+func (i *Invocation) ShowPart(part result.Result) {
+	if i.Quiet {
+		part.Notes = nil
 	}
-}
-
-// ShowJSON writes a part of the document to standard output.
-func (i *Invocation) ShowJSON(part []byte) {
-	if i.Show != nil {
-		i.Show(result.Chunk{JSON: part})
-	}
-}
-
-// ShowNotes writes lines to standard error before those of the result.
-func (i *Invocation) ShowNotes(lines []string) {
-	if i.Show != nil && !i.Quiet && len(lines) > 0 {
-		i.Note(result.Chunk{Text: lines, Color: i.Color})
-	}
+	part.Color = i.Color
+	i.Show(part)
 }
 
 // ShowProgress shows a line on a terminal until something else is written.

@@ -27,13 +27,6 @@ type Result struct {
 	Color string
 }
 
-// Chunk is a part of what standard output gets: of a document, or lines of text.
-type Chunk struct {
-	JSON  []byte
-	Text  []string
-	Color string
-}
-
 // Encoded returns the Result of a value.
 func Encoded(v any, exit int, notes ...string) (Result, error) {
 	data, err := document.Encode(v)

@@ -70,16 +70,8 @@ const (
 	YAML = "yaml"
 )
 
-// formats returns the forms that every command has that takes --format, and more.
-func formats(more []string) []string { return append([]string{JSON, Text}, more...) }
-
-// FormatFlag adds --format, with the forms that the command has besides JSON and Text;
-// check its value with CheckFormat.
-func FormatFlag(c *cobra.Command, into *string, more ...string) { FormFlag(c, into, formats(more)...) }
-
-// FormFlag adds --format with these forms, of which the first is the default; check its
-// value with CheckForm.
-func FormFlag(c *cobra.Command, into *string, list ...string) {
+// FormatFlag adds --format with these forms, of which the first is the default.
+func FormatFlag(c *cobra.Command, into *string, list ...string) {
 	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
 	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
 	Must(c.Flags().SetAnnotation("format", formList, list))
@@ -88,27 +80,13 @@ func FormFlag(c *cobra.Command, into *string, list ...string) {
 // formList is the annotation of --format with the forms that the command has.
 const formList = "forms"
 
-// PrintsText reports whether the command is asked for text that a person reads in place of JSON.
-func PrintsText(c *cobra.Command) bool {
+// CheckFormat refuses a form that the command does not have.
+func CheckFormat(c *cobra.Command) error {
 	flag := c.Flags().Lookup("format")
-	if flag == nil {
-		return false
+	if flag == nil || slices.Contains(flag.Annotations[formList], flag.Value.String()) {
+		return nil
 	}
-	form := flag.Value.String()
-	return (form == Text || form == Markdown) && slices.Contains(flag.Annotations[formList], form)
-}
-
-// CheckFormat refuses what is no form of standard output.
-func CheckFormat(format string, more ...string) error {
-	return CheckForm(format, formats(more)...)
-}
-
-// CheckForm refuses a form that is not in the list.
-func CheckForm(format string, list ...string) error {
-	if !slices.Contains(list, format) {
-		return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", format, either(list))
-	}
-	return nil
+	return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", flag.Value, either(flag.Annotations[formList]))
 }
 
 // either returns names as a sentence lists them: "a, b or c".

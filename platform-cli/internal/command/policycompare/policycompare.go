@@ -15,9 +15,8 @@ import (
 )
 
 type options struct {
-	inv    *host.Invocation
-	flags  host.PairFlags
-	format string
+	inv   *host.Invocation
+	flags host.PairFlags
 }
 
 // New returns the command.
@@ -51,7 +50,7 @@ the platform failed.`,
 		Args: usage.Exactly(),
 	}
 	o.flags.Declare(c)
-	usage.FormatFlag(c, &o.format, usage.Markdown)
+	inv.TakesFormat(c, usage.Markdown)
 	return inv.Runs(c, o.run)
 }
 
@@ -64,19 +63,14 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	if r.Result != alike {
 		exit = problem.ExitDenied
 	}
-	switch o.format {
-	case usage.Text:
-		return result.Result{Text: prose.Lines("comparison", shown{r, true}), Exit: exit}, nil
-	case usage.Markdown:
-		return result.Result{Text: markdown(r), Exit: exit}, nil
+	text := prose.Lines("comparison", shown{r, true})
+	if o.inv.Format == usage.Markdown {
+		text = markdown(r)
 	}
-	return result.Encoded(r, exit, prose.Lines("comparison", shown{r, false})...)
+	return o.inv.Answer(r, exit, text, prose.Lines("comparison", shown{r, false}))
 }
 
 func (o *options) compare(ctx context.Context) (comparison, error) {
-	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
-		return comparison{}, err
-	}
 	pair, err := o.flags.Open(ctx, o.inv)
 	if err != nil {
 		return comparison{}, err

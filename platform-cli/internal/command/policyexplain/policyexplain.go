@@ -22,7 +22,6 @@ import (
 type options struct {
 	inv     *host.Invocation
 	profile string
-	format  string
 }
 
 // New returns the command.
@@ -48,23 +47,16 @@ requests. The exit code is 0, and 2 where there is no rule with the ID.`,
 		Args: usage.Exactly("ID"),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	if err := usage.CheckFormat(o.format); err != nil {
-		return result.Result{}, err
-	}
 	e, err := o.explain(ctx, args[0])
-	switch {
-	case err != nil:
+	if err != nil {
 		return result.Result{}, err
-	case o.format == usage.Text:
-		return result.Result{Text: prose.Lines("explanation", e)}, nil
-	default:
-		return result.Encoded(e, problem.ExitDone, prose.Lines("explanation in short", e)...)
 	}
+	return o.inv.Answer(e, problem.ExitDone, prose.Lines("explanation", e), prose.Lines("explanation in short", e))
 }
 
 func (o *options) explain(ctx context.Context, id string) (*explanation, error) {

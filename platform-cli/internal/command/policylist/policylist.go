@@ -4,6 +4,7 @@ package policylist
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +21,6 @@ import (
 type options struct {
 	inv     *host.Invocation
 	profile string
-	format  string
 }
 
 // New returns the command.
@@ -44,7 +44,7 @@ profile that is rejected; 4 when an adapter or the platform failed.`,
 		Args: usage.Exactly(),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
@@ -54,17 +54,13 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 		return result.Result{}, err
 	}
 	head := terminal.Count(len(list.Items), "rule") + " " + which
-	if o.format == usage.Text {
-		return result.Result{Text: terminal.WrapAll(append(append([]string{head}, ruleLines(list.Items)...), exceptionLines(list.Exceptions)...))}, nil
-	}
-	return result.Encoded(list, problem.ExitDone, terminal.WrapAll(append([]string{head}, exceptionLines(list.Exceptions)...))...)
+	exceptions := exceptionLines(list.Exceptions)
+	text := slices.Concat([]string{head}, ruleLines(list.Items), exceptions)
+	return o.inv.Answer(list, problem.ExitDone, terminal.WrapAll(text), terminal.WrapAll(append([]string{head}, exceptions...)))
 }
 
 // list returns the rules, and which these are.
 func (o *options) list(ctx context.Context) (list service.PolicyList, which string, err error) {
-	if err := usage.CheckFormat(o.format); err != nil {
-		return list, "", err
-	}
 	if o.profile == "" {
 		return builtinRules(ctx)
 	}

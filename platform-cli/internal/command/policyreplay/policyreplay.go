@@ -16,9 +16,8 @@ import (
 )
 
 type options struct {
-	inv    *host.Invocation
-	flags  host.PairFlags
-	format string
+	inv   *host.Invocation
+	flags host.PairFlags
 }
 
 // New returns the command.
@@ -55,14 +54,11 @@ platform failed. The highest counts.`,
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	o.flags.Declare(c)
-	usage.FormatFlag(c, &o.format, usage.Markdown)
+	inv.TakesFormat(c, usage.Markdown)
 	return inv.Runs(c, o.run)
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	if err := usage.CheckFormat(o.format, usage.Markdown); err != nil {
-		return result.Result{}, err
-	}
 	files, err := input.ExpandBundles(args, o.flags.Profiles()...)
 	if err != nil {
 		return result.Result{}, err
@@ -77,7 +73,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return result.Result{}, err
 	}
 	from, to := sides(o.flags, pair, both)
-	c := newCollected(o.format, from, to)
+	c := newCollected(o.inv.Format, from, to)
 	replay := replayer{o.inv.Input, both, named(args)}
 	input.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
 	if err := ctx.Err(); err != nil {

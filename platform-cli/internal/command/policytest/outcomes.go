@@ -2,11 +2,11 @@ package policytest
 
 import (
 	"context"
+	"slices"
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -26,8 +26,8 @@ type policyOutcomes struct {
 }
 
 // outcomes returns how each rule comes out for a request.
-func outcomes(ctx context.Context, s *host.Session, file string, src document.Source, text bool) (result.Result, error) {
-	e, err := decision.Evaluate(ctx, s, file, src, service.EvaluateOptions{Alternatives: 1})
+func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (result.Result, error) {
+	e, err := decision.Evaluate(ctx, s, file.name, file.Source, service.EvaluateOptions{Alternatives: 1})
 	if err != nil {
 		return result.Result{}, err
 	}
@@ -36,10 +36,8 @@ func outcomes(ctx context.Context, s *host.Session, file string, src document.So
 		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
 		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
 	}
-	if text {
-		return result.Result{Text: append(outcomeLines(out.Rules), e.Text()...), Exit: e.Exit()}, nil
-	}
-	return result.Encoded(out, e.Exit(), append(outcomeLines(out.Rules), e.Lines()...)...)
+	lines := outcomeLines(out.Rules)
+	return inv.Answer(out, e.Exit(), slices.Concat(lines, e.Text()), slices.Concat(lines, e.Lines()))
 }
 
 func outcomeLines(rules []proposal.RuleOutcome) []string {

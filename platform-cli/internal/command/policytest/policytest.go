@@ -19,7 +19,6 @@ import (
 type options struct {
 	inv      *host.Invocation
 	profile  string
-	format   string
 	junit    string
 	force    bool
 	covering bool
@@ -67,7 +66,7 @@ cases do not show all; 2 when a file is malformed.`,
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	c.Flags().BoolVar(&o.covering, "require-coverage", false, "fail where the cases do not show all of the organisation's rules")
 	c.Flags().Var((*usage.PathFlag)(&o.junit), "junit", "also write the results of the cases to `FILE` as JUnit XML")
 	usage.ForceFlag(c, &o.force)
@@ -93,13 +92,13 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if o.junit != "" || o.covering {
 		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
 	}
-	return outcomes(ctx, s, found.request.name, found.request.Source, o.format == usage.Text)
+	return outcomes(ctx, o.inv, s, *found.request)
 }
 
 // check refuses before any work is done what could not be written.
 func (o *options) check() error {
-	if err := usage.CheckFormat(o.format); err != nil || o.junit == "" {
-		return err
+	if o.junit == "" {
+		return nil
 	}
 	return output.CheckFile(o.junit, o.force)
 }
@@ -132,8 +131,6 @@ func (o *options) testCases(ctx context.Context, s *host.Session, files []source
 			return result.Result{}, err
 		}
 	}
-	if o.format == usage.Text {
-		return result.Result{Text: terminal.WrapAll(run.lines()), Exit: run.exit(o.covering)}, nil
-	}
-	return result.Encoded(run, run.exit(o.covering), run.lines()...)
+	lines := run.lines()
+	return o.inv.Answer(run, run.exit(o.covering), terminal.WrapAll(lines), lines)
 }

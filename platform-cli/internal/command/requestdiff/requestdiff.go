@@ -16,8 +16,7 @@ import (
 )
 
 type options struct {
-	inv    *host.Invocation
-	format string
+	inv *host.Invocation
 }
 
 // New returns the command.
@@ -55,25 +54,19 @@ compared as it was altered, so check it first with request verify.`,
 		Args:              usage.Exactly("A", "B"),
 		ValidArgsFunction: usage.DocumentArguments,
 	}
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
 func (o *options) run(_ context.Context, args []string) (result.Result, error) {
 	d, err := o.compare(args[0], args[1])
-	switch {
-	case err != nil:
+	if err != nil {
 		return result.Result{}, err
-	case o.format == usage.Text:
-		return result.Result{Text: d.Text(), Exit: problem.ExitDone}, nil
 	}
-	return result.Encoded(d, problem.ExitDone, d.Summary()...)
+	return o.inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())
 }
 
 func (o *options) compare(fileA, fileB string) (differences.Document, error) {
-	if err := usage.CheckFormat(o.format); err != nil {
-		return differences.Document{}, err
-	}
 	a, err := bundle.Document(o.inv.Input, fileA)
 	if err != nil {
 		return differences.Document{}, input.In(fileA, err)

@@ -26,7 +26,6 @@ import (
 type options struct {
 	inv         *host.Invocation
 	profile     string
-	format      string
 	alternative int
 	confirm     []string
 	write       bool
@@ -72,7 +71,7 @@ failed.`,
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
 	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
@@ -81,14 +80,11 @@ failed.`,
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
 	found, err := o.fix(ctx, args[0])
-	switch {
-	case err != nil:
+	if err != nil {
 		return result.Result{}, err
-	case o.format == usage.Text:
-		return result.Result{Text: found.text(), Exit: found.exit()}, nil
-	default:
-		return result.Encoded(found.answer(), found.exit(), found.text()...)
 	}
+	text := found.text()
+	return o.inv.Answer(found.answer(), found.exit(), text, text)
 }
 
 // fixed is a request document, and the ways to have it accepted.
@@ -216,7 +212,7 @@ func (o *options) check(file string) error {
 	case o.alternative < 1:
 		return problem.New(problem.UsageError, "The flag --alternative does not take %d; write a number from 1.", o.alternative)
 	}
-	return usage.CheckFormat(o.format)
+	return nil
 }
 
 // whole reports whether the alternative leaves nothing to a person.

@@ -19,7 +19,6 @@ import (
 type options struct {
 	inv     *host.Invocation
 	profile string
-	format  string
 }
 
 // New returns the command.
@@ -41,14 +40,11 @@ platform schema request prints, saved beside it as request.schema.json.`,
 		Args: usage.Exactly(),
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormFlag(c, &o.format, usage.JSON, usage.YAML)
+	usage.FormatFlag(c, &inv.Format, usage.JSON, usage.YAML)
 	return inv.Runs(c, o.run)
 }
 
 func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
-	if err := usage.CheckForm(o.format, usage.JSON, usage.YAML); err != nil {
-		return result.Result{}, err
-	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
 		return result.Result{}, err
@@ -58,7 +54,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 	if err != nil {
 		return result.Result{}, err
 	}
-	if o.format == usage.YAML {
+	if o.inv.Format == usage.YAML {
 		return result.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
 	}
 	return result.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)

@@ -78,7 +78,7 @@ func (c *collected) add(o outcome) {
 	}
 	c.read(o)
 	if !c.text {
-		c.inv.ShowJSON(c.entry(o))
+		c.inv.ShowPart(result.Result{JSON: c.entry(o)})
 	}
 	if c.summary.Files%max(1, c.all/100) == 0 {
 		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"), c.summary.Denied, c.summary.Malformed))
@@ -94,9 +94,9 @@ func (c *collected) read(o outcome) {
 		return
 	}
 	if c.text {
-		c.inv.ShowText(o.text())
+		c.inv.ShowPart(result.Result{Text: o.text()})
 	} else {
-		c.inv.ShowNotes(o.lines())
+		c.inv.ShowPart(result.Result{Notes: o.lines()})
 	}
 }
 

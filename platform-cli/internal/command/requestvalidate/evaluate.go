@@ -16,7 +16,7 @@ import (
 // files.
 func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome), left func()) {
 	wanted := service.EvaluateOptions{Alternatives: service.MaxAlternatives}
-	if o.format == usage.Text && len(files) > 1 { // of which nobody reads the resources
+	if o.inv.Format == usage.Text && len(files) > 1 { // of which nobody reads the resources
 		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}
 	}
 	input.Each(files, func(file string) outcome {

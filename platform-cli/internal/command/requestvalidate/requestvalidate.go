@@ -15,7 +15,6 @@ import (
 type options struct {
 	inv     *host.Invocation
 	profile string
-	format  string
 	reports reportFiles
 	// onlyFailures leaves accepted files out of what a person reads of several.
 	onlyFailures bool
@@ -55,7 +54,7 @@ like any other.`,
 		ValidArgsFunction: usage.DocumentArguments,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	c.Flags().Var((*usage.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
 	c.Flags().Var((*usage.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
 	c.Flags().Var((*usage.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
@@ -66,7 +65,7 @@ like any other.`,
 }
 
 func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	if err := o.check(); err != nil {
+	if err := o.reports.check(); err != nil {
 		return result.Result{}, err
 	}
 	files, err := input.Expand(args, o.profile)
@@ -81,7 +80,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return result.Result{}, err
 	}
 	defer s.Close()
-	c := &collected{inv: o.inv, text: o.format == usage.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
+	c := &collected{inv: o.inv, text: o.inv.Format == usage.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
 	single := len(args) == 1 && files[0] == input.Clean(args[0])
 	if !single {
 		c.all = len(files)
@@ -105,12 +104,4 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		r.Notes, r.Exit = append(r.Notes, result.ProblemLines(p)...), p.Code.Exit()
 	}
 	return r, nil
-}
-
-// check refuses before any work is done what could not be written.
-func (o *options) check() error {
-	if err := usage.CheckFormat(o.format); err != nil {
-		return err
-	}
-	return o.reports.check()
 }

@@ -21,7 +21,6 @@ type options struct {
 	inv     *host.Invocation
 	profile string
 	on      string
-	format  string
 }
 
 // New returns the command.
@@ -56,7 +55,7 @@ on that date, so the profile stays the one of the proposal.`,
 	}
 	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
 	c.Flags().StringVar(&o.on, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
-	usage.FormatFlag(c, &o.format)
+	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
@@ -69,10 +68,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	if !a.Verified {
 		exit = problem.ExitDenied
 	}
-	if o.format == usage.Text {
-		return result.Result{Text: a.Lines(), Exit: exit}, nil
-	}
-	return result.Encoded(a, exit, a.Lines()...)
+	lines := a.Lines()
+	return o.inv.Answer(a, exit, lines, lines)
 }
 
 func (o *options) verify(ctx context.Context, path string) (verification.Answer, error) {
@@ -94,8 +91,8 @@ func (o *options) verify(ctx context.Context, path string) (verification.Answer,
 
 // date returns the day that --on names; "" for none.
 func (o *options) date() (request.Date, error) {
-	if err := usage.CheckFormat(o.format); err != nil || o.on == "" {
-		return "", err
+	if o.on == "" {
+		return "", nil
 	}
 	on, err := request.ParseDate(o.on)
 	if err != nil {
