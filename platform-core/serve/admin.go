@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/http"
 	"time"
 
@@ -24,10 +23,10 @@ type Check struct {
 // adminWriteTime bounds an answer to those who watch a program.
 const adminWriteTime = 15 * time.Second
 
-// ServeAdmin serves handler, of Admin, as Serve does.
-func ServeAdmin(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
+// AdminOptions are those of the listener for those who watch a program.
+func AdminOptions(logger *slog.Logger) Options {
 	_, limit := connectionLimits()
-	return Serve(ctx, listener, handler, Options{Logger: logger, MaxConnections: limit, WriteTime: adminWriteTime})
+	return Options{Logger: logger, MaxConnections: limit, WriteTime: adminWriteTime}
 }
 
 // probeTime bounds how long /ready checks: whoever probes waits for 2 s or so.

@@ -95,7 +95,7 @@ func TestSlowCallersKeepNoWatcherOut(t *testing.T) {
 		ctx, end := context.WithCancel(t.Context())
 		ended := make(chan error)
 		admin := serve.Admin(serve.NewMetrics("test"), logger, nil)
-		go func() { ended <- serve.ServeAdmin(ctx, listener, admin, logger) }()
+		go func() { ended <- serve.Serve(ctx, listener, admin, serve.AdminOptions(logger)) }()
 		start := time.Now()
 		for range 100 {
 			for _, sent := range []string{"GET /health HTTP/1.1\r\n", "GET /health HTTP/1.1\r\nHost: any\r\nContent-Length: 1000\r\n\r\nx"} {

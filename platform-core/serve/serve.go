@@ -35,7 +35,7 @@ func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 		log.Info("serving metrics", "url", URL(admin.Addr()))
 		warnOfOthers(log.Logger, admin.Addr(), "whoever reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1")
 		go func() {
-			if err := ServeAdmin(served, admin, Admin(s.Metrics, log.Logger, s.Checks), log.Logger); err != nil {
+			if err := Serve(served, admin, Admin(s.Metrics, log.Logger, s.Checks), AdminOptions(log.Logger)); err != nil {
 				log.Error("metrics are not served any more", "cause", err)
 			}
 		}()

@@ -15,9 +15,6 @@ import (
 // bodyBytes is the limit of a body. Its time is that of [serve.BodyTime].
 const bodyBytes = 64 << 10
 
-// bodyTime is what a message says of the time of a body: that of serve.
-const bodyTime = 10 * time.Second
-
 // receive takes the body into memory before the call waits for its seat: whoever
 // sends slowly takes none from others. jsonBody says what is wrong with it.
 func receive(w http.ResponseWriter, r *http.Request) {
