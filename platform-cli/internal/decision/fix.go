@@ -15,11 +15,11 @@ import (
 // FixLines say how policy accepts a denied request, whatever the violations say.
 func (e Evaluated) FixLines() []string { return prose.Lines("fix", shown{Evaluated: e}) }
 
-// Rest returns the changes of the first alternative that are not said at the violations.
+// Rest returns the changes of the first alternative that are not shown at the violations.
 func (s shown) Rest() (rest []request.Change) {
-	said := s.Record.Violations[:min(len(s.Record.Violations), terminal.MostShown)]
+	inline := s.Record.Violations[:min(len(s.Record.Violations), terminal.MostShown)]
 	for _, c := range s.Alternatives[0].Changes {
-		if !s.Inline || !slices.ContainsFunc(said, func(v request.Violation) bool { return v.Field == c.Field }) {
+		if !s.Inline || !slices.ContainsFunc(inline, func(v request.Violation) bool { return v.Field == c.Field }) {
 			rest = append(rest, c)
 		}
 	}
