@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -247,16 +248,10 @@ func inspect(ctx context.Context, path string, log *slog.Logger) (LockEntry, err
 	return LockEntry{ID: d.ID, File: filepath.Base(path), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
 }
 
-const (
-	letters = "abcdefghijklmnopqrstuvwxyz"
-	digits  = "0123456789"
+var (
+	providerID = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+	hexDigest  = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
-
-func isID(text string) bool {
-	return text != "" && len(text) <= 64 && strings.Contains(letters, text[:1]) && strings.Trim(text, letters+digits+"_") == ""
-}
-
-func isSHA256(text string) bool { return len(text) == 64 && strings.Trim(text, digits+"abcdef") == "" }
 
 // check reports every fault of the lock to add.
 func (l lock) check(add func(field string, code problem.FaultCode, format string, args ...any)) {
@@ -266,7 +261,7 @@ func (l lock) check(add func(field string, code problem.FaultCode, format string
 	for i, e := range l.Adapters {
 		at := fmt.Sprintf("adapters[%d].", i)
 		switch {
-		case !isID(e.ID):
+		case !providerID.MatchString(e.ID):
 			add(at+"id", problem.FaultForm, "must be a provider's ID, such as provider_a")
 		case i > 0 && l.Adapters[i-1].ID >= e.ID:
 			add(at+"id", problem.FaultRepeated, "must come after %q: adapters are sorted, each once", l.Adapters[i-1].ID)
@@ -277,7 +272,7 @@ func (l lock) check(add func(field string, code problem.FaultCode, format string
 		if e.Version == "" {
 			add(at+"version", problem.FaultMissing, "is missing; write the adapter's release, such as 1.0.0")
 		}
-		if !isSHA256(e.SHA256) {
+		if !hexDigest.MatchString(e.SHA256) {
 			add(at+"sha256", problem.FaultForm, "must be 64 hex digits in lower case")
 		}
 	}

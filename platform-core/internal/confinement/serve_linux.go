@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -29,7 +28,7 @@ func Serve() Report {
 		rules = append(rules, Protecting()...)
 	}
 	seccomp := enter(Filter(rules))
-	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: probeThreads()}
+	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: probe.Try()}
 }
 
 // enter puts every thread of this process behind a filter: seccomp(2).
@@ -45,31 +44,6 @@ func enter(code []unix.SockFilter) error {
 		return errno
 	}
 	return nil
-}
-
-// probed is on how many threads at once the attempts are made: a layer that
-// missed a thread would show.
-const probed = 4
-
-// probeThreads returns what is open on any of the threads.
-func probeThreads() (open probe.Set) {
-	var mu sync.Mutex
-	var all, there sync.WaitGroup
-	there.Add(probed)
-	for range probed {
-		all.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			there.Done()
-			there.Wait() // nobody's thread is free for another before all have one
-			found := probe.Try()
-			mu.Lock()
-			defer mu.Unlock()
-			open |= found
-		})
-	}
-	all.Wait()
-	return open
 }
 
 // stayBelowLimit makes the garbage collector work harder before the kernel's

@@ -2,12 +2,11 @@ package convert
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/internal/providerv1"
@@ -41,51 +40,34 @@ type member struct {
 	number protowire.Number
 }
 
-// members are the fields of a request, by number. The message has each by its name,
-// a control by its own.
+// members are the fields of a request, by number. The message has each by its name, a control by its own.
 var members = membersOf(request.Fields())
 
-func membersOf(fields []request.Field) []*member {
-	numbers := numbersOf(reflect.TypeFor[providerv1.Request]())
-	members := make([]*member, len(fields))
+func membersOf(fields []request.Field) []member {
+	known := (&providerv1.Request{}).ProtoReflect().Descriptor().Fields()
+	members := make([]member, len(fields))
 	for i, f := range fields {
-		number, known := numbers[strings.TrimPrefix(f.Name, request.ControlsField+".")]
-		if !known {
-			panic("the generated code of the message Request lacks the field " + f.Name + ": add it to provider.proto, and run make generate")
+		found := known.ByName(protoreflect.Name(strings.TrimPrefix(f.Name, request.ControlsField+".")))
+		if found == nil {
+			panic("the generated code of the message Request lacks the field " + f.Name +
+				": add it to provider.proto, and run make generate")
 		}
-		members[i] = &member{f, number}
+		members[i] = member{f, found.Number()}
 	}
-	slices.SortFunc(members, func(a, b *member) int { return cmp.Compare(a.number, b.number) })
+	slices.SortFunc(members, func(a, b member) int { return cmp.Compare(a.number, b.number) })
 	return members
 }
 
-// numbersOf returns the numbers of a generated message's fields by their names, from
-// the fields' tags, such as "bytes,4,opt,name=cost_centre": the message's descriptor would
-// be made at the start of every process.
-func numbersOf(message reflect.Type) map[string]protowire.Number {
-	numbers := map[string]protowire.Number{}
-	for i := range message.NumField() {
-		parts := strings.Split(message.Field(i).Tag.Get("protobuf"), ",")
-		for _, part := range parts {
-			if name, is := strings.CutPrefix(part, "name="); is {
-				number, _ := strconv.Atoi(parts[1])
-				numbers[name] = protowire.Number(number) // #nosec G115 -- a field's number
-			}
-		}
-	}
-	return numbers
-}
-
 func requestFields(x *exchange, d *request.Request) {
-	for _, m := range members {
-		f := &m.field
+	for i := range members {
+		f, number := &members[i].field, members[i].number
 		var v request.Value
 		if x.sending {
 			v = f.Get(d)
 		} else {
 			v.Kind = f.Kind
 		}
-		carry(x, m.number, &v)
+		carry(x, number, &v)
 		if !x.sending && v != request.Text("") && !f.Assign(d, v) {
 			x.wrong("request."+f.Name, "cannot be %q", v.String())
 		}

@@ -17,47 +17,31 @@ func profileFields(x *exchange, d *profile.Profile) {
 	text(x, 2, &d.Provider)
 	text(x, 3, &d.Mode)
 	texts(x, 4, &d.AllowedRegions)
-	identifiers(x, 5, &d.Boundaries)
+	named(x, "boundaries", 5, &d.Boundaries)
 	text(x, 6, &d.PolicyDate)
 	each(x, "policies", 7, &d.Policies, organisationRuleFields)
-	values(x, 8, &d.Settings)
+	named(x, "settings", 8, &d.Settings)
+	if len(d.Settings) == 0 {
+		d.Settings = nil // a profile is then the same as one of before settings
+	}
 	text(x, 9, &d.Unpriced)
 }
 
-// values carries settings, which a message has sorted by name. There is no map of
-// none: a profile is then the same as one of before settings.
-func values(x *exchange, number protowire.Number, d *map[string]string) {
+// named carries texts by their names, which a message has sorted by name, each as a setting or a boundary.
+func named(x *exchange, field string, number protowire.Number, d *map[string]string) {
 	var list []adapter.Setting
 	if x.sending {
 		for _, name := range slices.Sorted(maps.Keys(*d)) {
 			list = append(list, adapter.Setting{Name: name, Value: (*d)[name]})
 		}
 	}
-	each(x, "settings", number, &list, settingFields)
-	if x.sending || len(list) == 0 {
+	each(x, field, number, &list, settingFields)
+	if x.sending {
 		return
 	}
 	*d = make(map[string]string, len(list))
 	for _, s := range list {
 		(*d)[s.Name] = s.Value
-	}
-}
-
-// identifiers carries boundaries, which a message has sorted by name.
-func identifiers(x *exchange, number protowire.Number, d *map[string]string) {
-	var list []adapter.Boundary
-	if x.sending {
-		for _, name := range slices.Sorted(maps.Keys(*d)) {
-			list = append(list, adapter.Boundary{Name: name, ID: (*d)[name]})
-		}
-	}
-	each(x, "boundaries", number, &list, boundaryFields)
-	if x.sending {
-		return
-	}
-	*d = make(map[string]string, len(list))
-	for _, b := range list {
-		(*d)[b.Name] = b.ID
 	}
 }
 

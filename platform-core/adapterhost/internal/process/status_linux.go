@@ -3,11 +3,8 @@
 package process
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,30 +29,18 @@ func statusOf(pid int) string { return fmt.Sprintf("/proc/%d/status", pid) }
 // numbers returns those of the named numbers that a file has in which the kernel names one a line: /proc/PID/status,
 // /proc/vmstat.
 func numbers(path string, names ...string) (map[string]int, error) {
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }()
-	const usualSize = 2 << 10
-	lines, found := bufio.NewReaderSize(file, usualSize), map[string]int{}
-	for len(found) < len(names) {
-		line, err := lines.ReadSlice('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) { // a long list of groups, for example
-			return nil, err
-		}
-		end := bytes.IndexAny(line, ": ")
-		at := slices.IndexFunc(names, func(name string) bool { return end > 0 && name == string(line[:end]) })
-		if at < 0 {
+	found := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 || !slices.Contains(names, strings.TrimSuffix(fields[0], ":")) {
 			continue
 		}
-		if values := strings.Fields(string(line[end+1:])); len(values) > 0 {
-			if n, err := strconv.Atoi(values[0]); err == nil {
-				found[names[at]] = n
-			}
+		if n, err := strconv.Atoi(fields[1]); err == nil {
+			found[strings.TrimSuffix(fields[0], ":")] = n
 		}
 	}
 	return found, nil
