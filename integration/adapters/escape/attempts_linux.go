@@ -19,11 +19,11 @@ var attempts = []attempt{
 	{"dial UDP and send", dialUDP},
 	{"look a name up (DNS)", lookUp},
 	{"listen on TCP", listenTCP},
-	{"raw socket", func() error { return opened(syscall.AF_INET, syscall.SOCK_RAW, syscall.IPPROTO_ICMP) }},
-	{"netlink socket", func() error { return opened(syscall.AF_NETLINK, syscall.SOCK_RAW, 0) }},
+	{"raw socket", socket(syscall.AF_INET, syscall.SOCK_RAW, syscall.IPPROTO_ICMP)},
+	{"netlink socket", socket(syscall.AF_NETLINK, syscall.SOCK_RAW, 0)},
 	{"connect to a Unix socket of the host", func() error { return dialed("unix", hostSocket) }},
 	{"connect to an abstract Unix socket", func() error { return dialed("unix", "@"+filepath.Base(hostSocket)) }},
-	{"Unix datagram socket", func() error { return opened(syscall.AF_UNIX, syscall.SOCK_DGRAM, 0) }},
+	{"Unix datagram socket", socket(syscall.AF_UNIX, syscall.SOCK_DGRAM, 0)},
 	{"socket pair", socketPair},
 	{"read a file", func() error { _, err := os.ReadFile(secretFile); return err }},
 	{"read /etc/passwd", func() error { _, err := os.ReadFile("/etc/passwd"); return err }},
@@ -43,94 +43,138 @@ var attempts = []attempt{
 	{"exec in place of itself", execInPlace},
 	{"exec a memory file", execMemoryFile},
 	{"exec its own descriptor again", execAgain},
-	{"fork", fork},
-	{"clone3", func() error { return called(435, 0, 0, 0) }},
-	{"ptrace the host", func() error { return called(syscall.SYS_PTRACE, syscall.PTRACE_ATTACH, beyond, 0) }},
-	{"read the host by process_vm_readv", func() error { return called(unix.SYS_PROCESS_VM_READV, uintptr(os.Getppid()), 0, 0) }},
+	{"fork", call(syscall.SYS_CLONE, syscall.CLONE_SIGHAND)}, // one that the kernel cannot make: clone(2), EINVAL
+	{"clone3", call(435)},
+	{"ptrace the host", call(syscall.SYS_PTRACE, syscall.PTRACE_ATTACH, beyond)},
+	{"read the host by process_vm_readv", call(unix.SYS_PROCESS_VM_READV, host)},
 	{"signal the host", func() error { return syscall.Kill(os.Getppid(), 0) }},
 	{"signal the host's group", func() error { return syscall.Kill(0, 0) }},
 	{"signal by owning a descriptor", ownDescriptor},
-	{"signal through a pidfd", func() error { return called(434, uintptr(os.Getppid()), 0, 0) }},
-	{"set the host's limits", hostLimits},
+	{"signal through a pidfd", call(434, host)},
+	{"set the host's limits", call(syscall.SYS_PRLIMIT64, host, syscall.RLIMIT_NOFILE, 0, buffer())},
 	{"raise its own limits", raiseLimits},
-	{"outlive the host", func() error { return called(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, 0, 0) }},
-	{"leave the session", func() error { return called(syscall.SYS_SETSID, 0, 0, 0) }},
-	{"io_uring", func() error { return called(425, 0, 0, 0) }},
-	{"unshare", func() error { return called(syscall.SYS_UNSHARE, 1, 0, 0) }},
-	{"setns", func() error { return called(unix.SYS_SETNS, beyond, 0, 0) }},
-	{"mount", func() error { return called(syscall.SYS_MOUNT, 0, 0, 0) }},
+	{"outlive the host", call(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG)},
+	{"leave the session", call(syscall.SYS_SETSID)},
+	{"io_uring", call(425)},
+	{"unshare", call(syscall.SYS_UNSHARE, 1)},
+	{"setns", call(unix.SYS_SETNS, beyond)},
+	{"mount", call(syscall.SYS_MOUNT)},
 	{"chroot", func() error { return syscall.Chroot("/") }},
-	{"bpf", func() error { return called(unix.SYS_BPF, beyond, 0, 0) }},
-	{"perf_event_open", func() error { return called(syscall.SYS_PERF_EVENT_OPEN, 0, 0, 0) }},
-	{"userfaultfd", func() error { return called(unix.SYS_USERFAULTFD, 1<<30, 0, 0) }},
-	{"add a key", func() error { return called(syscall.SYS_ADD_KEY, 0, 0, 0) }},
-	{"open by handle", func() error { return called(unix.SYS_OPEN_BY_HANDLE_AT, beyond, 0, 0) }},
-	{"openat2", func() error { return called(437, beyond, 0, 0) }},
+	{"bpf", call(unix.SYS_BPF, beyond)},
+	{"perf_event_open", call(syscall.SYS_PERF_EVENT_OPEN)},
+	{"userfaultfd", call(unix.SYS_USERFAULTFD, 1<<30)},
+	{"add a key", call(syscall.SYS_ADD_KEY)},
+	{"open by handle", call(unix.SYS_OPEN_BY_HANDLE_AT, beyond)},
+	{"openat2", call(437, beyond)},
 	{"a descriptor of the host", hostDescriptor},
-	{"tell whether a path is there", exists},
-	{"look at a path by stat", func() error { return called(statCall, path("/etc/shadow"), buffer(), 0) }},
-	{"look at a path by fstatat", func() error { return at(newfstatat, "/etc/shadow", buffer(), 0) }},
-	{"look at a path by statx", func() error { return at(unix.SYS_STATX, "/etc/shadow", 0, unix.STATX_ALL) }},
-	{"look at a path by faccessat", func() error { return at(unix.SYS_FACCESSAT, "/etc/shadow", 0, 0) }},
-	{"read a link", func() error { return at(unix.SYS_READLINKAT, "/proc/self/exe", buffer(), 4096) }},
-	{"hold a path (O_PATH)", func() error { return at(unix.SYS_OPENAT, "/etc", unix.O_PATH, 0) }},
-	{"make a file without a name", func() error { return at(unix.SYS_OPENAT, scratch, unix.O_TMPFILE|unix.O_RDWR, 0o600) }},
-	{"read the libraries' folder", func() error { return at(unix.SYS_OPENAT, "/usr/lib/none", unix.O_RDONLY, 0) }},
-	{"take a file's handle", func() error { return at(unix.SYS_NAME_TO_HANDLE_AT, "/", buffer(), buffer()) }},
-	{"watch a folder", func() error { return called(unix.SYS_INOTIFY_INIT1, 0, 0, 0) }},
-	{"watch all files", func() error { return called(unix.SYS_FANOTIFY_INIT, 0, 0, 0) }},
+	// As go-plugin does for its socket, it opens what is there as if it were new.
+	{"tell whether a path is there", callAt(unix.SYS_OPENAT, secretFile, newFileFlags, 0o600)},
+	{"look at a path by stat", call(statCall, path("/etc/shadow"), buffer())},
+	{"look at a path by fstatat", callAt(newfstatat, "/etc/shadow", buffer())},
+	{"look at a path by statx", callAt(unix.SYS_STATX, "/etc/shadow", 0, unix.STATX_ALL)},
+	{"look at a path by faccessat", callAt(unix.SYS_FACCESSAT, "/etc/shadow")},
+	{"read a link", callAt(unix.SYS_READLINKAT, "/proc/self/exe", buffer(), 4096)},
+	{"hold a path (O_PATH)", callAt(unix.SYS_OPENAT, "/etc", unix.O_PATH)},
+	{"make a file without a name", callAt(unix.SYS_OPENAT, scratch, unix.O_TMPFILE|unix.O_RDWR, 0o600)},
+	{"read the libraries' folder", callAt(unix.SYS_OPENAT, "/usr/lib/none", unix.O_RDONLY)},
+	{"take a file's handle", callAt(unix.SYS_NAME_TO_HANDLE_AT, "/", buffer(), buffer())},
+	{"watch a folder", call(unix.SYS_INOTIFY_INIT1)},
+	{"watch all files", call(unix.SYS_FANOTIFY_INIT)},
 	{"listen on an abstract Unix socket", listenAbstract},
-	{"IPv6 socket", func() error { return opened(unix.AF_INET6, unix.SOCK_STREAM, 0) }},
-	{"packet socket", func() error { return opened(unix.AF_PACKET, unix.SOCK_DGRAM, 0) }},
-	{"kernel cryptography socket", func() error { return opened(unix.AF_ALG, unix.SOCK_SEQPACKET, 0) }},
-	{"socket to the hypervisor", func() error { return opened(unix.AF_VSOCK, unix.SOCK_STREAM, 0) }},
-	{"Unix packet socket", func() error { return opened(unix.AF_UNIX, unix.SOCK_SEQPACKET, 0) }},
-	{"send a message with descriptors", func() error { return called(unix.SYS_SENDMSG, 0, buffer(), 0) }},
-	{"receive a message with descriptors", func() error { return called(unix.SYS_RECVMSG, 0, buffer(), 0) }},
-	{"send to an address", func() error { return called(unix.SYS_SENDTO, 0, buffer(), 0) }},
-	{"splice", func() error { return called(unix.SYS_SPLICE, beyond, 0, beyond) }},
-	{"sendfile", func() error { return called(unix.SYS_SENDFILE, beyond, beyond, 0) }},
-	{"take hold of the host's process", func() error { return called(unix.SYS_GETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_PEERPIDFD) }},
-	{"load a program into a socket", func() error { return called(unix.SYS_SETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER) }},
-	{"take a descriptor of the host", func() error { return called(unix.SYS_PIDFD_GETFD, beyond, 0, 0) }},
-	{"write to the host by process_vm_writev", func() error { return called(unix.SYS_PROCESS_VM_WRITEV, uintptr(os.Getppid()), 0, 0) }},
-	{"compare with the host", func() error { return called(unix.SYS_KCMP, uintptr(os.Getppid()), uintptr(os.Getppid()), 0) }},
-	{"signal a thread of the host", func() error { return called(unix.SYS_TGKILL, uintptr(os.Getppid()), uintptr(os.Getppid()), 0) }},
-	{"queue a signal to the host", func() error { return called(unix.SYS_RT_SIGQUEUEINFO, uintptr(os.Getppid()), 0, 0) }},
-	{"bind the host to a processor", func() error { return called(unix.SYS_SCHED_SETAFFINITY, uintptr(os.Getppid()), 0, 0) }},
-	{"take precedence", func() error { return called(unix.SYS_SETPRIORITY, 9, 0, 0) }},
-	{"exec by absolute path through its descriptor", execByPath},
-	{"exec by path", func() error { return at(unix.SYS_EXECVEAT, filepath.Join(scratch, "none"), 0, 0) }},
-	{"vfork", func() error { return called(unix.SYS_CLONE, unix.CLONE_VFORK|unix.CLONE_SIGHAND, 0, 0) }},
+	{"IPv6 socket", socket(unix.AF_INET6, unix.SOCK_STREAM, 0)},
+	{"packet socket", socket(unix.AF_PACKET, unix.SOCK_DGRAM, 0)},
+	{"kernel cryptography socket", socket(unix.AF_ALG, unix.SOCK_SEQPACKET, 0)},
+	{"socket to the hypervisor", socket(unix.AF_VSOCK, unix.SOCK_STREAM, 0)},
+	{"Unix packet socket", socket(unix.AF_UNIX, unix.SOCK_SEQPACKET, 0)},
+	{"send a message with descriptors", call(unix.SYS_SENDMSG, 0, buffer())},
+	{"receive a message with descriptors", call(unix.SYS_RECVMSG, 0, buffer())},
+	{"send to an address", call(unix.SYS_SENDTO, 0, buffer())},
+	{"splice", call(unix.SYS_SPLICE, beyond, 0, beyond)},
+	{"sendfile", call(unix.SYS_SENDFILE, beyond, beyond)},
+	{"take hold of the host's process", call(unix.SYS_GETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_PEERPIDFD)},
+	{"load a program into a socket", call(unix.SYS_SETSOCKOPT, 0, unix.SOL_SOCKET, unix.SO_ATTACH_FILTER)},
+	{"take a descriptor of the host", call(unix.SYS_PIDFD_GETFD, beyond)},
+	{"write to the host by process_vm_writev", call(unix.SYS_PROCESS_VM_WRITEV, host)},
+	{"compare with the host", call(unix.SYS_KCMP, host, host)},
+	{"signal a thread of the host", call(unix.SYS_TGKILL, host, host)},
+	{"queue a signal to the host", call(unix.SYS_RT_SIGQUEUEINFO, host)},
+	{"bind the host to a processor", call(unix.SYS_SCHED_SETAFFINITY, host)},
+	{"take precedence", call(unix.SYS_SETPRIORITY, 9)},
+	// A file that is not there: a kernel that looks says so.
+	{"exec by absolute path through its descriptor", call(unix.SYS_EXECVEAT, shimDescriptor,
+		path(filepath.Join(scratch, "none")), nothing(), nothing(), unix.AT_EMPTY_PATH)},
+	{"exec by path", callAt(unix.SYS_EXECVEAT, filepath.Join(scratch, "none"))},
+	{"vfork", call(unix.SYS_CLONE, unix.CLONE_VFORK|unix.CLONE_SIGHAND)},
 	{"shared memory", func() error { return mapped(unix.MAP_SHARED) }},
 	{"memory that grows", func() error { return mapped(unix.MAP_PRIVATE | unix.MAP_GROWSDOWN) }},
-	{"memory that is moved", func() error { return called(unix.SYS_MREMAP, 4096, 4096, 8192) }},
+	{"memory that is moved", call(unix.SYS_MREMAP, 4096, 4096, 8192)},
 	{"memory that is kept by protection", protect},
-	{"report broken memory", func() error { return called(unix.SYS_MADVISE, 1, 4096, unix.MADV_HWPOISON) }},
-	{"secret memory", func() error { return called(unix.SYS_MEMFD_SECRET, beyond, 0, 0) }},
-	{"System V memory", func() error { return called(unix.SYS_SHMGET, 0, 0, 0) }},
-	{"System V messages", func() error { return called(unix.SYS_MSGGET, beyond, 0, 0) }},
-	{"POSIX messages", func() error { return called(unix.SYS_MQ_OPEN, path("/none/"), 0, 0) }},
-	{"a larger pipe", func() error { return called(unix.SYS_FCNTL, 1, unix.F_SETPIPE_SZ, 1) }},
-	{"type into a terminal", func() error { return called(unix.SYS_IOCTL, 0, unix.TIOCSTI, buffer()) }},
-	{"supervise system calls", func() error { return called(unix.SYS_SECCOMP, 1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0) }},
-	{"become traceable", func() error { return called(unix.SYS_PRCTL, unix.PR_SET_PTRACER, beyond, 0) }},
-	{"adopt processes", func() error { return called(unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER, 0, 0) }},
-	{"change its capabilities", func() error { return called(unix.SYS_CAPSET, 0, 0, 0) }},
-	{"clone a mount", func() error { return at(unix.SYS_OPEN_TREE, scratch, 0, 0) }},
-	{"open a file system", func() error { return called(unix.SYS_FSOPEN, path("none"), 0, 0) }},
-	{"load a kernel module", func() error { return called(unix.SYS_FINIT_MODULE, beyond, 0, 0) }},
-	{"set a timer that signals", func() error { return called(unix.SYS_TIMER_CREATE, beyond, 0, 0) }},
+	{"report broken memory", call(unix.SYS_MADVISE, 1, 4096, unix.MADV_HWPOISON)},
+	{"secret memory", call(unix.SYS_MEMFD_SECRET, beyond)},
+	{"System V memory", call(unix.SYS_SHMGET)},
+	{"System V messages", call(unix.SYS_MSGGET, beyond)},
+	{"POSIX messages", call(unix.SYS_MQ_OPEN, path("/none/"))},
+	{"a larger pipe", call(unix.SYS_FCNTL, 1, unix.F_SETPIPE_SZ, 1)},
+	{"type into a terminal", call(unix.SYS_IOCTL, 0, unix.TIOCSTI, buffer())},
+	{"supervise system calls", call(unix.SYS_SECCOMP, 1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)},
+	{"become traceable", call(unix.SYS_PRCTL, unix.PR_SET_PTRACER, beyond)},
+	{"adopt processes", call(unix.SYS_PRCTL, unix.PR_SET_CHILD_SUBREAPER)},
+	{"change its capabilities", call(unix.SYS_CAPSET)},
+	{"clone a mount", callAt(unix.SYS_OPEN_TREE, scratch)},
+	{"open a file system", call(unix.SYS_FSOPEN, path("none"))},
+	{"load a kernel module", call(unix.SYS_FINIT_MODULE, beyond)},
+	{"set a timer that signals", call(unix.SYS_TIMER_CREATE, beyond)},
 }
+
+// newFileFlags open nothing that exists: that it is there shows by another error than that it must not be.
+const newFileFlags = unix.O_RDWR | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC
 
 // beyond is no process, descriptor or command.
 const beyond = 1<<31 - 1
 
-func called(number, first, second, third uintptr) error {
-	if _, _, errno := syscall.RawSyscall6(number, first, second, third, 0, 0, 0); errno != 0 {
-		return errno
+// host is the process that started this one.
+var host = uintptr(os.Getppid())
+
+// call is the attempt to make a system call.
+func call(number uintptr, arguments ...uintptr) func() error {
+	return func() error {
+		_, err := called(number, arguments...)
+		return err
 	}
-	return nil
+}
+
+func called(number uintptr, arguments ...uintptr) (result uintptr, err error) {
+	var a [6]uintptr
+	copy(a[:], arguments)
+	result, _, errno := syscall.RawSyscall6(number, a[0], a[1], a[2], a[3], a[4], a[5])
+	if errno != 0 {
+		err = errno
+	}
+	return result, err
+}
+
+// callAt is the attempt to make a call that takes a folder's descriptor and a path.
+func callAt(number uintptr, file string, arguments ...uintptr) func() error {
+	folder := unix.AT_FDCWD
+	all := append([]uintptr{uintptr(folder), path(file)}, append(arguments, make([]uintptr, 2-len(arguments))...)...)
+	return func() error {
+		result, err := called(number, append(all, buffer())...)
+		if err == nil && (number == unix.SYS_OPENAT || number == unix.SYS_OPEN_TREE) {
+			_ = syscall.Close(int(result))
+		}
+		return err
+	}
+}
+
+// socket is the attempt to open one.
+func socket(domain, kind, protocol int) func() error {
+	return func() error {
+		fd, err := syscall.Socket(domain, kind, protocol)
+		if err == nil {
+			_ = syscall.Close(fd)
+		}
+		return err
+	}
 }
 
 func undone(err error, name string) error {
@@ -178,14 +222,6 @@ func listenTCP() error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err == nil {
 		_ = listener.Close()
-	}
-	return err
-}
-
-func opened(domain, kind, protocol int) error {
-	fd, err := syscall.Socket(domain, kind, protocol)
-	if err == nil {
-		_ = syscall.Close(fd)
 	}
 	return err
 }
@@ -245,10 +281,9 @@ func execProgram() error {
 func execInPlace() error { return syscall.Exec(filepath.Join(scratch, "none"), []string{"none"}, nil) }
 
 func execMemoryFile() error {
-	name, _ := syscall.BytePtrFromString("escape")
-	fd, _, errno := syscall.RawSyscall(unix.SYS_MEMFD_CREATE, uintptr(unsafe.Pointer(name)), 0, 0)
-	if errno != 0 {
-		return errno
+	fd, err := called(unix.SYS_MEMFD_CREATE, path("escape"))
+	if err != nil {
+		return err
 	}
 	defer func() { _ = syscall.Close(int(fd)) }()
 	return executed(fd)
@@ -256,27 +291,18 @@ func execMemoryFile() error {
 
 // execAgain aims at the descriptor through which the host's shim ran this file.
 func execAgain() error {
-	const through = 63
-	if err := syscall.Dup3(1, through, syscall.O_CLOEXEC); err != nil {
-		if executed(through) == syscall.EBADF {
+	if err := syscall.Dup3(1, shimDescriptor, syscall.O_CLOEXEC); err != nil {
+		if executed(shimDescriptor) == syscall.EBADF {
 			return errNothingThere // the filter lets it pass, and there is nothing to run
 		}
 		return err
 	}
-	return executed(through)
+	return executed(shimDescriptor)
 }
 
 func executed(fd uintptr) error {
-	var empty byte
-	var none [1]uintptr
-	const atEmptyPath = 0x1000
-	_, _, errno := syscall.RawSyscall6(unix.SYS_EXECVEAT, fd, uintptr(unsafe.Pointer(&empty)),
-		uintptr(unsafe.Pointer(&none)), uintptr(unsafe.Pointer(&none)), atEmptyPath, 0)
-	return errno
+	return call(unix.SYS_EXECVEAT, fd, path(""), nothing(), nothing(), unix.AT_EMPTY_PATH)()
 }
-
-// fork asks for a process that the kernel cannot make: see clone(2), EINVAL.
-func fork() error { return called(syscall.SYS_CLONE, syscall.CLONE_SIGHAND, 0, 0) }
 
 // ownDescriptor would have the kernel send the host a signal when a pipe has
 // something to read.
@@ -286,16 +312,7 @@ func ownDescriptor() error {
 		return err
 	}
 	defer func() { _, _ = syscall.Close(pipe[0]), syscall.Close(pipe[1]) }()
-	return called(syscall.SYS_FCNTL, uintptr(pipe[0]), syscall.F_SETOWN, uintptr(os.Getppid()))
-}
-
-func hostLimits() error {
-	var limit syscall.Rlimit
-	if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRLIMIT64, uintptr(os.Getppid()), syscall.RLIMIT_NOFILE, 0,
-		uintptr(unsafe.Pointer(&limit)), 0, 0); errno != 0 {
-		return errno
-	}
-	return nil
+	return call(syscall.SYS_FCNTL, uintptr(pipe[0]), syscall.F_SETOWN, host)()
 }
 
 func raiseLimits() error {
@@ -332,29 +349,17 @@ func path(text string) uintptr {
 
 func buffer() uintptr { return uintptr(unsafe.Pointer(&page)) }
 
+// nothing returns the address of an empty list for the kernel.
+func nothing() uintptr { return uintptr(unsafe.Pointer(&none)) }
+
 var (
 	kept []*byte
 	page [4096]byte
+	none [1]uintptr
 )
 
-// at makes a call that takes a folder's descriptor and a path.
-func at(number uintptr, file string, first, second uintptr) error {
-	folder := unix.AT_FDCWD
-	result, _, errno := syscall.RawSyscall6(number, uintptr(folder), path(file), first, second, buffer(), 0)
-	if errno != 0 {
-		return errno
-	}
-	if number == unix.SYS_OPENAT || number == unix.SYS_OPEN_TREE {
-		_ = syscall.Close(int(result))
-	}
-	return nil
-}
-
-// exists opens what is there as if it were new, as go-plugin does for its socket:
-// that it is there shows by another error than that it must not be.
-func exists() error {
-	return at(unix.SYS_OPENAT, secretFile, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL|unix.O_CLOEXEC, 0o600)
-}
+// shimDescriptor is the one through which the host's shim ran this file.
+const shimDescriptor = 63
 
 func listenAbstract() error {
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
@@ -366,15 +371,6 @@ func listenAbstract() error {
 		return err
 	}
 	return unix.Listen(fd, 1)
-}
-
-// execByPath names a file that is not there: a kernel that looks says so.
-func execByPath() error {
-	const through = 63
-	var none [1]uintptr
-	_, _, errno := syscall.RawSyscall6(unix.SYS_EXECVEAT, through, path(filepath.Join(scratch, "none")),
-		uintptr(unsafe.Pointer(&none)), uintptr(unsafe.Pointer(&none)), unix.AT_EMPTY_PATH, 0)
-	return errno
 }
 
 func mapped(kind int) error {

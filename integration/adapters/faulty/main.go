@@ -109,13 +109,15 @@ func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluati
 	e := adapter.Evaluation{Estimate: request.Estimate{Currency: "USD"}}
 	for i := range max(1, len(costs[order.Request.Application])) {
 		e.Resources = append(e.Resources, request.Resource{
-			Address: fmt.Sprintf("faulty_thing.n%d", i), Type: "faulty_thing", Name: order.Request.Application, Region: order.Request.Region,
+			Address: fmt.Sprintf("faulty_thing.n%d", i), Type: "faulty_thing",
+			Name: order.Request.Application, Region: order.Request.Region,
 			Controls: request.AllControls(), Properties: request.Properties{},
 		})
 	}
 	for i, cents := range costs[order.Request.Application] {
 		e.Estimate.Items = append(e.Estimate.Items, request.EstimateItem{
-			Address: e.Resources[i].Address, Item: "thing", Basis: request.Fixed, Quantity: "1", Unit: "month", MonthlyCost: request.Cents(cents),
+			Address: e.Resources[i].Address, Item: "thing", Basis: request.Fixed,
+			Quantity: "1", Unit: "month", MonthlyCost: request.Cents(cents),
 		})
 	}
 	e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Totals(e.Estimate.Items)

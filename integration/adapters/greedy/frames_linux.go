@@ -11,12 +11,12 @@ import (
 )
 
 func init() {
-	for name, batch := range batches {
-		attacks[name] = func() { repeat(batch(), 0) }
-		attacks["drip-"+name] = func() { repeat(batch(), pause) }
+	for name, write := range frames {
+		attacks[name] = func() { repeat(batchOf(write), 0) }
+		attacks["drip-"+name] = func() { repeat(batchOf(write), pause) }
 		attacks["unread-"+name] = func() {
 			close(connection.unread)
-			repeat(batch(), 0)
+			repeat(batchOf(write), 0)
 		}
 	}
 	attacks["continuation"] = continuation
@@ -31,15 +31,6 @@ func init() {
 
 // pause is the time between two messages of an attack that is slow: 12 a second.
 const pause = time.Second / 12
-
-// everySoOften returns what an attack that is slow sends; empty for others.
-func everySoOften(attack string) string {
-	name, is := strings.CutPrefix(attack, "drip-")
-	if !is {
-		return ""
-	}
-	return name
-}
 
 // repeat writes a batch of whole frames again and again.
 func repeat(batch []byte, pause time.Duration) {
@@ -57,50 +48,51 @@ func repeat(batch []byte, pause time.Duration) {
 // batchSize is how many frames are written at once.
 const batchSize = 64
 
-// batches are frames of each kind that HTTP/2 has, batchSize equal ones.
-var batches = map[string]func() []byte{
-	"ping":        frames(func(f *http2.Framer) error { return f.WritePing(false, [8]byte{1}) }),
-	"ping-answer": frames(func(f *http2.Framer) error { return f.WritePing(true, [8]byte{1}) }),
-	"settings": frames(func(f *http2.Framer) error {
+// frames write one of each kind that HTTP/2 has.
+var frames = map[string]func(*http2.Framer) error{
+	"ping":        func(f *http2.Framer) error { return f.WritePing(false, [8]byte{1}) },
+	"ping-answer": func(f *http2.Framer) error { return f.WritePing(true, [8]byte{1}) },
+	"settings": func(f *http2.Framer) error {
 		return f.WriteSettings(http2.Setting{ID: http2.SettingMaxConcurrentStreams, Val: 100})
-	}),
-	"settings-ack":  frames(func(f *http2.Framer) error { return f.WriteSettingsAck() }),
-	"settings-long": frames(func(f *http2.Framer) error { return f.WriteSettings(manySettings()...) }),
-	"window":        frames(func(f *http2.Framer) error { return f.WriteWindowUpdate(0, 1) }),
-	"window-stream": frames(func(f *http2.Framer) error { return f.WriteWindowUpdate(1, 1) }),
-	"reset":         frames(func(f *http2.Framer) error { return f.WriteRSTStream(99, http2.ErrCodeCancel) }),
-	"goaway":        frames(func(f *http2.Framer) error { return f.WriteGoAway(1<<31-1, http2.ErrCodeNo, make([]byte, 8<<10)) }),
-	"priority":      frames(func(f *http2.Framer) error { return f.WritePriority(99, http2.PriorityParam{StreamDep: 1}) }),
-	"unknown":       frames(func(f *http2.Framer) error { return f.WriteRawFrame(0xfa, 0, 0, make([]byte, 16<<10)) }),
-	"unknown-empty": frames(func(f *http2.Framer) error { return f.WriteRawFrame(0xfa, 0, 0, nil) }),
-	"empty-data":    frames(func(f *http2.Framer) error { return f.WriteData(1, false, nil) }),
-	"unknown-data":  frames(func(f *http2.Framer) error { return f.WriteData(99, false, make([]byte, 16)) }),
-	"push": frames(func(f *http2.Framer) error {
-		return f.WritePushPromise(http2.PushPromiseParam{StreamID: 1, PromiseID: 2, BlockFragment: block(), EndHeaders: true})
-	}),
-	"headers":       headers(99, func() []byte { return block() }),
-	"headers-table": headers(99, growingTable),
-	"headers-bomb":  headers(1, bomb),
+	},
+	"settings-ack":  (*http2.Framer).WriteSettingsAck,
+	"settings-long": func(f *http2.Framer) error { return f.WriteSettings(manySettings()...) },
+	"window":        func(f *http2.Framer) error { return f.WriteWindowUpdate(0, 1) },
+	"window-stream": func(f *http2.Framer) error { return f.WriteWindowUpdate(1, 1) },
+	"reset":         func(f *http2.Framer) error { return f.WriteRSTStream(99, http2.ErrCodeCancel) },
+	"goaway": func(f *http2.Framer) error {
+		return f.WriteGoAway(1<<31-1, http2.ErrCodeNo, make([]byte, 8<<10))
+	},
+	"priority":      func(f *http2.Framer) error { return f.WritePriority(99, http2.PriorityParam{StreamDep: 1}) },
+	"unknown":       func(f *http2.Framer) error { return f.WriteRawFrame(0xfa, 0, 0, make([]byte, 16<<10)) },
+	"unknown-empty": func(f *http2.Framer) error { return f.WriteRawFrame(0xfa, 0, 0, nil) },
+	"empty-data":    func(f *http2.Framer) error { return f.WriteData(1, false, nil) },
+	"unknown-data":  func(f *http2.Framer) error { return f.WriteData(99, false, make([]byte, 16)) },
+	"push": func(f *http2.Framer) error {
+		return f.WritePushPromise(http2.PushPromiseParam{
+			StreamID: 1, PromiseID: 2, BlockFragment: block(), EndHeaders: true,
+		})
+	},
+	"headers":       func(f *http2.Framer) error { return writeHeaders(f, 99, block()) },
+	"headers-table": func(f *http2.Framer) error { return writeHeaders(f, 99, growingTable()) },
+	"headers-bomb":  func(f *http2.Framer) error { return writeHeaders(f, 1, bomb()) },
 }
 
-func frames(write func(*http2.Framer) error) func() []byte {
-	return func() []byte {
-		var batch bytes.Buffer
-		framer := http2.NewFramer(&batch, nil)
-		framer.AllowIllegalWrites = true
-		for range batchSize {
-			if err := write(framer); err != nil {
-				panic(err)
-			}
+// batchOf returns batchSize equal frames.
+func batchOf(write func(*http2.Framer) error) []byte {
+	var batch bytes.Buffer
+	framer := http2.NewFramer(&batch, nil)
+	framer.AllowIllegalWrites = true
+	for range batchSize {
+		if err := write(framer); err != nil {
+			panic(err)
 		}
-		return batch.Bytes()
 	}
+	return batch.Bytes()
 }
 
-func headers(stream uint32, fragment func() []byte) func() []byte {
-	return frames(func(f *http2.Framer) error {
-		return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: fragment(), EndHeaders: true})
-	})
+func writeHeaders(f *http2.Framer, stream uint32, fragment []byte) error {
+	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: fragment, EndHeaders: true})
 }
 
 func manySettings() []http2.Setting {

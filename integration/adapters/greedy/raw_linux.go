@@ -58,7 +58,8 @@ func serveRaw() {
 	}
 	connection = &shareable{Conn: accepted, unread: make(chan struct{})}
 	begin(atConnect)
-	server := grpc.NewServer(grpc.UnknownServiceHandler(answer), grpc.ForceServerCodec(asBytes{}), grpc.MaxSendMsgSize(64<<20))
+	server := grpc.NewServer(
+		grpc.UnknownServiceHandler(answer), grpc.ForceServerCodec(asBytes{}), grpc.MaxSendMsgSize(64<<20))
 	_ = server.Serve(&oneConnection{connection: connection})
 }
 
@@ -99,7 +100,8 @@ const service = "/platform.provider.v1.AdapterService/"
 func answer(_ any, stream grpc.ServerStream) error {
 	method, _ := grpc.MethodFromServerStream(stream)
 	fmt.Fprintln(os.Stderr, "called", method)
-	if attack == "empties" && strings.HasPrefix(method, service) && (phase == atDescribe) == (method == service+"Describe") {
+	name, ours := strings.CutPrefix(method, service)
+	if attack == "empties" && ours && (phase == atDescribe) == (name == "Describe") {
 		return send(stream, bytes.Repeat([]byte{0x0a, 0}, 600_000))
 	}
 	switch method {
@@ -114,14 +116,14 @@ func answer(_ any, stream grpc.ServerStream) error {
 				begin(afterCall)
 			}()
 		}
-		return send(stream, field(1, text(1, "provider_b.here"), text(2, "Here"), text(3, "passed"), text(4, "It is here.")))
+		return send(stream, field(1,
+			text(1, "provider_b.here"), text(2, "Here"), text(3, "passed"), text(4, "It is here.")))
 	case "/grpc.health.v1.Health/Check":
 		return send(stream, protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), 1)) // SERVING
 	case "/plugin.GRPCBroker/StartStream", "/plugin.GRPCStdio/StreamStdio":
-		if message := messages[attack]; message != nil && phase == atStream {
-			return flood(stream, message(), 0)
-		} else if message := messages[everySoOften(attack)]; message != nil && phase == atStream {
-			return flood(stream, message(), pause)
+		name, slowly := strings.CutPrefix(attack, "drip-")
+		if message := messages[name]; message != nil && phase == atStream {
+			return flood(stream, message(), slowly)
 		}
 		<-stream.Context().Done()
 		return nil
@@ -132,13 +134,15 @@ func answer(_ any, stream grpc.ServerStream) error {
 
 func send(stream grpc.ServerStream, message []byte) error { return stream.SendMsg(&message) }
 
-// flood sends a message again and again.
-func flood(stream grpc.ServerStream, message []byte, pause time.Duration) error {
+// flood sends a message again and again, with a pause after each where it floods slowly.
+func flood(stream grpc.ServerStream, message []byte, slowly bool) error {
 	for time.Now().Before(over) {
 		if err := stream.SendMsg(&message); err != nil {
 			return err
 		}
-		time.Sleep(pause)
+		if slowly {
+			time.Sleep(pause)
+		}
 	}
 	return nil
 }
@@ -154,7 +158,8 @@ var messages = map[string]func() []byte{
 
 func description() []byte {
 	return field(1, text(1, "provider_b"), text(2, "Provider B"), text(3, "northeurope"),
-		field(4, text(1, "northeurope"), text(2, "North Europe")), field(4, text(1, "westeurope"), text(2, "West Europe")), text(6, "1.0.0"))
+		field(4, text(1, "northeurope"), text(2, "North Europe")),
+		field(4, text(1, "westeurope"), text(2, "West Europe")), text(6, "1.0.0"))
 }
 
 // field, text and flag encode fields of a protobuf message.

@@ -81,7 +81,8 @@ func tables() {
 func files() {
 	sockets := os.Getenv("PLUGIN_UNIX_SOCKET_DIR")
 	for n := 0; n < 100_000 && time.Now().Before(over); n++ {
-		file, err := os.OpenFile(filepath.Join(sockets, fmt.Sprintf("%s%08d", strings.Repeat("f", 240), n)), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+		name := filepath.Join(sockets, fmt.Sprintf("%s%08d", strings.Repeat("f", 240), n))
+		file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 		if err != nil {
 			return
 		}

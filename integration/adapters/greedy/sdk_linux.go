@@ -42,7 +42,9 @@ func (greedy) Describe(context.Context) (adapter.Description, error) {
 	return adapter.Description{
 		Provider: profile.Provider{
 			ID: "provider_b", DisplayName: "Provider B", DefaultRegion: "northeurope",
-			Regions: []profile.Region{{Name: "northeurope", DisplayName: "North Europe"}, {Name: "westeurope", DisplayName: "West Europe"}},
+			Regions: []profile.Region{
+				{Name: "northeurope", DisplayName: "North Europe"}, {Name: "westeurope", DisplayName: "West Europe"},
+			},
 		},
 		Version: "1.0.0",
 	}, nil
@@ -61,20 +63,24 @@ func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation,
 			Address: address, Type: "greedy_thing", Name: in.Request.Application, Region: in.Request.Region,
 			Controls: request.AllControls(), Properties: request.Properties{},
 		}},
-		Estimate: request.Estimate{Currency: "USD", PriceTable: "2026-11", KnownTotal: request.Cents(0), MonthlyTotal: request.Cents(0)},
+		Estimate: request.Estimate{
+			Currency: "USD", PriceTable: "2026-11", KnownTotal: request.Cents(0), MonthlyTotal: request.Cents(0),
+		},
 	}
 	switch attack {
 	case "items": // a legal estimate
 		for n := range 200_000 {
 			evaluation.Estimate.Items = append(evaluation.Estimate.Items, request.EstimateItem{
-				Basis:   request.Fixed,
-				Address: address, Item: fmt.Sprintf("item %06d", n), Quantity: "1", Unit: "x", UnitPrice: "0", MonthlyCost: request.Cents(0),
+				Basis: request.Fixed, Address: address, Item: fmt.Sprintf("item %06d", n),
+				Quantity: "1", Unit: "x", UnitPrice: "0", MonthlyCost: request.Cents(0),
 			})
 		}
 	case "answers": // of nearly 1.25 MiB
 		for n := range 1_200 {
 			properties := &evaluation.Resources[0].Properties
-			*properties = append(*properties, request.Property{Name: fmt.Sprintf("property%04d", n), Value: strings.Repeat("x", 1_000)})
+			*properties = append(*properties, request.Property{
+				Name: fmt.Sprintf("property%04d", n), Value: strings.Repeat("x", 1_000),
+			})
 		}
 	}
 	return evaluation, nil
