@@ -122,9 +122,9 @@ func (r *remote) wait(ctx context.Context, q question) error {
 	}
 }
 
-// persist makes the call, and once more on a fresh process when the first one went down under it: every answer is a pure
-// function of its input. A kill from outside is not the call's fault: the call is repeated, for as long as a call may
-// take and maxKills times at most.
+// persist makes the call, and once more on a fresh process when the first one went down under it: every answer is a
+// pure function of its input. A kill from outside is not the call's fault: the call is repeated, for as long as a call
+// may take and maxKills times at most.
 func (r *remote) persist(ctx context.Context, q question) error {
 	began, kills, repeated := time.Now(), 0, false
 	for {
@@ -157,9 +157,9 @@ func (r *remote) persist(ctx context.Context, q question) error {
 	}
 }
 
-// admit refuses a request that went down with too many processes, and queues one that went down with any. A process that
-// crashes takes all its calls with it, of which one may be the cause: they are repeated one at a time, so that the next
-// crash hits only its cause. The caller calls release after the call.
+// admit refuses a request that went down with too many processes, and queues one that went down with any. A process
+// that crashes takes all its calls with it, of which one may be the cause: they are repeated one at a time, so that
+// the next crash hits only its cause. The caller calls release after the call.
 func (r *remote) admit(ctx context.Context, q question) (release func(), err error) {
 	release = func() {}
 	if q.fingerprint == nil || r.suspects.empty() {

@@ -31,7 +31,8 @@ func Open(options Options) (*Catalog, error) {
 	options = options.filled()
 	catalog := &Catalog{adapters: map[string]*remote{}}
 	if options.LockKey != "" && len(options.Extra) > 0 {
-		return nil, problem.New(problem.UsageError, "Where the lock file has to be signed, no adapter beside it can be used. Leave out the adapters that are not in it, or the key.")
+		return nil, problem.New(problem.UsageError, "Where the lock file has to be signed, no adapter beside it can be "+
+			"used. Leave out the adapters that are not in it, or the key.")
 	}
 	if options.Dir != "" {
 		entries, err := ReadLock(options.Dir, options.LockKey)
@@ -39,7 +40,8 @@ func Open(options Options) (*Catalog, error) {
 			return nil, err
 		}
 		for _, e := range entries {
-			catalog.adapters[e.ID] = options.remote(program{id: e.ID, path: filepath.Join(options.Dir, e.File), digest: "sha256:" + e.SHA256})
+			path := filepath.Join(options.Dir, e.File)
+			catalog.adapters[e.ID] = options.remote(program{id: e.ID, path: path, digest: "sha256:" + e.SHA256})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(options.Extra)) {
@@ -95,7 +97,8 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 	if ids := c.Providers(); len(ids) > 0 {
 		have = "it has " + strings.Join(ids, ", ")
 	}
-	return nil, unavailable(retryLater, problem.AdapterUnknown, nil, fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
+	return nil, unavailable(retryLater, problem.AdapterUnknown, nil,
+		fmt.Sprintf("The platform has no adapter %q; %s.", providerID, have),
 		"Build that adapter into the adapters folder, or choose another provider.")
 }
 

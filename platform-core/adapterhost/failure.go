@@ -136,7 +136,8 @@ func (f failure) unconfined(c *profile.Confinement) error {
 		next = "Build it with CGO_ENABLED=0, so that it needs no dynamic loader, or do not require confinement."
 	}
 	return unavailable(retryLater, problem.AdapterNotConfined, nil,
-		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.", f.id, c.Level), next)
+		fmt.Sprintf("The adapter %s was not kept running: its confinement is %s and this platform requires enforced.",
+			f.id, c.Level), next)
 }
 
 // crashed is a call during which the process crashed; exit is what is known of it.
@@ -170,14 +171,16 @@ func (f failure) timedOut(method string, limit time.Duration, cause error) error
 // unresponsive is a call in a process that did not answer the health check.
 func (f failure) unresponsive(method string, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errUnresponsive, cause),
-		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.", f.id, healthTimeout, method),
+		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.",
+			f.id, healthTimeout, method),
 		"Try again; if it continues, tell its provider team.")
 }
 
 // refused is a request that went down with as many processes as it may.
 func (f failure) refused(method string, wait time.Duration) error {
 	return unavailable(seconds(wait), problem.AdapterRequestQuarantined, nil,
-		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.", f.id, method, maxStrikes),
+		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.",
+			f.id, method, maxStrikes),
 		"Send its last lines in the log to its provider team, and this request with them.")
 }
 
@@ -206,7 +209,8 @@ func (f failure) breach(code problem.FaultCode, field, message string, cause err
 // elsewhere is a handshake that leads the host to somebody else's address.
 func (f failure) elsewhere(cause error) error {
 	return f.breach(problem.ContractHandshake, "address",
-		"names an address that is not the adapter's own: a socket in the folder that it was given, as plugin.Serve makes it", printable(cause))
+		"names an address that is not the adapter's own: a socket in the folder that it was given, "+
+			"as plugin.Serve makes it", printable(cause))
 }
 
 // printable returns an error with the text of one that an adapter has a part in,

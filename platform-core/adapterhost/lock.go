@@ -49,8 +49,8 @@ type lock struct {
 
 // ReadLock returns the entries of the folder's lock file, sorted by ID. keyFile is a PEM file with the public half of
 // the key that has to have signed the lock file; empty to ask for no signature. The error is a *problem.Problem that
-// lists every fault of the file, or of the folder and all that is locked, where somebody else could change it. It is for
-// the operator: it has the path of the folder as dir names it.
+// lists every fault of the file, or of the folder and all that is locked, where somebody else could change it. It is
+// for the operator: it has the path of the folder as dir names it.
 func ReadLock(dir, keyFile string) ([]LockEntry, error) {
 	if _, err := os.Lstat(filepath.Join(dir, LockFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err,
@@ -245,7 +245,8 @@ func inspect(ctx context.Context, path string, log *slog.Logger) (LockEntry, err
 	}
 	defer run.Close()
 	d := run.Status.Description
-	return LockEntry{ID: d.ID, File: filepath.Base(path), Version: d.Version, SHA256: strings.TrimPrefix(run.Status.Digest, "sha256:")}, nil
+	hash := strings.TrimPrefix(run.Status.Digest, "sha256:")
+	return LockEntry{ID: d.ID, File: filepath.Base(path), Version: d.Version, SHA256: hash}, nil
 }
 
 var (

@@ -205,8 +205,9 @@ func ran(failed error) bool {
 		return true
 	}
 	switch p.Fault() {
-	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable, problem.AdapterDigestMismatch, problem.AdapterNotRunnable,
-		problem.AdapterNoFolder, problem.AdapterNoDescriptors, problem.PlatformStopping:
+	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable,
+		problem.AdapterDigestMismatch, problem.AdapterNotRunnable, problem.AdapterNoFolder,
+		problem.AdapterNoDescriptors, problem.PlatformStopping:
 		return false
 	}
 	return true

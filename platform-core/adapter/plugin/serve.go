@@ -48,7 +48,9 @@ func Serve(impl adapter.Adapter) {
 }
 
 // errByHand is what a person reads who starts the binary.
-var errByHand = errors.New("This is an adapter of the platform, not meant to be executed directly: " + //nolint:staticcheck // a sentence for a person
+//
+//nolint:staticcheck // a sentence for a person
+var errByHand = errors.New("This is an adapter of the platform, not meant to be executed directly: " +
 	"put it into the platform's adapters folder, or check it with `platform provider test`.")
 
 // socket returns where to listen: in the folder that the host has made for it. Another

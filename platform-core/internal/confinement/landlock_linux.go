@@ -62,7 +62,8 @@ func restrict() error {
 	if len(ruleset) > landlockScope {
 		ruleset[landlockScope] &^= unix.LANDLOCK_SCOPE_SIGNAL
 	}
-	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&ruleset[0])), uintptr(8*len(ruleset)), 0)
+	fd, _, errno := unix.Syscall(
+		unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&ruleset[0])), uintptr(8*len(ruleset)), 0)
 	if errno != 0 {
 		return errno
 	}

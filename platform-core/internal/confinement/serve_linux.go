@@ -39,7 +39,8 @@ func enter(code []unix.SockFilter) error {
 		return err
 	}
 	p := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]} // #nosec G115 -- at most 4096
-	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&p)))
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP,
+		unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&p)))
 	if errno != 0 {
 		return errno
 	}

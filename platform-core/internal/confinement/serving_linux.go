@@ -15,7 +15,8 @@ func Serving(pid int) []Rule {
 		unix.SYS_CLOSE, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_FSTAT,
 		unix.SYS_ACCEPT4, unix.SYS_EPOLL_CREATE1, unix.SYS_EPOLL_CTL, unix.SYS_EVENTFD2,
 		unix.SYS_GETPEERNAME, unix.SYS_GETPID, unix.SYS_GETRANDOM, unix.SYS_GETSOCKNAME,
-		unix.SYS_GETTID, unix.SYS_LSEEK, unix.SYS_MEMBARRIER, unix.SYS_MINCORE, unix.SYS_MUNMAP, unix.SYS_PIPE2, unix.SYS_READV, unix.SYS_RESTART_SYSCALL, unix.SYS_RSEQ,
+		unix.SYS_GETTID, unix.SYS_LSEEK, unix.SYS_MEMBARRIER, unix.SYS_MINCORE, unix.SYS_MUNMAP, unix.SYS_PIPE2,
+		unix.SYS_READV, unix.SYS_RESTART_SYSCALL, unix.SYS_RSEQ,
 		unix.SYS_RT_SIGACTION, unix.SYS_RT_SIGPROCMASK, unix.SYS_SCHED_GETAFFINITY, unix.SYS_SET_ROBUST_LIST,
 		unix.SYS_SHUTDOWN, unix.SYS_SIGALTSTACK, unix.SYS_UNAME, unix.SYS_WRITEV,
 	)
@@ -24,7 +25,9 @@ func Serving(pid int) []Rule {
 	// (os_linux.go, sigPerThreadSyscall), and to die of what it met (signal_unix.go).
 	// SIGKILL is left to the host, which then knows who sent it.
 	own := Is(0, uint64(pid)) // #nosec G115 -- a process ID is never negative
-	for _, signal := range []unix.Signal{unix.SIGURG, perThread, unix.SIGABRT, unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE, unix.SIGPIPE} {
+	for _, signal := range []unix.Signal{
+		unix.SIGURG, perThread, unix.SIGABRT, unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE, unix.SIGPIPE,
+	} {
 		rules = append(rules, On(unix.SYS_TGKILL, own, Is(2, uint64(signal)))) // #nosec G115 -- 1 to 31
 	}
 	return append(rules,

@@ -63,7 +63,8 @@ func (x *exchange) read(from, to int) {
 			return
 		}
 		sorted = sorted && (len(x.fields) == base || x.fields[len(x.fields)-1].number <= number)
-		x.fields = append(x.fields, field{number, kind, uint32(at + start), uint32(at + end)}) // #nosec G115 -- a message has less than 4 GiB
+		// #nosec G115 -- a message has less than 4 GiB
+		x.fields = append(x.fields, field{number, kind, uint32(at + start), uint32(at + end)})
 		at += end
 		x.total++
 		if x.total > maxFields || x.entries > maxMessages {
@@ -205,7 +206,8 @@ func (x *exchange) number(f field) int64 {
 }
 
 func (x *exchange) appendNumber(number protowire.Number, n int64) {
-	x.out = protowire.AppendVarint(protowire.AppendTag(x.out, number, protowire.VarintType), uint64(n)) // #nosec G115 -- as the encoding has it
+	x.out = protowire.AppendTag(x.out, number, protowire.VarintType)
+	x.out = protowire.AppendVarint(x.out, uint64(n)) // #nosec G115 -- as the encoding has it
 }
 
 // flag carries a flag, of which false is left out.

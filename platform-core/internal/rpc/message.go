@@ -90,7 +90,8 @@ func Ask[Question, Answer any](
 
 // answers returns the method that a server answers with reply.
 func answers[Question, Answer any](
-	name string, read convert.Conversion[Question], reply func(context.Context, Question) (Answer, error), write convert.Conversion[Answer],
+	name string, read convert.Conversion[Question],
+	reply func(context.Context, Question) (Answer, error), write convert.Conversion[Answer],
 ) grpc.MethodDesc {
 	handle := func(ctx context.Context, came any) (any, error) {
 		question := came.(*message[Question])

@@ -29,8 +29,8 @@ const workers = 16
 // NewServer returns the gRPC server of an adapter, on which nothing is
 // registered yet. Stacks of panics go to stderr.
 func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
-	options = append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec), grpc.NumStreamWorkers(workers), grpc.ChainUnaryInterceptor(guard(stderr)))
-	return grpc.NewServer(options...)
+	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec),
+		grpc.NumStreamWorkers(workers), grpc.ChainUnaryInterceptor(guard(stderr)))...)
 }
 
 // Register has server, which NewServer made, answer version 1 of the contract with
@@ -49,7 +49,9 @@ func Register(server *grpc.Server, impl adapter.Adapter) {
 }
 
 // of answers a question that names its host, which nothing depends on.
-func of[In, Out any](ask func(context.Context, In) (Out, error)) func(context.Context, convert.Question[In]) (Out, error) {
+func of[In, Out any](
+	ask func(context.Context, In) (Out, error),
+) func(context.Context, convert.Question[In]) (Out, error) {
 	return func(ctx context.Context, question convert.Question[In]) (Out, error) { return ask(ctx, question.Of) }
 }
 
@@ -60,7 +62,9 @@ func toAnyHost[Out any](ask func(context.Context) (Out, error)) func(context.Con
 
 // guard turns whatever goes wrong in a call into the status of who caused it.
 func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (answer any, err error) {
+	return func(
+		ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler,
+	) (answer any, err error) {
 		defer func() {
 			if reason := recover(); reason != nil {
 				_, _ = fmt.Fprintf(stderr, "panic in %s: %v\n%s", info.FullMethod, reason, debug.Stack())

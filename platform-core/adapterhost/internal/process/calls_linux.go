@@ -51,10 +51,12 @@ func starting(empty uint64) []confinement.Rule {
 	return append(rules,
 		confinement.On(unix.SYS_EXECVEAT, itself(empty)...),
 		confinement.On(unix.SYS_PRCTL, confinement.Is(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Is(1, 1)),
-		confinement.On(unix.SYS_SECCOMP, confinement.Is(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
+		confinement.On(unix.SYS_SECCOMP,
+			confinement.Is(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
 		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
 		// it cannot be turned towards a socket of the host.
-		confinement.On(unix.SYS_SOCKET, confinement.Is(0, unix.AF_UNIX), confinement.Has(1, streamMask, unix.SOCK_STREAM), confinement.Is(2, 0)),
+		confinement.On(unix.SYS_SOCKET, confinement.Is(0, unix.AF_UNIX),
+			confinement.Has(1, streamMask, unix.SOCK_STREAM), confinement.Is(2, 0)),
 		confinement.On(unix.SYS_SETSOCKOPT, confinement.Is(1, unix.SOL_SOCKET), confinement.Is(2, unix.SO_REUSEADDR)),
 		// An adapter by go-plugin makes and removes a file to find a name for its socket, as
 		// os.CreateTemp does. This opens no file that exists; Landlock limits where.

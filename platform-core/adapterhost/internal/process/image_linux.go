@@ -30,8 +30,8 @@ func hold(source *os.File) (*Image, error) {
 	return &Image{Sealed: true, held: os.NewFile(uintptr(fd), "adapter"), path: fmt.Sprintf("/proc/self/fd/%d", fd)}, nil
 }
 
-// fill copies source into the memory file, hashes the very bytes that it copies, and seals them. One goroutine does both
-// while each part is in the processor's cache; the other processors have the rest of the start to do.
+// fill copies source into the memory file, hashes the very bytes that it copies, and seals them. One goroutine does
+// both while each part is in the processor's cache; the other processors have the rest of the start to do.
 func (i *Image) fill(source *os.File) (string, error) {
 	if i.held == nil {
 		return hash(source)

@@ -77,7 +77,9 @@ func (p *Process) launch() (err error) {
 }
 
 // instruct sends the shim its plan and returns its report.
-func (p *Process) instruct(image io.ReaderAt, plans io.WriteCloser, reports io.Reader) (r confinement.Report, err error) {
+func (p *Process) instruct(
+	image io.ReaderAt, plans io.WriteCloser, reports io.Reader,
+) (r confinement.Report, err error) {
 	plan, err := p.plan(image)
 	if err != nil {
 		return r, err

@@ -1,8 +1,8 @@
-// Package process runs an adapter's binary as a process that go-plugin can talk to. It confines the process from before
-// the adapter's first instruction, bounds all that it takes of its host and its machine (limits.go has every bound), and
-// gives it nothing of the host but a closed pipe: the package comment of adapterhost says what and why. Package shim
-// applies the confinement in the new process; the adapter's own half of it is in internal/confinement. This package
-// knows nothing of the contract.
+// Package process runs an adapter's binary as a process that go-plugin can talk to. It confines the process from
+// before the adapter's first instruction, bounds all that it takes of its host and its machine (limits.go has every
+// bound), and gives it nothing of the host but a closed pipe: the package comment of adapterhost says what and why.
+// Package shim applies the confinement in the new process; the adapter's own half of it is in internal/confinement.
+// This package knows nothing of the contract.
 package process
 
 import (
@@ -103,8 +103,8 @@ func New(life context.Context, spec Spec) *Process {
 	return p
 }
 
-// Start starts the process, once, and confined from its first instruction where this system can do that. The error wraps
-// [ErrEnded], [ErrImage], or what kept the adapter from running; there is no process left then.
+// Start starts the process, once, and confined from its first instruction where this system can do that. The error
+// wraps [ErrEnded], [ErrImage], or what kept the adapter from running; there is no process left then.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
 	_, err := p.cmd.StdinPipe()

@@ -65,8 +65,8 @@ func used(pid int) (u usage, ok bool) {
 	}, true
 }
 
-// memoryKills returns how often the kernel of this machine has killed a process for want of memory, its own or a control
-// group's; 0 where it does not say (Linux before 4.13). The number only grows.
+// memoryKills returns how often the kernel of this machine has killed a process for want of memory, its own or a
+// control group's; 0 where it does not say (Linux before 4.13). The number only grows.
 func memoryKills() int {
 	counts, _ := numbers("/proc/vmstat", "oom_kill")
 	return counts["oom_kill"]

@@ -52,14 +52,16 @@ func restrict() syscall.Errno {
 		return syscall.ENOSYS
 	}
 	noNewPrivileges()
-	ruleset, _, errno := syscall.RawSyscall(sysLandlockCreateRuleset, uintptr(unsafe.Pointer(&plan.Ruleset)), plan.RulesetSize, 0)
+	ruleset, _, errno := syscall.RawSyscall(
+		sysLandlockCreateRuleset, uintptr(unsafe.Pointer(&plan.Ruleset)), plan.RulesetSize, 0)
 	if errno != 0 {
 		return errno
 	}
 	defer func() { _ = syscall.Close(int(ruleset)) }()
 	for i := range plan.Rules {
 		r := &plan.Rules[i]
-		fd, _, errno := syscall.RawSyscall6(syscall.SYS_OPENAT, atCurrent, uintptr(unsafe.Pointer(&r.Path)), oPath|syscall.O_CLOEXEC, 0, 0, 0)
+		fd, _, errno := syscall.RawSyscall6(
+			syscall.SYS_OPENAT, atCurrent, uintptr(unsafe.Pointer(&r.Path)), oPath|syscall.O_CLOEXEC, 0, 0, 0)
 		if errno != 0 {
 			continue // what does not exist needs no rule
 		}
@@ -87,7 +89,8 @@ type pathBeneath struct {
 func allow(ruleset, fd uintptr, access uint64) syscall.Errno {
 	rule := pathBeneath{fd: int32(fd)} // #nosec G115 -- a descriptor is small
 	*(*uint64)(unsafe.Pointer(&rule.access)) = access
-	_, _, errno := syscall.RawSyscall6(sysLandlockAddRule, ruleset, rulePathBeneath, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+	_, _, errno := syscall.RawSyscall6(
+		sysLandlockAddRule, ruleset, rulePathBeneath, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
 	return errno
 }
 
