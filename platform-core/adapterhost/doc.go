@@ -15,7 +15,7 @@
 //   - No other descriptor of the host.
 //   - On Linux confinement: no file, no address, no other program or process, and
 //     a limit of memory. The host applies it before the adapter's first
-//     instruction (package confine); plugin.Serve applies a tighter one inside.
+//     instruction (package process); plugin.Serve applies a tighter one inside.
 //   - A Unix socket in a folder of its own with mode 0700, which the host removes
 //     as soon as it is connected. Nobody else, and nobody later, can reach the
 //     socket. Therefore there is no mutual TLS on top, which would cost more than

@@ -13,7 +13,7 @@ import (
 type ProcessEnvironment struct {
 	// Variables are environment variables, as NAME=value.
 	Variables []string
-	// Folder is the working directory; empty for the host's own.
+	// Folder is the working directory; empty for the root.
 	Folder string
 }
 

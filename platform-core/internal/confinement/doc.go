@@ -2,7 +2,7 @@
 // (Serve), and what it shares with the host that started it: the filters of
 // system calls (seccomp), the rules of files and addresses (Landlock), and the
 // probe that tries what the kernel refuses. The host's half is in
-// adapterhost/confine: it confines the process before its first instruction.
+// adapterhost/internal/process: it confines the process before its first instruction.
 // A kernel applies both; what one forgets, the other may refuse.
 package confinement
 

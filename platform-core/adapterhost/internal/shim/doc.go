@@ -8,7 +8,7 @@
 // initialisation is confined as well, and an adapter that never calls
 // plugin.Serve.
 //
-// The plan is made by package confine, which knows what an adapter needs. This
+// The plan is made by package process, which knows what an adapter needs. This
 // package only carries it out, and imports only runtime, syscall and unsafe (package probe
 // does the same): Go initialises packages by import path as soon as what they
 // import is ready, so this one comes right after syscall, ten milliseconds before
