@@ -39,7 +39,7 @@ build: ## Build every command into bin/, and the adapters with their lock file
 
 .PHONY: new-adapter
 new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c
-	@module=$$(go run ./platform-core/adapter/skeleton/cmd/new-adapter "$(NAME)"); \
+	@module=$$(go run ./platform-core/adapter/skeleton "$(NAME)"); \
 	  go work use "./$$module"; \
 	  GOWORK=off go -C "$$module" mod tidy; \
 	  echo "wrote $$module; docs/adapters.md continues from here"

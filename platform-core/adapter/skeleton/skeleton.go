@@ -1,7 +1,4 @@
-// Package skeleton writes the module of a new adapter: small, compiling, and
-// conforming from the start. What it writes is package template, which is built
-// and judged with this repository, under another name.
-package skeleton
+package main
 
 import (
 	"embed"
@@ -26,8 +23,8 @@ const source = "template"
 // provider-*, and the IDs of rules that start so are kept for adapters.
 var nameForm = regexp.MustCompile(`^provider(_[a-z0-9]+)+$`)
 
-// Names are what a new adapter is called.
-type Names struct {
+// names are what a new adapter is called.
+type names struct {
 	// ID is the provider's ID, such as "provider_c".
 	ID string
 	// Module is the name of the folder and the end of the module's path.
@@ -40,11 +37,11 @@ type Names struct {
 	Command string
 }
 
-// NamesOf returns what the adapter of a provider is called. The error says what
+// namesOf returns what the adapter of a provider is called. The error says what
 // to write instead.
-func NamesOf(id string) (Names, error) {
+func namesOf(id string) (names, error) {
 	if !nameForm.MatchString(id) || len(id) > 32 {
-		return Names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
+		return names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
 	}
 	words := strings.Split(id, "_")
 	var display []string
@@ -52,28 +49,28 @@ func NamesOf(id string) (Names, error) {
 		display = append(display, strings.ToUpper(word[:1])+word[1:])
 	}
 	module := strings.Join(words, "-")
-	return Names{
+	return names{
 		ID: id, Module: module, Package: strings.Join(words, ""), Display: strings.Join(display, " "), Command: "platform-" + module,
 	}, nil
 }
 
-// Write writes the module of a new adapter into its folder below repository,
+// write writes the module of a new adapter into its folder below repository,
 // which must not exist yet, and returns what it is called.
-func Write(repository, id string) (Names, error) {
-	names, err := NamesOf(id)
+func write(repository, id string) (names, error) {
+	n, err := namesOf(id)
 	if err != nil {
-		return Names{}, err
+		return names{}, err
 	}
-	module := filepath.Join(repository, names.Module)
+	module := filepath.Join(repository, n.Module)
 	if err := os.Mkdir(module, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code, for everybody who may see the repository
-		return Names{}, fmt.Errorf("%s is already there; choose another name, or remove it", names.Module)
+		return names{}, fmt.Errorf("%s is already there; choose another name, or remove it", n.Module)
 	} else if err != nil {
-		return Names{}, err
+		return names{}, err
 	}
-	if err := names.write(module, "go.mod", []byte(names.goMod())); err != nil {
-		return Names{}, err
+	if err := n.writeFile(module, "go.mod", []byte(n.goMod())); err != nil {
+		return names{}, err
 	}
-	return names, fs.WalkDir(files, source, func(from string, entry fs.DirEntry, err error) error {
+	return n, fs.WalkDir(files, source, func(from string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -81,12 +78,12 @@ func Write(repository, id string) (Names, error) {
 		if err != nil {
 			return err
 		}
-		return names.write(module, names.renamed(strings.TrimPrefix(from, source+"/")), []byte(names.renamed(string(data))))
+		return n.writeFile(module, n.renamed(strings.TrimPrefix(from, source+"/")), []byte(n.renamed(string(data))))
 	})
 }
 
-// write writes one file of the module.
-func (n Names) write(module, name string, data []byte) error {
+// writeFile writes one file of the module.
+func (n names) writeFile(module, name string, data []byte) error {
 	to := filepath.Join(module, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // source code, for everybody who may see the repository
 		return err
@@ -95,7 +92,7 @@ func (n Names) write(module, name string, data []byte) error {
 }
 
 // renamed puts the adapter's names in place of the template's.
-func (n Names) renamed(text string) string {
+func (n names) renamed(text string) string {
 	return strings.NewReplacer(
 		"platform.internal/platform-core/adapter/skeleton/template", path.Join("platform.internal", n.Module),
 		"platform-provider-template", n.Command,
@@ -108,7 +105,7 @@ func (n Names) renamed(text string) string {
 }
 
 // goMod is the least that `go mod tidy` completes.
-func (n Names) goMod() string {
+func (n names) goMod() string {
 	return fmt.Sprintf(`module platform.internal/%s
 
 go 1.26.0

@@ -1,4 +1,4 @@
-package skeleton_test
+package main
 
 import (
 	"go/parser"
@@ -11,28 +11,26 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"platform.internal/platform-core/adapter/skeleton"
 )
 
 func TestNames(t *testing.T) {
-	names, err := skeleton.NamesOf("provider_acme_2")
+	made, err := namesOf("provider_acme_2")
 	require.NoError(t, err)
-	assert.Equal(t, skeleton.Names{
+	assert.Equal(t, names{
 		ID: "provider_acme_2", Module: "provider-acme-2", Package: "provideracme2", Display: "Provider Acme 2", Command: "platform-provider-acme-2",
-	}, names)
+	}, made)
 	for _, id := range []string{
 		"", "foo", "acme_cloud_2", "provider", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d",
 		"provider_" + strings.Repeat("a", 24),
 	} {
-		_, err := skeleton.NamesOf(id)
+		_, err := namesOf(id)
 		assert.ErrorContains(t, err, "must start with provider_", id)
 	}
 }
 
 func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 	repository := t.TempDir()
-	names, err := skeleton.Write(repository, "provider_c")
+	made, err := write(repository, "provider_c")
 	require.NoError(t, err)
 	module := filepath.Join(repository, "provider-c")
 	var written []string
@@ -50,7 +48,7 @@ func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "data/namespaces.json", "data/prices.json", "data/regions.json",
 		"doc.go", "go.mod", "plan.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform_test.go",
 	}, written)
-	assert.Equal(t, "platform-provider-c", names.Command)
+	assert.Equal(t, "platform-provider-c", made.Command)
 }
 
 // checkFile checks that nothing of the template's own names is left.
@@ -69,7 +67,7 @@ func checkFile(t *testing.T, path string) {
 func TestNothingIsOverwritten(t *testing.T) {
 	repository := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(repository, "provider-c"), 0o755))
-	_, err := skeleton.Write(repository, "provider_c")
+	_, err := write(repository, "provider_c")
 	require.ErrorContains(t, err, "provider-c is already there")
 	left, err := os.ReadDir(filepath.Join(repository, "provider-c"))
 	require.NoError(t, err)

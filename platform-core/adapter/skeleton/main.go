@@ -1,7 +1,9 @@
-// Command new-adapter writes the module of a new adapter into the repository in
-// which it is run:
+// Command skeleton writes the module of a new adapter into the repository in which
+// it is run: small, compiling, and conforming from the start. What it writes is
+// package template, which is built and judged with this repository, under another
+// name.
 //
-//	new-adapter NAME
+//	skeleton NAME
 //
 // NAME is the provider's ID, such as provider_c: it starts with provider_. It
 // prints the module's folder; `make new-adapter` then adds that to the workspace.
@@ -12,8 +14,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"platform.internal/platform-core/adapter/skeleton"
 )
 
 func main() { os.Exit(run(os.Args[1:], ".", os.Stdout, os.Stderr)) }
@@ -23,11 +23,11 @@ func run(args []string, repository string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintln(stderr, "usage: make new-adapter NAME=provider_c")
 		return 2
 	}
-	names, err := skeleton.Write(repository, args[0])
+	made, err := write(repository, args[0])
 	if err != nil {
 		_, _ = fmt.Fprintln(stderr, "new-adapter:", err)
 		return 1
 	}
-	_, _ = fmt.Fprintln(stdout, names.Module)
+	_, _ = fmt.Fprintln(stdout, made.Module)
 	return 0
 }
