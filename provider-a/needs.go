@@ -2,6 +2,7 @@ package providera
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
@@ -36,22 +37,18 @@ var rights = map[string]string{
 
 // Needs returns what whoever plans and applies the Terraform must bring.
 func (p plan) Needs() []adapter.Need {
-	var list []adapter.Need
-	given := p.settingInputs()
-	for name, text := range optionalInputs {
-		if _, set := given[name]; !set {
-			list = append(list, adapter.Need{Kind: adapter.NeedInput, Name: name, Text: text})
-		}
+	inputs := maps.Clone(optionalInputs)
+	for name := range p.settingInputs() {
+		delete(inputs, name)
 	}
-	for service, text := range rights {
-		list = append(list, adapter.Need{Kind: adapter.NeedRight, Name: service, Text: text})
-	}
-	return slices.Concat(list, p.quotas(), p.steps())
+	return slices.Concat(
+		adapter.Needs(adapter.NeedInput, inputs), adapter.Needs(adapter.NeedRight, rights),
+		adapter.Needs(adapter.NeedQuota, p.quotas()), p.steps())
 }
 
 // quotas are the service's limits that an environment comes near to. Another size
 // makes its nodes before those of the old one go.
-func (p plan) quotas() []adapter.Need {
+func (p plan) quotas() map[string]string {
 	vcpus := p.size.instance().VCPUs
 	quotas := map[string]string{
 		"EKS clusters per region": "1 more",
@@ -63,11 +60,7 @@ func (p plan) quotas() []adapter.Need {
 		quotas["EC2-VPC Elastic IPs"] = fmt.Sprintf("%d more, for NAT gateways", n)
 		quotas["Internet gateways per region"] = "1 more"
 	}
-	var list []adapter.Need
-	for name, text := range quotas {
-		list = append(list, adapter.Need{Kind: adapter.NeedQuota, Name: name, Text: text})
-	}
-	return list
+	return quotas
 }
 
 // steps are what is done beside plan and apply, in their order.

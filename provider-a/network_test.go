@@ -20,7 +20,7 @@ func TestEveryAllowedLengthHoldsItsSize(t *testing.T) {
 			_, err := planFor(adaptertest.Input(description, profile.Simulation, request))
 			fits := bits <= sizes[size].longestPrefix()
 			assert.Equal(t, fits, err == nil, "%s in /%d: %v", size, bits, err)
-			assert.Equal(t, fits, enoughAddresses(request) == nil, "%s in /%d", size, bits)
+			assert.Equal(t, fits, networkAddresses.Check(request) == nil, "%s in /%d", size, bits)
 		}
 	}
 }

@@ -25,14 +25,7 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.SizeField, request.EnvironmentField, request.RegionField},
 		Check:    steadyProduction,
 	},
-	{
-		ID: ID + ".network.addresses", Field: request.NetworkField, Level: profile.Mandatory,
-		Title: "The network has an address for every node of the cluster size",
-		Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
-			sizes[request.Small].longestPrefix(), sizes[request.Medium].longestPrefix(), sizes[request.Large].longestPrefix()),
-		Reads: []string{request.SizeField, request.NetworkField},
-		Check: enoughAddresses,
-	},
+	networkAddresses,
 	{
 		ID: ID + ".network.cluster-range", Field: request.NetworkField, Level: profile.Advisory,
 		Title:    "The network lies outside the ranges of clusters' services",
@@ -102,20 +95,12 @@ func steadyProduction(req request.Request) *adapter.Finding {
 	}
 }
 
-func enoughAddresses(req request.Request) *adapter.Finding {
-	asked, known := sizes[req.ClusterSize]
-	longest := asked.longestPrefix()
-	if !known || req.NetworkCIDR.Bits() <= longest {
-		return nil
-	}
-	suggested := vpcs.Suggest(req.NetworkCIDR, longest)
-	return &adapter.Finding{
-		Message: fmt.Sprintf("The network %s is too small for the nodes, load balancers and control plane of a %s cluster.",
-			req.NetworkCIDR, req.ClusterSize),
-		Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", longest, suggested),
-		Suggestion:  request.Text(suggested.String()),
-	}
-}
+var networkAddresses = vpcs.AddressRule(ID+".network.addresses", "The network has an address for every node of the cluster size",
+	"nodes, load balancers and control plane",
+	func(req request.Request) (int, bool) {
+		asked, known := sizes[req.ClusterSize]
+		return asked.longestPrefix(), known
+	}, request.SizeField, request.NetworkField)
 
 func outsideServices(req request.Request) *adapter.Finding {
 	taken, overlaps := adapter.Overlapped(network.Services.Value, req.NetworkCIDR)

@@ -60,14 +60,8 @@ var optionalInputs = map[string]string{
 // Needs returns what whoever plans and applies the Terraform must bring.
 func (p plan) Needs() []adapter.Need {
 	return slices.Concat(
-		needs(adapter.NeedInput, optionalInputs), needs(adapter.NeedQuota, p.quotas()), needs(adapter.NeedRight, p.rights()), p.steps())
-}
-
-func needs(kind adapter.NeedKind, texts map[string]string) (list []adapter.Need) {
-	for name, text := range texts {
-		list = append(list, adapter.Need{Kind: kind, Name: name, Text: text})
-	}
-	return list
+		adapter.Needs(adapter.NeedInput, optionalInputs), adapter.Needs(adapter.NeedQuota, p.quotas()),
+		adapter.Needs(adapter.NeedRight, p.rights()), p.steps())
 }
 
 // quotas are the limits of a subscription that an environment comes near to.

@@ -10,29 +10,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-var networkAddresses = adapter.NativeRule{
-	ID:    ID + ".network.addresses",
-	Field: request.NetworkField,
-	Level: profile.Mandatory,
-	Title: "The network has room for the nodes, the API server and the private endpoints",
-	Expected: fmt.Sprintf("a prefix of at most /%d for small, /%d for medium, /%d for large",
-		sizing.Sizes[request.Small].longestPrefix(), sizing.Sizes[request.Medium].longestPrefix(), sizing.Sizes[request.Large].longestPrefix()),
-	Reads: []string{request.SizeField, request.EnvironmentField, request.NetworkField},
-	Check: func(req request.Request) *adapter.Finding {
+var networkAddresses = vnets.AddressRule(ID+".network.addresses", "The network has room for the nodes, the API server and the private endpoints",
+	"nodes, the API server and the private endpoints",
+	func(req request.Request) (int, bool) {
 		size, known := sizeFor(req.ClusterSize, req.Environment)
-		longest := size.longestPrefix()
-		if !known || req.NetworkCIDR.Bits() <= longest {
-			return nil
-		}
-		suggested := vnets.Suggest(req.NetworkCIDR, longest)
-		return &adapter.Finding{
-			Message: fmt.Sprintf("The network %s is too small for the nodes, the API server and the private endpoints of a %s cluster.",
-				req.NetworkCIDR, req.ClusterSize),
-			Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", longest, suggested),
-			Suggestion:  request.Text(suggested.String()),
-		}
-	},
-}
+		return size.longestPrefix(), known
+	}, request.SizeField, request.EnvironmentField, request.NetworkField)
 
 var networkClusterRange = adapter.NativeRule{
 	ID:       ID + ".network.cluster-range",

@@ -259,6 +259,14 @@ const (
 	NeedStep NeedKind = "step"
 )
 
+// Needs returns needs of a kind by their names, in any order.
+func Needs(kind NeedKind, texts map[string]string) (list []Need) {
+	for name, text := range texts {
+		list = append(list, Need{Kind: kind, Name: name, Text: text})
+	}
+	return list
+}
+
 // NeedKinds returns the kinds of needs, sorted.
 func NeedKinds() []NeedKind { return []NeedKind{NeedInput, NeedQuota, NeedRight, NeedStep} }
 

@@ -111,24 +111,17 @@ func ChoicesOf(field string, text func(value string) string) []profile.Choice {
 // New returns the adapter of a definition. It holds no state and is safe for
 // concurrent use.
 func New(d Definition) Adapter {
-	d.Regions = sortedBy(d.Regions, func(r *profile.Region) string { return r.Name })
-	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k *profile.ResourceKind) string { return k.Resource })
-	d.Choices = sortedBy(d.Choices, func(c *profile.Choice) string { return choiceKey(*c) })
-	d.Rules = sortedBy(d.Rules, func(r *NativeRule) string { return r.ID })
+	d.Regions = sortedBy(d.Regions, func(r profile.Region) string { return r.Name })
+	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k profile.ResourceKind) string { return k.Resource })
+	d.Choices = sortedBy(d.Choices, choiceKey)
+	d.Rules = sortedBy(d.Rules, func(r NativeRule) string { return r.ID })
 	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
-	slices.SortStableFunc(placeholders, func(a, b Boundary) int { return strings.Compare(a.Name, b.Name) })
-	return defined{d, placeholders}
+	return defined{d, sortedBy(placeholders, func(b Boundary) string { return b.Name })}
 }
 
-// sortedBy returns the items in the order of their texts. It sorts pointers, for which
-// every adapter has the code.
-func sortedBy[T any](items []T, text func(*T) string) []T {
-	order := make([]*T, len(items))
-	for i := range items {
-		order[i] = &items[i]
-	}
-	slices.SortFunc(order, func(a, b *T) int { return strings.Compare(text(a), text(b)) })
-	return each(order, func(item *T) T { return *item })
+// sortedBy returns the items in the order of their texts.
+func sortedBy[T any](items []T, text func(T) string) []T {
+	return slices.SortedStableFunc(slices.Values(items), func(a, b T) int { return strings.Compare(text(a), text(b)) })
 }
 
 type defined struct {

@@ -62,25 +62,8 @@ func (l *Inventory) properties(settings Settings) request.Properties {
 
 // Resources returns what was added, sorted by address. Add nothing after it.
 func (l *Inventory) Resources() []request.Resource {
-	order := make([]int, len(l.resources)) // which is moved instead of resources
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(l.resources[a].Address, l.resources[b].Address) })
-	arrange(l.resources, order)
+	slices.SortFunc(l.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
 	return l.resources
-}
-
-// arrange moves each entry of a list once, to where order has its place; it uses
-// order up. A sorted copy would be the largest part of what an evaluation allocates.
-func arrange(list []request.Resource, order []int) {
-	for start := range order {
-		first, to := list[start], start
-		for from := order[to]; from != start; to, from = from, order[from] {
-			list[to], order[to] = list[from], to
-		}
-		list[to], order[to] = first, to
-	}
 }
 
 // Indexed returns the address of one instance of a resource with count, as

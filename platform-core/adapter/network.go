@@ -181,6 +181,34 @@ func (n Networks) checkPrefix(req request.Request) *Finding {
 	}
 }
 
+// AddressRule returns the mandatory rule that the network has an address for
+// everything in it. holds names that, such as "nodes and load balancers". longest
+// returns the longest prefix for a request, and whether its size is known; it reads
+// the fields.
+func (n Networks) AddressRule(id, title, holds string, longest func(request.Request) (int, bool), reads ...string) NativeRule {
+	limits := each(request.Sizes(), func(size string) string {
+		bits, _ := longest(request.Request{ClusterSize: size})
+		return fmt.Sprintf("/%d for %s", bits, size)
+	})
+	return NativeRule{
+		ID: id, Field: request.NetworkField, Level: profile.Mandatory, Title: title,
+		Expected: "a prefix of at most " + strings.Join(limits, ", "),
+		Reads:    reads,
+		Check: func(req request.Request) *Finding {
+			bits, known := longest(req)
+			if !known || req.NetworkCIDR.Bits() <= bits {
+				return nil
+			}
+			suggested := n.Suggest(req.NetworkCIDR, bits)
+			return &Finding{
+				Message:     fmt.Sprintf("The network %s is too small for the %s of a %s cluster.", req.NetworkCIDR, holds, req.ClusterSize),
+				Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", bits, suggested),
+				Suggestion:  request.Text(suggested.String()),
+			}
+		},
+	}
+}
+
 // ClashRule returns the mandatory rule that the network overlaps none of
 // Clashes.
 func (n Networks) ClashRule(id string) NativeRule {

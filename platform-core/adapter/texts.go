@@ -100,11 +100,9 @@ func names[T ~string](t *texts, field string, list []T) {
 	if t.err == nil && len(list) > MaxEntries {
 		t.err = t.tooMany(t.at(field), len(list), MaxEntries)
 	}
-	for i := 0; i < len(list) && t.err == nil; i++ {
-		t.name(field, string(list[i]))
-		if t.err != nil { // say which of them
-			t.err = nil
-			t.name(at(field, i), string(list[i]))
+	for i, name := range list {
+		if !plain(string(name), MaxNameSize) {
+			t.name(at(field, i), string(name))
 		}
 	}
 }
@@ -115,18 +113,10 @@ func (t *texts) properties(list request.Properties) {
 	if t.err == nil && len(list) > MaxEntries {
 		t.err = t.tooMany(t.at("properties"), len(list), MaxEntries)
 	}
-	if t.err != nil {
-		return
-	}
-	for i := 0; i < len(list) && t.err == nil; i++ {
-		t.name("properties", list[i].Name)
-		if t.err != nil {
-			return
-		}
-		t.sentence("properties", list[i].Value)
-		if t.err != nil { // say which of them
-			t.err = nil
-			t.sentence("properties."+list[i].Name, list[i].Value)
+	for _, p := range list {
+		t.name("properties", p.Name)
+		if !plain(p.Value, MaxTextSize) {
+			t.sentence("properties."+p.Name, p.Value)
 		}
 	}
 }
