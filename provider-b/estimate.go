@@ -43,7 +43,7 @@ func (p plan) Charges() []adapter.Charge {
 			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
 			adapter.ByUse(zoneAddress(key), "dns_queries", "DNS queries"))
 	}
-	if p.landing.hub != "" {
+	if p.in.Setting(hubNetwork) != "" {
 		charges = append(charges, adapter.ByUse("azurerm_virtual_network_peering.hub[0]", "peering_data", "peering data"))
 	}
 	return append(charges, p.usedCharges()...)

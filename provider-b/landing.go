@@ -1,7 +1,6 @@
 package providerb
 
 import (
-	"cmp"
 	"fmt"
 	"net/netip"
 	"regexp"
@@ -68,11 +67,11 @@ var settings = []profile.Setting{
 		Purpose: "Workspace of the management subscription that gets copies of audit logs.",
 	},
 	{
-		Name: "pod_cidrs", DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
+		Name: podPool, DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
 		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 	{
-		Name: "service_cidrs", DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
+		Name: servicePool, DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
 		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
 	},
 }
@@ -124,25 +123,19 @@ var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 		return ""
 	})
 
-// landing is what an enterprise chose.
-type landing struct {
-	egress, nextHop, hub, apiZone, blobZone, vaultZone, registry string
-	logGroup, logWorkspace                                       string
-	hubRanges, runnerRanges, dnsServers, admins                  []string
-	pods, services                                               []netip.Prefix
-}
+// The settings with the ranges that clusters may have inside.
+const (
+	podPool     = "pod_cidrs"
+	servicePool = "service_cidrs"
+)
 
-// landingOf returns the choices of an input, which are the defaults outside an
-// enterprise. Ranges are in normal form: the platform read them.
-func landingOf(in adapter.Input) landing {
-	return landing{
-		egress: in.Setting("egress"), nextHop: in.Setting("egress_next_hop_ip"), hub: in.Setting(hubNetwork),
-		apiZone: in.Setting("api_server_dns_zone_id"), blobZone: in.Setting("blob_dns_zone_id"), vaultZone: in.Setting("vault_dns_zone_id"),
-		logGroup: in.Setting("central_log_resource_group"), logWorkspace: in.Setting("central_log_workspace"),
-		registry: in.Setting("registry_id"), hubRanges: in.SettingList("hub_cidrs"), runnerRanges: in.SettingList("runner_cidrs"),
-		dnsServers: in.SettingList("dns_servers"), admins: in.SettingList("cluster_admin_group_object_ids"),
-		pods: prefixes(in.SettingList("pod_cidrs")), services: prefixes(in.SettingList("service_cidrs")),
-	}
+// pools are the ranges that clusters may have inside, the preferred ones first.
+type pools struct{ services, pods []netip.Prefix }
+
+// poolsOf returns the pools of an input. Ranges are in normal form: the platform read
+// them.
+func poolsOf(in adapter.Input) pools {
+	return pools{prefixes(in.SettingList(servicePool)), prefixes(in.SettingList(podPool))}
 }
 
 // prefixes returns the ranges of a setting; what is not one is left out.
@@ -220,29 +213,21 @@ func addressFaults(p profile.Profile) (faults []adapter.SettingFault) {
 // rangeFaults returns the ranges that a setting does not take, and pools of which no two
 // are apart.
 func rangeFaults(p profile.Profile) (faults []adapter.SettingFault) {
-	for _, name := range []string{"hub_cidrs", "runner_cidrs", "pod_cidrs", "service_cidrs"} {
+	for _, name := range []string{"hub_cidrs", "runner_cidrs", podPool, servicePool} {
 		for _, r := range prefixes(strings.Split(p.Settings[name], ",")) {
 			if message := rangeFault(name, r); message != "" {
 				faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
 			}
 		}
 	}
-	pools := func(name string) []netip.Prefix {
-		return prefixes(strings.Split(cmp.Or(p.Settings[name], defaultOf(name)), ","))
-	}
-	if services, pods := pools("service_cidrs"), pools("pod_cidrs"); len(services) > 0 && len(pods) > 0 {
-		if _, _, apart := freePair(services, pods); !apart {
-			faults = append(faults, adapter.SettingFault{
-				Setting: "pod_cidrs", Message: "has no range that lies outside one of service_cidrs; write a range beside them",
-			})
-		}
+	ranges := func(name string) []netip.Prefix { return prefixes(strings.Split(p.Settings[name], ",")) }
+	inside := pools{ranges(servicePool), ranges(podPool)}
+	if _, _, apart := inside.free(); !apart && len(inside.services) > 0 && len(inside.pods) > 0 {
+		faults = append(faults, adapter.SettingFault{
+			Setting: podPool, Message: "has no range that lies outside one of service_cidrs; write a range beside them",
+		})
 	}
 	return faults
-}
-
-func defaultOf(name string) string {
-	i := slices.IndexFunc(settings, func(s profile.Setting) bool { return s.Name == name })
-	return settings[i].Default
 }
 
 // rangeFault returns why a range is not one that a setting takes; nothing where it is.
@@ -250,14 +235,14 @@ func rangeFault(name string, r netip.Prefix) string {
 	if !adapter.IsPrivate(r) {
 		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(adapter.PrivateRanges()))
 	}
-	longest := map[string]int{"pod_cidrs": longestPodPrefix(), "service_cidrs": network.ServicePrefix.Longest}[name]
+	longest := map[string]int{podPool: longestPodPrefix(), servicePool: network.ServicePrefix.Longest}[name]
 	inCluster := longest != 0
 	switch {
 	case inCluster && slices.ContainsFunc(network.Clashes, func(c adapter.RangeNote) bool { return c.Range.Overlaps(r) }):
 		return fmt.Sprintf("has %s, of which AKS keeps a part for itself; write another range", r)
 	case inCluster && r.Bits() > longest:
 		return fmt.Sprintf("has %s, which is too small; write a range of /%d or larger", r, longest)
-	case name == "service_cidrs" && r.Bits() < network.ServicePrefix.Shortest:
+	case name == servicePool && r.Bits() < network.ServicePrefix.Shortest:
 		return fmt.Sprintf("has %s, which is too large; write a range of /%d or smaller", r, network.ServicePrefix.Shortest)
 	}
 	return ""

@@ -20,7 +20,7 @@ func TestLongestPrefixes(t *testing.T) {
 }
 
 func TestLayoutOfANetwork(t *testing.T) {
-	l, cut := layoutFor(netip.MustParsePrefix("10.40.0.0/20"), landing{services: network.Services.Value, pods: network.Pods.Value})
+	l, cut := layoutFor(netip.MustParsePrefix("10.40.0.0/20"), pools{services: network.Services.Value, pods: network.Pods.Value})
 	assert.True(t, cut)
 	assert.Equal(t, "10.40.0.0/22", l.nodes.String())
 	assert.Equal(t, "10.40.8.0/28", l.apiServer.String())

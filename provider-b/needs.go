@@ -91,13 +91,13 @@ func (p plan) rights() map[string]string {
 		}
 	}
 	on("Log Analytics Contributor", "on the central log workspace", p.centralSubscription != "")
-	on("Network Contributor", "on the hub's network, to peer with it", p.landing.hub != "")
+	on("Network Contributor", "on the hub's network, to peer with it", p.in.Setting(hubNetwork) != "")
 	on("Network Contributor", "with runner_network, on its subnet", p.runnerHasNoRange())
-	on("Private DNS Zone Contributor", "on the central zone of blob", p.landing.blobZone != "")
-	on("Private DNS Zone Contributor", "on the central zone of vault", p.landing.vaultZone != "")
+	on("Private DNS Zone Contributor", "on the central zone of blob", p.in.Setting("blob_dns_zone_id") != "")
+	on("Private DNS Zone Contributor", "on the central zone of vault", p.in.Setting("vault_dns_zone_id") != "")
 	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerHasNoRange())
-	on("Role Based Access Control Administrator", "on the central zone of API servers", p.landing.apiZone != "")
-	on("Role Based Access Control Administrator", "on the registry", p.landing.registry != "")
+	on("Role Based Access Control Administrator", "on the central zone of API servers", p.in.Setting("api_server_dns_zone_id") != "")
+	on("Role Based Access Control Administrator", "on the registry", p.in.Setting("registry_id") != "")
 	for role, list := range places {
 		rights[role] = strings.Join(list, "; ")
 	}
@@ -106,7 +106,7 @@ func (p plan) rights() map[string]string {
 
 // runnerHasNoRange reports whether the runner needs an endpoint of its own to reach the
 // vault.
-func (p plan) runnerHasNoRange() bool { return len(p.landing.runnerRanges) == 0 }
+func (p plan) runnerHasNoRange() bool { return len(p.in.SettingList("runner_cidrs")) == 0 }
 
 // steps are what is done beside plan and apply, in their order.
 func (p plan) steps() (list []adapter.Need) {
@@ -125,7 +125,7 @@ func (p plan) steps() (list []adapter.Need) {
 	case !p.ownGateway():
 		step("make the way back", "first apply with -target=azurerm_virtual_network_peering.hub, peer from the hub, then apply all: "+
 			"a cluster without its way out fails and has to be built anew")
-	case p.landing.hub != "":
+	case p.in.Setting(hubNetwork) != "":
 		step("make the way back", "peer from the hub once the network is there, then apply again")
 	}
 	step("apply again", "where the first stops for a new role or name, and after keys are renewed")

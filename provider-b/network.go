@@ -55,20 +55,14 @@ type layout struct {
 	dns                         netip.Addr
 }
 
-// insideFor returns the ranges that the cluster of a network has inside, the first of
-// each pool that are free. It reports false where none is.
-func insideFor(vnet netip.Prefix, l landing) (services, pods netip.Prefix, free bool) {
-	return freePair(l.services, l.pods, vnet)
-}
-
-// freePair returns the first range for services, with the first for pods beside it, that
-// overlap neither each other nor what is taken.
-func freePair(services, pods []netip.Prefix, taken ...netip.Prefix) (service, pod netip.Prefix, free bool) {
-	for _, service = range services {
+// free returns the first range for services, with the first for pods beside it, that
+// overlap neither each other nor what is taken. It reports false where none is.
+func (p pools) free(taken ...netip.Prefix) (service, pod netip.Prefix, free bool) {
+	for _, service = range p.services {
 		if slices.ContainsFunc(taken, service.Overlaps) {
 			continue
 		}
-		if pod, free = adapter.FirstFree(pods, append(slices.Clone(taken), service)...); free {
+		if pod, free = adapter.FirstFree(p.pods, append(slices.Clone(taken), service)...); free {
 			return service, pod, true
 		}
 	}
@@ -77,11 +71,11 @@ func freePair(services, pods []netip.Prefix, taken ...netip.Prefix) (service, po
 
 // layoutFor cuts a network. It reports false for one that cannot be cut, or
 // that is no virtual network's.
-func layoutFor(vnet netip.Prefix, l landing) (layout, bool) {
+func layoutFor(vnet netip.Prefix, inside pools) (layout, bool) {
 	if !vnet.Addr().Is4() || vnet.Bits() < network.VNetPrefix.Shortest || vnet.Bits() > longestNetwork() {
 		return layout{}, false
 	}
-	services, pods, free := insideFor(vnet, l)
+	services, pods, free := inside.free(vnet)
 	if !free {
 		return layout{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -14,7 +15,6 @@ type plan struct {
 	in adapter.Input
 	// name is part of every name; vault and storage are whole names.
 	name, vault, storage string
-	landing              landing
 	region               regionEntry
 	size                 size
 	layout               layout
@@ -43,14 +43,14 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if err := unknownParts(in.Request); err != nil {
 		return nil, err
 	}
-	p := plan{in: in, name: names.Name(in), landing: landingOf(in)}
+	p := plan{in: in, name: names.Name(in)}
 	p.region, _ = regions.Find(in.Request.Region)
 	p.size, _ = sizeFor(in.Request.ClusterSize, in.Request.Environment)
 	if in.Request.NetworkCIDR.Bits() > p.size.longestPrefix() {
 		return p, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
 	}
 	var fits bool
-	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, p.landing); !fits {
+	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, poolsOf(in)); !fits {
 		return p, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
 	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
@@ -134,7 +134,7 @@ func (p plan) natSKU() string {
 }
 
 // ownGateway reports whether the way out is a gateway of the environment's own.
-func (p plan) ownGateway() bool { return p.landing.egress != hubEgress }
+func (p plan) ownGateway() bool { return p.in.Setting("egress") != hubEgress }
 
 // spread returns in which zones machines are.
 func (p plan) spread() string {
@@ -154,65 +154,67 @@ func (p plan) wayOutSpread() string {
 
 // Inputs returns the values of main.tf's variables.
 func (p plan) Inputs() map[string]any {
-	return adapter.WithTags(p.in, map[string]any{
-		"api_server_dns_zone_id":         p.landing.apiZone,
-		"api_server_subnet_cidr":         p.layout.apiServer,
-		"blob_dns_zone_id":               p.landing.blobZone,
-		"blob_recovery_days":             p.blobRecoveryDays(),
-		"budget_alert_percent":           terms.Alerts.Value,
-		request.JustificationField:       p.in.Request.BusinessJustification,
-		"central_log_resource_group":     p.landing.logGroup,
-		"central_log_workspace":          p.landing.logWorkspace,
-		"central_logs_subscription_id":   p.centralSubscription,
-		"cluster_admin_group_object_ids": entries(p.landing.admins),
-		"cluster_tier":                   p.clusterTier(),
-		"deletion_protection":            p.production(),
-		"dns_servers":                    entries(p.landing.dnsServers),
-		"dns_service_ip":                 p.layout.dns,
-		"egress":                         p.landing.egress,
-		"egress_next_hop_ip":             p.landing.nextHop,
-		"flow_log_retention_days":        p.flowLogDays(),
-		"hub_cidrs":                      entries(p.landing.hubRanges),
-		"hub_virtual_network_id":         p.landing.hub,
-		"key_rotation_days":              p.keyRotationDays(),
-		"key_vault_name":                 p.vault,
-		"kubernetes_version":             terms.Kubernetes.Version,
-		"location":                       p.in.Request.Region,
-		"log_retention_days":             p.logDays(),
-		"maintenance_window":             terms.Maintenance.Value,
-		"monthly_budget_usd":             p.in.Request.MonthlyBudget,
-		"name":                           p.name,
-		"nat_gateway_sku":                p.natSKU(),
-		"network_watcher":                p.networkWatcher(),
-		"node_max_pods":                  sizing.PodsPerNode.Value,
-		"node_surge_percent":             sizing.Surge.Value,
-		"node_subnet_cidr":               p.layout.nodes,
-		"pod_cidr":                       p.layout.pods,
-		"private_endpoint_subnet_cidr":   p.layout.endpoints,
-		"registry_id":                    p.landing.registry,
-		"runner_cidrs":                   entries(p.landing.runnerRanges),
-		"service_cidr":                   p.layout.services,
-		"storage_account_name":           p.storage,
-		"storage_replication":            p.storageReplication(),
-		"subscription_id":                p.subscription,
-		"system_node_count":              p.size.SystemNodes,
-		"system_node_disk_gib":           sizing.SystemDiskGiB.Value,
-		"system_node_vm_size":            p.systemType(),
-		"tenant_id":                      p.tenant,
-		"user_node_count":                p.size.FirstNodes,
-		"user_node_disk_gib":             p.size.DiskGiB,
-		"user_node_max_count":            p.size.MaxNodes,
-		"user_node_min_count":            p.size.MinNodes,
-		"user_node_vm_size":              p.userType(),
-		"vault_dns_zone_id":              p.landing.vaultZone,
-		"vault_retention_days":           p.vaultDays(),
-		"vnet_cidr":                      p.in.Request.NetworkCIDR,
-		"zones":                          p.region.Zones,
+	inputs := p.settingInputs()
+	maps.Copy(inputs, map[string]any{
+		"api_server_subnet_cidr":       p.layout.apiServer,
+		"blob_recovery_days":           p.blobRecoveryDays(),
+		"budget_alert_percent":         terms.Alerts.Value,
+		request.JustificationField:     p.in.Request.BusinessJustification,
+		"central_logs_subscription_id": p.centralSubscription,
+		"cluster_tier":                 p.clusterTier(),
+		"deletion_protection":          p.production(),
+		"dns_service_ip":               p.layout.dns,
+		"flow_log_retention_days":      p.flowLogDays(),
+		"key_rotation_days":            p.keyRotationDays(),
+		"key_vault_name":               p.vault,
+		"kubernetes_version":           terms.Kubernetes.Version,
+		"location":                     p.in.Request.Region,
+		"log_retention_days":           p.logDays(),
+		"maintenance_window":           terms.Maintenance.Value,
+		"monthly_budget_usd":           p.in.Request.MonthlyBudget,
+		"name":                         p.name,
+		"nat_gateway_sku":              p.natSKU(),
+		"network_watcher":              p.networkWatcher(),
+		"node_max_pods":                sizing.PodsPerNode.Value,
+		"node_surge_percent":           sizing.Surge.Value,
+		"node_subnet_cidr":             p.layout.nodes,
+		"pod_cidr":                     p.layout.pods,
+		"private_endpoint_subnet_cidr": p.layout.endpoints,
+		"service_cidr":                 p.layout.services,
+		"storage_account_name":         p.storage,
+		"storage_replication":          p.storageReplication(),
+		"subscription_id":              p.subscription,
+		"system_node_count":            p.size.SystemNodes,
+		"system_node_disk_gib":         sizing.SystemDiskGiB.Value,
+		"system_node_vm_size":          p.systemType(),
+		"tenant_id":                    p.tenant,
+		"user_node_count":              p.size.FirstNodes,
+		"user_node_disk_gib":           p.size.DiskGiB,
+		"user_node_max_count":          p.size.MaxNodes,
+		"user_node_min_count":          p.size.MinNodes,
+		"user_node_vm_size":            p.userType(),
+		"vault_retention_days":         p.vaultDays(),
+		"vnet_cidr":                    p.in.Request.NetworkCIDR,
+		"zones":                        p.region.Zones,
 	})
+	return adapter.WithTags(p.in, inputs)
 }
 
-// entries returns a list that is written as one also where it is empty.
-func entries(list []string) []string { return append([]string{}, list...) }
+// settingInputs returns the inputs of main.tf that are settings, by the same names. Of
+// the pools, main.tf gets the ranges that the layout takes.
+func (p plan) settingInputs() map[string]any {
+	inputs := map[string]any{}
+	for _, s := range settings {
+		switch {
+		case s.Name == podPool || s.Name == servicePool:
+		case s.List:
+			inputs[s.Name] = append([]string{}, p.in.SettingList(s.Name)...) // written as a list also where it is empty
+		default:
+			inputs[s.Name] = p.in.Setting(s.Name)
+		}
+	}
+	return inputs
+}
 
 // networkWatcher returns the network watcher of the plan's region.
 func (p plan) networkWatcher() map[string]string {

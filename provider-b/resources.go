@@ -69,8 +69,8 @@ func subnet(l *adapter.Inventory, key, name, block string) {
 func (p plan) securityGroups(l *adapter.Inventory) {
 	for key, inbound := range map[string]string{
 		"nodes":             "nodes, pods, API server and health probes",
-		"api_server":        "443 and 4443 from nodes, 9988 of health probes" + alsoFrom(p.landing.hubRanges),
-		"private_endpoints": "443 from nodes and the API server" + alsoFrom(p.landing.runnerRanges),
+		"api_server":        "443 and 4443 from nodes, 9988 of health probes" + alsoFrom(p.in.SettingList("hub_cidrs")),
+		"private_endpoints": "443 from nodes and the API server" + alsoFrom(p.in.SettingList("runner_cidrs")),
 	} {
 		name := strings.ReplaceAll(key, "_", "-")
 		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound}, request.PrivateCluster)
@@ -88,7 +88,7 @@ func alsoFrom(ranges []string) string {
 
 func (p plan) egress(l *adapter.Inventory) {
 	if !p.ownGateway() {
-		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.landing.nextHop}, request.PrivateCluster)
+		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.in.Setting("egress_next_hop_ip")}, request.PrivateCluster)
 		l.Add("azurerm_subnet_route_table_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
 		l.Add("azurerm_subnet_route_table_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
 		return
@@ -101,11 +101,11 @@ func (p plan) egress(l *adapter.Inventory) {
 }
 
 func (p plan) hub(l *adapter.Inventory) {
-	if p.landing.hub == "" {
+	if p.in.Setting(hubNetwork) == "" {
 		return
 	}
 	l.Add("azurerm_virtual_network_peering.hub[0]", "peer-"+p.name+"-hub", networkAddress, adapter.Settings{
-		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway() || len(p.landing.hubRanges) > 0), "remote_virtual_network_id": p.landing.hub,
+		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway() || len(p.in.SettingList("hub_cidrs")) > 0), "remote_virtual_network_id": p.in.Setting(hubNetwork),
 	})
 }
 
@@ -117,10 +117,10 @@ var privateZones = map[string]string{
 
 // ownZones returns the keys of the zones that are not the organisation's, sorted.
 func (p plan) ownZones() (keys []string) {
-	if p.landing.blobZone == "" {
+	if p.in.Setting("blob_dns_zone_id") == "" {
 		keys = append(keys, "blob")
 	}
-	if p.landing.vaultZone == "" {
+	if p.in.Setting("vault_dns_zone_id") == "" {
 		keys = append(keys, "vault")
 	}
 	return keys
@@ -153,16 +153,16 @@ var grants = []grant{
 
 // landingGrants returns those that only some landing zones have.
 func (p plan) landingGrants() (list []grant) {
-	if p.landing.apiZone != "" {
+	if p.in.Setting("api_server_dns_zone_id") != "" {
 		list = append(list,
-			grant{"cluster_dns_zone[0]", "cluster", "Private DNS Zone Contributor", p.landing.apiZone},
+			grant{"cluster_dns_zone[0]", "cluster", "Private DNS Zone Contributor", p.in.Setting("api_server_dns_zone_id")},
 			grant{"cluster_network[0]", "cluster", "Network Contributor", networkAddress})
 	}
 	if !p.ownGateway() {
 		list = append(list, grant{"cluster_route_table[0]", "cluster", "Network Contributor", routesAddress})
 	}
-	if p.landing.registry != "" {
-		list = append(list, grant{"kubelet_registry[0]", "kubelet", "AcrPull", p.landing.registry})
+	if p.in.Setting("registry_id") != "" {
+		list = append(list, grant{"kubelet_registry[0]", "kubelet", "AcrPull", p.in.Setting("registry_id")})
 	}
 	return list
 }
@@ -274,7 +274,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"node_subnet":             p.layout.nodes.String(),
 		"outbound_type":           p.outboundType(),
 		"private_cluster_enabled": "true",
-		"private_dns_zone_id":     cmp.Or(p.landing.apiZone, "System"),
+		"private_dns_zone_id":     cmp.Or(p.in.Setting("api_server_dns_zone_id"), "System"),
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
 		"sku_tier":                p.clusterTier(),

@@ -25,16 +25,16 @@ var networkClusterRange = adapter.NativeRule{
 	Expected: "a range that overlaps none of the profile's pod_cidrs and service_cidrs, which are " + adapter.ListOf(insideClusters) + " by default",
 	Reads:    []string{request.NetworkField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
-		req, l := in.Request, landingOf(in)
-		taken, overlaps := adapter.Overlapped(slices.Concat(l.services, l.pods), req.NetworkCIDR)
-		if _, _, free := insideFor(req.NetworkCIDR, l); !overlaps || !free {
+		req, inside := in.Request, poolsOf(in)
+		taken, overlaps := adapter.Overlapped(slices.Concat(inside.services, inside.pods), req.NetworkCIDR)
+		if _, _, free := inside.free(req.NetworkCIDR); !overlaps || !free {
 			return nil
 		}
 		use := "pods"
-		if slices.Contains(l.services, taken) {
+		if slices.Contains(inside.services, taken) {
 			use = "services"
 		}
-		suggested := outside(l, req.NetworkCIDR)
+		suggested := inside.outside(req.NetworkCIDR)
 		return &adapter.Finding{
 			Message: fmt.Sprintf("Other clusters may use %s for their %s, and through a hub those could not reach the network %s.",
 				taken, use, req.NetworkCIDR),
@@ -52,14 +52,14 @@ var networkPools = adapter.NativeRule{
 	Expected: "a range that leaves one of the profile's service_cidrs and one of its pod_cidrs free",
 	Reads:    []string{request.NetworkField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
-		l := landingOf(in)
-		if _, _, free := insideFor(in.Request.NetworkCIDR, l); free {
+		inside := poolsOf(in)
+		if _, _, free := inside.free(in.Request.NetworkCIDR); free {
 			return nil
 		}
-		suggested := outside(l, in.Request.NetworkCIDR)
+		suggested := inside.outside(in.Request.NetworkCIDR)
 		return &adapter.Finding{
 			Message: fmt.Sprintf("The network %s leaves no range for the cluster's services and pods, which take one each of %s and %s.",
-				in.Request.NetworkCIDR, adapter.ListOf(l.services), adapter.ListOf(l.pods)),
+				in.Request.NetworkCIDR, adapter.ListOf(inside.services), adapter.ListOf(inside.pods)),
 			Remediation: fmt.Sprintf("Type a range beside them, such as %s.", suggested),
 			Suggestion:  request.Text(suggested.String()),
 		}
@@ -67,17 +67,16 @@ var networkPools = adapter.NativeRule{
 }
 
 // outside returns another network of the same length outside the ranges of clusters.
-func outside(l landing, vnet netip.Prefix) netip.Prefix {
+func (p pools) outside(vnet netip.Prefix) netip.Prefix {
 	beside := vnets
-	beside.Avoid = slices.Concat(insideClusters, l.services, l.pods)
+	beside.Avoid = slices.Concat(insideClusters, p.services, p.pods)
 	return beside.Other(vnet)
 }
 
 // inTheHub returns the ranges and addresses of the hub that the profile names.
 func inTheHub(in adapter.Input) []netip.Prefix {
-	l := landingOf(in)
-	hub := prefixes(slices.Concat(l.hubRanges, l.runnerRanges))
-	for _, text := range append([]string{l.nextHop}, l.dnsServers...) {
+	hub := prefixes(slices.Concat(in.SettingList("hub_cidrs"), in.SettingList("runner_cidrs")))
+	for _, text := range append([]string{in.Setting("egress_next_hop_ip")}, in.SettingList("dns_servers")...) {
 		if address, err := netip.ParseAddr(text); err == nil {
 			hub = append(hub, netip.PrefixFrom(address, address.BitLen()))
 		}
