@@ -7,7 +7,8 @@ import (
 
 // NativeRule is one of a provider's own rules: what Describe returns of it, as
 // in Rule, and its check. Rules that many providers have are ready made:
-// NamespaceRule, NameLimit.LengthRule, Networks.PrefixRule, Networks.ClashRule.
+// NamespaceRule, NameLimit.LengthRule, Networks.PrefixRule, Networks.ClashRule,
+// Networks.AddressRule.
 type NativeRule struct {
 	// ID starts with the provider's ID and a dot.
 	ID string
