@@ -45,22 +45,22 @@ func (c Comparison) Outcome(v request.Value) string {
 // date, and the parts of its expressions that compare in another way. An expression that
 // depends only on the fields that whole names needs no comparison: each of their values
 // is tried. whole is asked about "estimate" too.
-func (c *Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
-	if names := c.exceptionTexts(request.ApplicationField); len(names) > 0 {
+func (r *Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
+	if names := r.exceptionTexts(request.ApplicationField); len(names) > 0 {
 		one := Comparison{Field: request.ApplicationField}
 		for _, name := range names {
 			one.With = append(one.With, request.Text(name))
 		}
 		list = append(list, one)
 	}
-	sources := []string{c.When, c.Require}
-	for i, e := range []*expression{c.when, c.require} {
+	sources := []string{r.When, r.Require}
+	for i, e := range []*expression{r.when, r.require} {
 		if e == nil {
 			continue
 		}
-		r := reader{expression: e, source: sources[i], candidate: NewCandidate(in), whole: whole}
-		r.truth(ast.NavigateAST(e.checked()))
-		list, others = append(list, r.list...), append(others, r.others...)
+		found := reader{expression: e, source: sources[i], candidate: NewCandidate(in), whole: whole}
+		found.truth(ast.NavigateAST(e.checked()))
+		list, others = append(list, found.list...), append(others, found.others...)
 	}
 	return list, others
 }

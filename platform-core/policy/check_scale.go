@@ -27,10 +27,10 @@ type Scale struct {
 const maxStep = 5_000
 
 // Scale returns how the rule measures the named field, which is a number.
-func (c *Check) Scale(field string) Scale {
+func (r *Check) Scale(field string) Scale {
 	f, _ := request.FieldNamed(field)
 	s := Scale{field: &f, Step: 1}
-	for _, e := range []*expression{c.when, c.require} {
+	for _, e := range []*expression{r.when, r.require} {
 		if !e.readsField(field) {
 			continue
 		}
