@@ -10,7 +10,6 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -71,10 +70,10 @@ func row(list string, s api.Summary) Row {
 		Budget:   amount.Grouped(s.MonthlyBudget),
 		Decision: shell.Accepted(0), More: shell.WithExceptions(len(s.ExceptedPolicies)), Received: Moment{s.ReceivedAt},
 	}
-	switch decided.OfSummary(s.RequestID, s.Decision, len(s.ViolatedPolicies)) {
-	case decided.Denied:
+	switch decided(s.RequestID, s.Decision, len(s.ViolatedPolicies)) {
+	case Denied:
 		row.Decision, row.More = shell.DeniedBadge, "by "+amount.Count(len(s.ViolatedPolicies), "rule")
-	case decided.NotUnderstood:
+	case NotUnderstood:
 		row.Decision, row.More = shell.NotUnderstoodBadge, ""
 	}
 	if s.Unreadable {

@@ -7,7 +7,7 @@ import (
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/decided"
+	"platform.internal/portal/internal/listing"
 )
 
 // sentences say what matters most of a difference.
@@ -20,7 +20,7 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 		list = append(list, fmt.Sprintf("They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
 			strings.Join(d.EnvironmentDiffersIn, ", ")))
 	}
-	if from, to := decided.Of(a), decided.Of(b); from != to && from != decided.NotUnderstood && to != decided.NotUnderstood {
+	if from, to := listing.Decided(a), listing.Decided(b); from != to && from != listing.NotUnderstood && to != listing.NotUnderstood {
 		list = append(list, fmt.Sprintf("A is %s, B is %s.", from, to))
 	}
 	list = append(list, differ(len(d.Changes))+".")

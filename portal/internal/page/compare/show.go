@@ -13,7 +13,6 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/compared"
-	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
@@ -66,10 +65,10 @@ func side(v *shell.Visit, name string, r request.Record) Side {
 		Name: name, ID: r.RequestID, Application: r.Request.Application, Environment: r.Request.Environment, Region: r.Request.Region,
 		Decision: shell.NotUnderstoodBadge,
 	}
-	switch decided.Of(r) {
-	case decided.Accepted:
+	switch listing.Decided(r) {
+	case listing.Accepted:
 		s.Decision = shell.Accepted(len(r.Exceptions))
-	case decided.Denied:
+	case listing.Denied:
 		s.Decision = shell.DeniedBadge
 	}
 	if list := v.Link(listing.Path); list != "" {

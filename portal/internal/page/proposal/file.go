@@ -4,7 +4,6 @@ import (
 	_ "embed"
 
 	"platform.internal/portal/internal/shell"
-	"platform.internal/portal/internal/source"
 )
 
 // FilePage is what the template of one artifact shows.
@@ -13,8 +12,8 @@ type FilePage struct {
 	// Proposal is the address of the proposal, and Name what it is for.
 	Proposal, Name string
 	// Outline is empty for what is no Terraform.
-	Outline []source.Section
-	Lines   []source.Line
+	Outline []Section
+	Lines   []Line
 }
 
 //go:embed file.html
@@ -31,7 +30,7 @@ func showFile(v *shell.Visit) (shell.Answer, error) {
 	a := newArtifacts(p.Proposal)[n]
 	page := FilePage{
 		Artifact: a, Proposal: Path(p.ProposalID), Name: p.ProposalID,
-		Outline: source.Outline(a.Content), Lines: source.Lines(a.Content),
+		Outline: Outline(a.Content), Lines: Lines(a.Content),
 	}
 	if s := newSummary(filesOf(p.Proposal), p.RequestID); s != nil {
 		page.Name = s.Application + ", " + s.Environment

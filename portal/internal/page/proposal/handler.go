@@ -9,10 +9,7 @@ import (
 
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/bundle"
-	"platform.internal/portal/internal/markdown"
 	"platform.internal/portal/internal/shell"
-	"platform.internal/portal/internal/source"
 	"platform.internal/portal/internal/topology"
 )
 
@@ -40,7 +37,7 @@ func title(p Page) string {
 
 func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
 	at, files := core.PathsOf(p.RequestID), filesOf(p)
-	review, err := markdown.HTML(files[at.Review])
+	review, err := reviewHTML(files[at.Review])
 	var calls sync.WaitGroup
 	var drawn *topology.Topology
 	var changes *Changes
@@ -51,7 +48,7 @@ func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
 		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
 		Open: open(p), Exceptions: exceptions(p), Review: review,
 		Changes: changes, Topology: drawn,
-		Inputs: newInputs(files[at.Inputs]), Outline: source.Outline(files[at.Root]),
+		Inputs: newInputs(files[at.Inputs]), Outline: Outline(files[at.Root]),
 		Facts: newFacts(v, p), Request: RequestLink(v, p.RequestID), Bundle: Path(p.ProposalID) + "/" + bundleName,
 		Marker: newMarker(p), Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
 	}
@@ -83,7 +80,7 @@ func zipFile(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	content, err := bundle.Zip(p.Proposal)
+	content, err := zipped(p.Proposal)
 	return shell.File{Name: p.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
 }
 

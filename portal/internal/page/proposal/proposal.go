@@ -13,7 +13,6 @@ import (
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
-	"platform.internal/portal/internal/source"
 	"platform.internal/portal/internal/topology"
 )
 
@@ -36,7 +35,7 @@ type Page struct {
 	// Inputs are all that the request decides of the Terraform.
 	Inputs []Input
 	// Outline are the sections of the Terraform, which Root has whole.
-	Outline []source.Section
+	Outline []Section
 	Root    string
 	Facts   []Fact
 	// Request is the address of the request's page, Bundle that of the zip file.

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -31,7 +31,7 @@ const proposalsPath = "/proposals/"
 
 func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
 	switch {
-	case decided.Of(record) != decided.Accepted:
+	case listing.Decided(record) != listing.Accepted:
 		return Proposal{}
 	case r.proposal != "":
 		return Proposal{Link: proposalsPath + r.proposal}

@@ -11,7 +11,6 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/decided"
 	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
@@ -37,10 +36,10 @@ type readings struct {
 func read(v *shell.Visit, record request.Record) readings {
 	var r readings
 	var calls sync.WaitGroup
-	switch decided.Of(record) {
-	case decided.Denied:
+	switch listing.Decided(record) {
+	case listing.Denied:
 		calls.Go(func() { r.evaluation, r.fixErr = fix(v, record) })
-	case decided.Accepted:
+	case listing.Accepted:
 		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })
 	}
 	if len(record.SimulatedResources) > 0 {
@@ -99,15 +98,15 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 
 // decide fills in what the decision means, and returns it in words for the heading.
 func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string {
-	switch decided.Of(record) {
-	case decided.Accepted:
+	switch listing.Decided(record) {
+	case listing.Accepted:
 		p.Badge = shell.Accepted(len(record.Exceptions))
 		p.Answer = "Every mandatory rule is kept. Create a review proposal to hand it to reviewers."
 		if len(p.Exceptions) > 0 {
 			p.Answer = "Every other mandatory rule is kept. Create a review proposal to hand it to reviewers."
 		}
 		return p.Badge.Word
-	case decided.Denied:
+	case listing.Denied:
 		p.Badge, p.Answer = shell.DeniedBadge, "Nothing was lost: change what is listed and send it as a new request."
 		p.Denials, p.Fixes = form.Denials(record.Violations), newFixes(v, record, r)
 		if len(r.evaluation.Contradicting) > 0 || r.evaluation.Nearest != nil {
@@ -137,7 +136,7 @@ func noResources(record request.Record) string {
 	switch {
 	case len(record.SimulatedResources) > 0:
 		return ""
-	case decided.Of(record) == decided.NotUnderstood:
+	case listing.Decided(record) == listing.NotUnderstood:
 		return "The record has no resources."
 	case record.Decision == request.Denied:
 		return "A denied request has no resources."

@@ -1,10 +1,9 @@
-// Package markdown shows the review of a proposal, which is Markdown, as a part of a page.
-package markdown
+package proposal
 
 import (
 	"bytes"
 	"fmt"
-	"html/template"
+	html "html/template"
 	"regexp"
 
 	"github.com/microcosm-cc/bluemonday"
@@ -22,15 +21,15 @@ var allowed = bluemonday.NewPolicy().AllowElements(
 // titled is the heading of the review itself, of which the page has its own.
 var titled = regexp.MustCompile(`(?s)^\s*<h1>.*?</h1>`)
 
-// HTML returns the Markdown of a review as HTML for the page, without its title.
+// reviewHTML returns the Markdown of a review as HTML for the page, without its title.
 // Raw HTML in it is left out by goldmark, and what is not allowed by bluemonday.
-func HTML(markdown string) (template.HTML, error) {
-	var html bytes.Buffer
-	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(markdown), &html); err != nil {
+func reviewHTML(markdown string) (html.HTML, error) {
+	var rendered bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(markdown), &rendered); err != nil {
 		return "", fmt.Errorf("render the review: %w", err)
 	}
-	safe := allowed.Sanitize(titled.ReplaceAllString(html.String(), ""))
-	return template.HTML(framed(safe)), nil //nolint:gosec // sanitised
+	safe := allowed.Sanitize(titled.ReplaceAllString(rendered.String(), ""))
+	return html.HTML(framed(safe)), nil //nolint:gosec // sanitised
 }
 
 var (

@@ -1,5 +1,4 @@
-// Package bundle makes one file of the files of a proposal.
-package bundle
+package proposal
 
 import (
 	"archive/zip"
@@ -9,17 +8,17 @@ import (
 	"io/fs"
 	"slices"
 
-	"platform.internal/platform-core/proposal"
+	core "platform.internal/platform-core/proposal"
 )
 
 var errNoFolder = errors.New("the API sent a path that leads out of the bundle")
 
-// Zip returns the artifacts and the safety marker in their folders, below one that is
+// zipped returns the artifacts and the safety marker in their folders, below one that is
 // named after the proposal. The same proposal gives the same bytes: the files are not
 // compressed, which another release may do otherwise, and have no times. The error says
 // that a path leads out of the folder.
-func Zip(p proposal.Proposal) ([]byte, error) {
-	if !proposal.IsID(p.ProposalID) {
+func zipped(p core.Proposal) ([]byte, error) {
+	if !core.IsID(p.ProposalID) {
 		return nil, errNoFolder
 	}
 	var content bytes.Buffer

@@ -1,4 +1,4 @@
-package bundle_test
+package proposal
 
 import (
 	"archive/zip"
@@ -9,14 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/bundle"
 )
 
 func TestZip(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
-	first, err := bundle.Zip(p)
+	first, err := zipped(p)
 	require.NoError(t, err)
-	second, err := bundle.Zip(p)
+	second, err := zipped(p)
 	require.NoError(t, err)
 	require.Equal(t, first, second)
 	reader, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
@@ -37,11 +36,11 @@ func TestNoPathLeadsOut(t *testing.T) {
 	for _, path := range []string{"../x", "/etc/x", "a//b", "", "a/../../b"} {
 		p := apitest.Proposal(t, "A plain justification.")
 		p.Artifacts[0].Path = path
-		_, err := bundle.Zip(p)
+		_, err := zipped(p)
 		require.Error(t, err, path)
 	}
 	p := apitest.Proposal(t, "A plain justification.")
 	p.ProposalID = "../prop"
-	_, err := bundle.Zip(p)
+	_, err := zipped(p)
 	require.Error(t, err)
 }

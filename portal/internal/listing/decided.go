@@ -1,5 +1,4 @@
-// Package decided reads what the platform decided of a request, and nothing into it.
-package decided
+package listing
 
 import "platform.internal/platform-core/request"
 
@@ -14,13 +13,13 @@ const (
 	NotUnderstood Decision = ""
 )
 
-// Of returns the decision of a record. A record that accepts what mandatory rules deny, or
+// Decided returns the decision of a record. A record that accepts what mandatory rules deny, or
 // denies without one, contradicts itself and is not understood.
-func Of(r request.Record) Decision { return OfSummary(r.RequestID, r.Decision, len(r.Violations)) }
+func Decided(r request.Record) Decision { return decided(r.RequestID, r.Decision, len(r.Violations)) }
 
-// OfSummary returns the same of what a list shows: the request's ID, what was decided, and
+// decided returns the same of what a list shows: the request's ID, what was decided, and
 // how many mandatory rules deny it.
-func OfSummary(id string, decision request.Decision, denials int) Decision {
+func decided(id string, decision request.Decision, denials int) Decision {
 	switch {
 	case decision == request.Accepted && denials == 0 && id != "":
 		return Accepted

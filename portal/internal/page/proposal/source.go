@@ -1,6 +1,4 @@
-// Package source shows the files of a proposal: in lines with marked parts, and as an
-// outline of Terraform.
-package source
+package proposal
 
 import (
 	"strings"
