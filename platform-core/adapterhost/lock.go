@@ -103,9 +103,9 @@ func unsafeFiles(unsafe []*unsafeFileError) *problem.Problem {
 	var faults []problem.Fault
 	var reasons []string
 	for _, e := range unsafe {
-		reasons = append(reasons, e.said())
+		reasons = append(reasons, e.summary())
 		faults = append(faults, problem.Fault{
-			Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.said() + ".",
+			Field: "adapter", Code: problem.AdapterFileUnsafe, Message: e.summary() + ".",
 		})
 	}
 	p := unavailable(retryLater, problem.AdapterFileUnsafe, unsafe[0],

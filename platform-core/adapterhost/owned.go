@@ -28,13 +28,13 @@ type unsafeFileError struct {
 
 func (e *unsafeFileError) Error() string { return e.path + " " + e.reason }
 
-// said returns what is wrong, and names no folder.
-func (e *unsafeFileError) said() string { return filepath.Base(e.path) + " " + e.reason }
+// summary says what is unsafe, and names no folder.
+func (e *unsafeFileError) summary() string { return filepath.Base(e.path) + " " + e.reason }
 
 // problem is the refusal of one that starts after the platform. Callers read it, so it has no path.
 func (e *unsafeFileError) problem() *problem.Problem {
 	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
-		"No adapter of the adapters folder is used: "+e.said()+".", remedy(filepath.Base, e))
+		"No adapter of the adapters folder is used: "+e.summary()+".", remedy(filepath.Base, e))
 }
 
 // whole names a file by its path, for a remedy.

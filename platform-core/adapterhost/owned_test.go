@@ -135,7 +135,7 @@ func TestEveryUnsafeFileIsListed(t *testing.T) {
 	require.NoError(t, os.Chmod(dir, 0o775))
 	named := func(found []*unsafeFileError) (list []string) {
 		for _, e := range found {
-			list = append(list, e.said())
+			list = append(list, e.summary())
 		}
 		return list
 	}
