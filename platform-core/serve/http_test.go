@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -47,6 +48,24 @@ func TestServeAnswersWhatIsInFlight(t *testing.T) {
 	require.NoError(t, <-served)
 }
 
+// lines is a log that several goroutines write to.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 func TestTheAddressToServeAt(t *testing.T) {
 	refused := errors.New("no handler")
 	for name, test := range map[string]struct {
@@ -61,9 +80,9 @@ func TestTheAddressToServeAt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, end := context.WithCancel(t.Context())
 			defer end()
-			var out strings.Builder
+			out := &lines{}
 			flags := serve.Flags{Listen: test.address, AllowHosts: []string{"extra.example"}, LogFormat: serve.Text}
-			err := flags.Serve(ctx, flags.NewLog("test", &out), serve.Server{Handler: func(hosts serve.Hosts) (http.Handler, error) {
+			err := flags.Serve(ctx, flags.NewLog("test", out), serve.Server{Handler: func(hosts serve.Hosts) (http.Handler, error) {
 				assert.True(t, hosts.Serve("extra.example"))
 				assert.False(t, hosts.Serve("127.0.0.1"), "the port is not 80")
 				if name == "served" {

@@ -3,6 +3,7 @@ package convert
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -164,4 +165,24 @@ func TestAnInputWithoutANetworkRangeIsRefused(t *testing.T) {
 	var wrong *Error
 	require.ErrorAs(t, err, &wrong)
 	assert.Equal(t, "request.network_cidr", wrong.Field)
+}
+
+// TestSendingWritesNothing sends one value from two goroutines; the race detector sees a write to it.
+func TestSendingWritesNothing(t *testing.T) {
+	sendsTogether(t, Description)
+	sendsTogether(t, Profile)
+	sendsTogether(t, Checks)
+	sendsTogether(t, Input)
+	sendsTogether(t, Evaluation)
+	sendsTogether(t, Generation)
+}
+
+func sendsTogether[D any](t *testing.T, c Conversion[D]) {
+	t.Helper()
+	shared := filled[D]()
+	var sending sync.WaitGroup
+	for range 2 {
+		sending.Go(func() { c.Encode(shared) })
+	}
+	sending.Wait()
 }

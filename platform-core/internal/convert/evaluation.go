@@ -50,7 +50,9 @@ func valueFields(x *exchange, d *request.Value) {
 		x.wrong("", "has a value of unknown kind %d", kind)
 		return
 	}
-	d.Kind = kinds[kind]
+	if !x.sending {
+		d.Kind = kinds[kind]
+	}
 	text(x, 2, &d.Text)
 	integer(x, 3, &d.Number)
 	flag(x, 4, &d.Flag)
@@ -116,7 +118,7 @@ func basis(x *exchange, number protowire.Number, d *request.Basis) {
 		return
 	}
 	text(x, number, d)
-	if *d == "" {
+	if !x.sending && *d == "" {
 		*d = request.Fixed
 	}
 }

@@ -212,7 +212,13 @@ func (x *exchange) appendNumber(number protowire.Number, n int64) {
 
 // flag carries a flag, of which false is left out.
 func flag(x *exchange, number protowire.Number, d *bool) {
-	n := int64(protowire.EncodeBool(*d)) // #nosec G115 -- 0 or 1
+	if x.sending {
+		if *d { // several goroutines may send the same value, so nothing is written to it
+			x.appendNumber(number, 1)
+		}
+		return
+	}
+	var n int64
 	integer(x, number, &n)
 	*d = n != 0
 }
