@@ -1,4 +1,4 @@
-// Package amount writes counts and sums of money as every page does.
+// Package amount formats counts and sums of money in the same way on every page.
 package amount
 
 import (
@@ -7,10 +7,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Grouped writes a number with a comma before each three digits.
+// Grouped formats a number with a comma before every three digits.
 func Grouped[N int | int64](n N) string { return group(strconv.FormatInt(int64(n), 10)) }
 
-// group puts the commas into digits.
+// group inserts the commas into digits.
 func group(digits string) string {
 	if len(digits) <= 3 {
 		return digits
@@ -18,7 +18,7 @@ func group(digits string) string {
 	return group(digits[:len(digits)-3]) + "," + digits[len(digits)-3:]
 }
 
-// Dollars writes an amount with two places; the word "unknown" where it is.
+// Dollars formats an amount with two decimals. It returns "unknown" if the amount is unknown.
 func Dollars(m request.Money) string {
 	text := m.String()
 	if !m.Known || m.Cents < 0 {
@@ -28,8 +28,8 @@ func Dollars(m request.Money) string {
 	return group(text[:whole]) + text[whole:]
 }
 
-// Known writes what is known of an estimate; "at least" before what is not the whole
-// of it.
+// Known formats the known total of an estimate. The text starts with "at least" if parts of the
+// estimate have no price.
 func Known(e request.Estimate) string {
 	if e.AtLeast() {
 		return "at least " + Dollars(e.KnownTotal)
@@ -37,7 +37,7 @@ func Known(e request.Estimate) string {
 	return Dollars(e.KnownTotal)
 }
 
-// Monthly writes what is known of an estimate as a sum a month.
+// Monthly formats the known total of an estimate as "USD … a month"; see [Known] for "at least".
 func Monthly(e request.Estimate) string {
 	text := "USD " + Dollars(e.KnownTotal) + " a month"
 	if e.AtLeast() {
@@ -46,7 +46,7 @@ func Monthly(e request.Estimate) string {
 	return text
 }
 
-// Count counts things with a regular plural.
+// Count formats a count and its noun. The plural of thing must be regular.
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -54,5 +54,5 @@ func Count(n int, thing string) string {
 	return Grouped(n) + " " + thing + "s"
 }
 
-// Things counts what is to be changed.
+// Things counts changes to make, such as "2 things to change".
 func Things(n int) string { return Count(n, "thing") + " to change" }
