@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// plainHost is a host that needs no quoting in a shell: pages print it inside
-// commands that people copy.
+// plainHost matches a host that needs no quotes in a shell: pages print it in commands that readers
+// copy.
 var plainHost = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$`)
 
-// ParseAddress returns the API's address without a trailing slash, or an error
-// that says how to write one.
+// ParseAddress returns the API's address without a trailing slash. The error says how to write an
+// address.
 func ParseAddress(text string) (string, error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	switch {

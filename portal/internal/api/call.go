@@ -11,23 +11,23 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// call is one call of the API.
+// call is one HTTP request to the API.
 type call struct {
 	method, path string
-	// mediaType is what the answer must be.
+	// mediaType is the only accepted media type of a successful response.
 	mediaType string
-	// key is the idempotency key; empty where the route takes none.
+	// key is the idempotency key; empty if the route takes none.
 	key string
 	// body is a JSON document, or nil.
 	body []byte
-	// replayed is set to whether the answer was there before the call; nil where nobody asks.
+	// replayed, if not nil, is set to true if the API replays a stored response.
 	replayed *bool
 }
 
-// String names the call in failures.
+// String returns the method and the path, for error messages.
 func (c call) String() string { return c.method + " " + c.path }
 
-// send makes the call and returns the body of a successful answer.
+// send makes the call and returns the body of a successful response.
 func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, what.method, c.address+what.path, bytes.NewReader(what.body))
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 	if what.key != "" {
 		request.Header.Set("Idempotency-Key", what.key)
 	}
-	// The log of the API names its requests as that of the portal does.
+	// The API's log uses the request ID and the trace of the portal's log.
 	if of := serve.EntryOf(ctx); of.ID != "" {
 		request.Header.Set(serve.RequestIDHeader, of.ID)
 		if of.Trace != "" {
@@ -62,7 +62,7 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 	return body, judge(what, response, body)
 }
 
-// sendJSON makes the call and reads the JSON document that answers it into out.
+// sendJSON makes the call and decodes the JSON response into out.
 func (c *Client) sendJSON(ctx context.Context, what call, out any) error {
 	what.mediaType = "application/json"
 	body, err := c.send(ctx, what)
@@ -75,14 +75,14 @@ func (c *Client) sendJSON(ctx context.Context, what call, out any) error {
 	return nil
 }
 
-// getJSON reads the JSON document at path into out.
+// getJSON decodes the JSON document at path into out.
 func (c *Client) getJSON(ctx context.Context, path string, out any) error {
 	return c.sendJSON(ctx, call{method: http.MethodGet, path: path}, out)
 }
 
-// postJSON sends a document to path, with an idempotency key where the route
-// takes one, and reads the answer into out. A call that failed may have reached
-// the API: sent again with the same key, it does its work once.
+// postJSON posts a document to path and decodes the response into out. The key is an idempotency
+// key; it is empty if the route takes none. The API may have received a call that failed. A retry
+// with the same key takes effect at most once.
 func (c *Client) postJSON(ctx context.Context, path, key string, document []byte, out any) error {
 	return c.sendJSON(ctx, call{method: http.MethodPost, path: path, key: key, body: document}, out)
 }

@@ -10,24 +10,24 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Bounds of one call.
+// Limits of one call.
 const (
 	connectTime = 2 * time.Second
 	callTime    = 5 * time.Second
 	headerBytes = 64 << 10
-	// answerBytes holds a page of records: one with its resources takes some
-	// 100 KB.
+	// answerBytes limits a response. The largest is a page of records; a record with resources
+	// takes about 100 KB.
 	answerBytes = 16 << 20
 )
 
-// Client calls the API at one address. Its methods may be called from many
-// goroutines.
+// Client calls the API at one address. Its methods are safe for concurrent use. Create it with
+// [New].
 type Client struct {
 	address string
 	http    *http.Client
 }
 
-// New returns a client of the API at address; see ParseAddress.
+// New returns a client of the API at address. It fails if [ParseAddress] rejects the address.
 func New(address string) (*Client, error) {
 	base, err := ParseAddress(address)
 	if err != nil {
@@ -40,8 +40,8 @@ func New(address string) (*Client, error) {
 	}}, nil
 }
 
-// transport is http.DefaultTransport with bounds and without its proxy, which
-// would be read from environment variables.
+// transport returns [http.DefaultTransport] with limits and without its proxy, which depends on
+// environment variables.
 func transport() *http.Transport {
 	return &http.Transport{
 		Proxy:                  nil,
@@ -50,7 +50,7 @@ func transport() *http.Transport {
 		ResponseHeaderTimeout:  callTime,
 		MaxResponseHeaderBytes: headerBytes,
 		MaxIdleConnsPerHost:    16,
-		MaxConnsPerHost:        64, // package serve leaves descriptors for so many
+		MaxConnsPerHost:        64, // package serve reserves file descriptors for this number
 		IdleConnTimeout:        time.Minute,
 	}
 }
@@ -58,7 +58,7 @@ func transport() *http.Transport {
 // Address returns the address of the API.
 func (c *Client) Address() string { return c.address }
 
-// judge returns an error where an answer is not what was asked for.
+// judge returns an error if a response is not the expected one.
 func judge(what call, response *http.Response, body []byte) error {
 	got, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
@@ -72,7 +72,7 @@ func judge(what call, response *http.Response, body []byte) error {
 	return nil
 }
 
-// refusal decodes a problem document.
+// refusal decodes a problem document; the result is always an error.
 func refusal(what call, body []byte) error {
 	var p problem.Problem
 	if err := json.Unmarshal(body, &p); err != nil {

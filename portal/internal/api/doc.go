@@ -1,5 +1,7 @@
-// Package api is the portal's only way to the platform: a client of the HTTP
-// API, typed by the core's own types. Every call is bounded in time and in
-// bytes. An answer that the API means as a refusal comes back as a
-// *problem.Problem; everything else that goes wrong is a *Failure.
+// Package api is a client of the platform's HTTP API, and the portal's only connection to the
+// platform.
+//
+// Create a [Client] with [New], then call its methods; they return the core's own types. A refusal
+// by the API is returned as a [*problem.Problem]. Every other failed call is returned as a
+// [*Failure]. Time and response size of every call are limited.
 package api

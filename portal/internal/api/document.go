@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// document makes the call, reads the JSON document that answers it into out, and
-// returns its bytes too: whoever saves a document gets what the API sent.
+// document makes the call and decodes the JSON response into out. It also returns the bytes of the
+// response, so that a saved document is exactly what the API sent.
 func (c *Client) document(ctx context.Context, what call, out any) ([]byte, error) {
 	what.mediaType = "application/json"
 	body, err := c.send(ctx, what)

@@ -7,8 +7,8 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Understood reports whether the verdict is one that this release knows, and is not
-// contradicted by the rest.
+// Understood reports whether this release knows the verdict, and the rest of the evaluation does
+// not contradict it.
 func Understood(e wire.PartialEvaluation) bool {
 	switch e.Verdict {
 	case wire.VerdictAccepted:
@@ -22,8 +22,8 @@ func Understood(e wire.PartialEvaluation) bool {
 	}
 }
 
-// LatestExpiry returns the latest expiry that policy accepts of a request with all else as
-// it is; empty where there is none, or no rule limits it.
+// LatestExpiry returns the latest expiry date that policy accepts if all other fields stay
+// unchanged. The date is empty if policy accepts none, or no rule limits it.
 func (c *Client) LatestExpiry(ctx context.Context, document []byte) (request.Date, error) {
 	var e struct {
 		LatestExpiry request.Date `json:"latest_expiry"`
@@ -32,15 +32,15 @@ func (c *Client) LatestExpiry(ctx context.Context, document []byte) (request.Dat
 	return e.LatestExpiry, err
 }
 
-// EvaluateForm is EvaluatePartial with the choices of a form.
+// EvaluateForm does the same as [Client.EvaluatePartial], and also returns the choices of a form.
 func (c *Client) EvaluateForm(ctx context.Context, document []byte) (wire.PartialEvaluation, error) {
 	var e wire.PartialEvaluation
 	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?partial=true&choices=true", "", document, &e)
 	return e, err
 }
 
-// EvaluatePartial asks what can be decided of a document that may lack fields, or
-// have wrong ones. Nothing is stored.
+// EvaluatePartial evaluates a document that may have missing or wrong fields. The API stores
+// nothing.
 func (c *Client) EvaluatePartial(ctx context.Context, document []byte) (wire.PartialEvaluation, error) {
 	var e wire.PartialEvaluation
 	err := c.postJSON(ctx, "/v1/environment-requests/evaluate?partial=true", "", document, &e)

@@ -6,27 +6,27 @@ import (
 	"net/http"
 )
 
-// The codes of failures that happen between the portal and the API. They stand
-// beside the API's own codes on error pages.
+// The codes of failures between the portal and the API. Error pages show them as they show the
+// API's own codes.
 const (
 	CodeUnavailable   = "api_unavailable"
 	CodeNotUnderstood = "api_answer_not_understood"
 )
 
-// Failure is a call of the API that brought no answer of the API.
+// Failure is the error of a call without a usable response from the API.
 type Failure struct {
-	// Status is the status that a page has for it: 503 where nobody answered,
-	// 502 where the answer made no sense.
+	// Status is the status of the error page: 503 if the API did not answer, 502 if its response
+	// cannot be used.
 	Status int
-	// Code is CodeUnavailable or CodeNotUnderstood.
+	// Code is [CodeUnavailable] or [CodeNotUnderstood].
 	Code string
-	// Call is the method and the path of what was asked.
+	// Call is the method and the path of the call.
 	Call string
-	// Cause is the underlying error, only for logs.
+	// Cause is the underlying error. It is for logs only.
 	Cause error
 }
 
-// Error returns the code, the path and the cause.
+// Error returns the code, the call and the cause.
 func (f *Failure) Error() string { return fmt.Sprintf("%s: %s: %v", f.Code, f.Call, f.Cause) }
 
 // Unwrap returns the cause.
@@ -37,7 +37,7 @@ var (
 	errNoCode   = errors.New("the problem has no code")
 )
 
-// unexpected is an answer of another kind than was asked for.
+// unexpected is a response with another status or media type than expected.
 type unexpected struct {
 	status    int
 	mediaType string

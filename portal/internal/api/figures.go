@@ -13,20 +13,20 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// Figures are the counts of the platform, read from its metrics.
+// Figures are the platform's counts, from its metrics.
 type Figures struct {
 	Accepted     int
 	Denied       int
 	Proposals    int
 	CloudChanges int
-	// Violations are the counts of denied requests by the rule that denies them.
+	// Violations counts denied requests by the ID of the rule that denies them.
 	Violations map[string]int
 }
 
-// Requests returns the number of records, whatever their decision.
+// Requests returns the number of accepted and denied requests.
 func (f Figures) Requests() int { return f.Accepted + f.Denied }
 
-// Figures returns the counts of now.
+// Figures returns the current counts. A missing count is a [*Failure].
 func (c *Client) Figures(ctx context.Context) (Figures, error) {
 	what := call{method: http.MethodGet, path: "/metrics", mediaType: "text/plain"}
 	text, err := c.send(ctx, what)
@@ -40,8 +40,8 @@ func (c *Client) Figures(ctx context.Context) (Figures, error) {
 	return figures, nil
 }
 
-// parseFigures reads the four counts from metrics in the Prometheus text format.
-// A count that is missing is an error: unknown is never zero.
+// parseFigures reads the counts from metrics in the Prometheus text format. A missing count is an
+// error, because an unknown count must not be shown as zero.
 func parseFigures(text []byte) (Figures, error) {
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(text))
@@ -73,8 +73,8 @@ func parseFigures(text []byte) (Figures, error) {
 	return f, nil
 }
 
-// count returns the value of the metric with the decision; where that is empty,
-// of the one without labels.
+// count returns the value of the metric with the decision. If decision is empty, it returns the
+// value of the metric without labels.
 func count(family *dto.MetricFamily, decision string) (int, error) {
 	for _, m := range family.GetMetric() {
 		labels := m.GetLabel()
@@ -87,8 +87,8 @@ func count(family *dto.MetricFamily, decision string) (int, error) {
 	return 0, errors.New("it is missing")
 }
 
-// value returns the count that a metric has: one of the three has it, whichever type
-// the text declares.
+// value returns the count of a metric. Exactly one of gauge, counter and untyped is set, depending
+// on the declared type.
 func value(m *dto.Metric) (int, error) {
 	n := m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()
 	if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {

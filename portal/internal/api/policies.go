@@ -7,20 +7,20 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Policies are the rules in force, sorted by ID, and the exceptions from them, in the order
-// of the installation profile.
+// Policies are the rules in force and the exceptions from them. Rules are sorted by ID; exceptions
+// are in the order of the installation profile.
 type Policies struct {
 	Items      []SourcedRule     `json:"items"`
 	Exceptions []ListedException `json:"exceptions"`
 }
 
-// SourcedRule is a rule in force and where it comes from.
+// SourcedRule is a rule in force and its source.
 type SourcedRule struct {
 	Source request.Source `json:"source"`
 	profile.Rule
 }
 
-// ListedException is an exception, and whether it ended before the policy date.
+// ListedException is an exception; Ended is true if it ended before the policy date.
 type ListedException struct {
 	profile.Exception
 	Ended bool `json:"ended"`

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Proposal is a proposal and the bytes that the API sent for it.
+// Proposal is a proposal and the bytes that the API sent.
 type Proposal struct {
 	proposal.Proposal
 	JSON []byte
@@ -24,8 +24,7 @@ func (c *Client) Proposal(ctx context.Context, id string) (Proposal, error) {
 	return p, err
 }
 
-// Listed is what a list shows of a proposal, and of its request; its artifacts are left
-// out.
+// Listed is a proposal in a list, with fields of its request and without its artifacts.
 type Listed struct {
 	ProposalID    string           `json:"proposal_id"`
 	RequestID     string           `json:"request_id"`
@@ -34,22 +33,22 @@ type Listed struct {
 	GuardedStages []proposal.Stage `json:"guarded_stages"`
 	request.Brief
 	KnownTotal request.Money `json:"known_total"`
-	// ReceivedAt is the API's clock when it stored the proposal.
+	// ReceivedAt is the time at which the API stored the proposal, by the API's clock.
 	ReceivedAt time.Time `json:"received_at"`
-	// Unreadable means that a part of it could not be read; the other parts are there.
+	// Unreadable means that some members could not be decoded; all other fields are set.
 	Unreadable bool `json:"-"`
 }
 
-// UnmarshalJSON never fails, so that one entry takes no other with it.
+// UnmarshalJSON never fails, so that one bad entry does not hide the other entries.
 func (l *Listed) UnmarshalJSON(data []byte) error {
 	type plain Listed
 	l.Unreadable = !unmarshalMembers(data, (*plain)(l))
 	return nil
 }
 
-// ProposalBefore returns the proposal of an environment that arrived last before the one
-// with the ID, and whether there is one. An environment is an application's, in one
-// region.
+// ProposalBefore returns the latest proposal for the same environment that arrived before the
+// proposal with the ID. It returns false if there is none. An environment is identified by
+// application, environment and region.
 func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (Proposal, bool, error) {
 	for after := id; ; {
 		var list List[Listed]
@@ -69,11 +68,11 @@ func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Reque
 	}
 }
 
-// maxSearched is how many proposals are looked through at once.
+// maxSearched is the number of proposals in one page of the search.
 const maxSearched = 100
 
-// Proposals returns at most limit proposals, those that arrived last first, after the
-// one with the ID; the last ones where it is empty.
+// Proposals returns at most limit proposals, newest first. The list starts after the proposal with
+// the ID; it starts with the newest if after is empty.
 func (c *Client) Proposals(ctx context.Context, after string, limit int) (List[Listed], error) {
 	var list List[Listed]
 	err := c.getJSON(ctx, proposalsPath+"?"+listQuery(limit, map[string]string{"after": after}).Encode(), &list)

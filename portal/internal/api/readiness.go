@@ -8,13 +8,14 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Profile is the installation profile and the bytes that the API sent for it.
+// Profile is the installation profile and the bytes that the API sent.
 type Profile struct {
 	profile.Profile
 	JSON []byte
 }
 
-// Profile returns the installation profile.
+// Profile returns the installation profile with its bytes; see [Client.Installation] for the
+// profile only.
 func (c *Client) Profile(ctx context.Context) (Profile, error) {
 	var p Profile
 	document, err := c.document(ctx, call{method: http.MethodGet, path: "/v1/platform/installation"}, &p.Profile)
@@ -22,14 +23,13 @@ func (c *Client) Profile(ctx context.Context) (Profile, error) {
 	return p, err
 }
 
-// Readiness is the result of validating a profile and the bytes that the API
-// sent for it.
+// Readiness is the result of validating a profile and the bytes that the API sent.
 type Readiness struct {
 	profile.Readiness
 	JSON []byte
 }
 
-// Validate has the API check a profile document. Nothing is stored.
+// Validate asks the API to check a profile document. The API stores nothing.
 func (c *Client) Validate(ctx context.Context, profile []byte) (Readiness, error) {
 	var r Readiness
 	what := call{method: http.MethodPost, path: "/v1/platform/installation/validate", body: profile}
@@ -38,17 +38,17 @@ func (c *Client) Validate(ctx context.Context, profile []byte) (Readiness, error
 	return r, err
 }
 
-// Adapter is what the API reports of a provider's adapter.
+// Adapter is the state of a provider's adapter, as the API reports it.
 type Adapter struct {
 	ID          string `json:"id"`
 	DisplayName string `json:"display_name"`
-	// Available reports whether the adapter runs; Problem says why it does not.
+	// Available reports whether the adapter runs; if not, Problem says why.
 	Available bool                  `json:"available"`
 	Problem   *problem.Problem      `json:"problem"`
 	Facts     *profile.AdapterFacts `json:"adapter"`
 }
 
-// Adapters returns the adapters, sorted by the ID of their provider.
+// Adapters returns each [Adapter], sorted by the ID of its provider.
 func (c *Client) Adapters(ctx context.Context) ([]Adapter, error) {
 	var list List[Adapter]
 	err := c.getJSON(ctx, "/v1/platform/providers", &list)

@@ -2,8 +2,8 @@ package api
 
 import "context"
 
-// Ready returns why the platform cannot evaluate requests now, as it says itself or as
-// a Failure where it does not answer; nil where it can.
+// Ready returns nil if the platform can evaluate requests now. Otherwise the error is the
+// platform's own reason, or a [*Failure] if the platform does not answer.
 func (c *Client) Ready(ctx context.Context) error {
 	var readiness struct {
 		Status string `json:"status"`

@@ -11,31 +11,30 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// List is a page of a list.
+// List is one page of a list.
 type List[T any] struct {
 	Items []T `json:"items"`
-	// Next is the ID to continue after, and Previous the one to go back before; each is
-	// empty where there is nothing more on its side.
+	// Next is the ID to continue after, and Previous the ID to go back before. Each is empty at its
+	// end of the list.
 	Next     string `json:"next"`
 	Previous string `json:"previous"`
 }
 
 const requestsPath = "/v1/environment-requests"
 
-// Selection says which requests are wanted, of those that arrived last first; an empty
-// field selects all.
+// Selection selects requests, newest first. An empty field does not filter.
 type Selection struct {
 	Application, Environment, Region, Decision string
-	// Policy is the ID of a rule that denies the request, Search words to find, and Needs
-	// one of the API's reasons for which a person should look at it.
+	// Policy is the ID of a rule that denies the request. Search is the text to find. Needs is an
+	// API reason to look at the request.
 	Policy, Search, Needs string
-	// After is the ID to continue after, Before the one to go back before.
+	// After is the ID to continue after, Before the ID to go back before.
 	After, Before string
-	// Limit is the number of requests at most.
+	// Limit is the maximum number of requests.
 	Limit int
 }
 
-// query returns the selection as the API's parameters, which are never empty.
+// query returns the selection as query parameters, without the empty ones.
 func (s Selection) query() url.Values {
 	return listQuery(s.Limit, map[string]string{
 		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.RegionField: s.Region,
@@ -43,7 +42,7 @@ func (s Selection) query() url.Values {
 	})
 }
 
-// listQuery returns the parameters of a list in short, the newest first.
+// listQuery returns the parameters of a list of summaries, newest first.
 func listQuery(limit int, parameters map[string]string) url.Values {
 	query := url.Values{"order": {"newest"}, "view": {"summary"}, "limit": {strconv.Itoa(limit)}}
 	for name, value := range parameters {
@@ -54,7 +53,7 @@ func listQuery(limit int, parameters map[string]string) url.Values {
 	return query
 }
 
-// Summary is what a list shows of a request.
+// Summary is a request in a list.
 type Summary struct {
 	RequestID string `json:"request_id"`
 	request.Brief
@@ -64,20 +63,21 @@ type Summary struct {
 	ViolatedPolicies []string         `json:"violated_policies"`
 	ExceptedPolicies []string         `json:"excepted_policies,omitempty"`
 	ProposalID       string           `json:"proposal_id,omitempty"`
-	// ReceivedAt is the API's clock when it stored the request.
+	// ReceivedAt is the time at which the API stored the request, by the API's clock.
 	ReceivedAt time.Time `json:"received_at"`
-	// Unreadable means that a part of it could not be read; the other parts are there.
+	// Unreadable means that some members could not be decoded; all other fields are set.
 	Unreadable bool `json:"-"`
 }
 
-// UnmarshalJSON never fails, so that one entry takes no other with it.
+// UnmarshalJSON never fails, so that one bad entry does not hide the other entries.
 func (s *Summary) UnmarshalJSON(data []byte) error {
 	type plain Summary
 	s.Unreadable = !unmarshalMembers(data, (*plain)(s))
 	return nil
 }
 
-// unmarshalMembers decodes an object into out, member by member if not all can be decoded, and reports whether all could.
+// unmarshalMembers decodes an object into out. If that fails, it decodes each member on its own and
+// returns false.
 func unmarshalMembers(data []byte, out any) (whole bool) {
 	if json.Unmarshal(data, out) == nil {
 		return true
@@ -92,7 +92,7 @@ func unmarshalMembers(data []byte, out any) (whole bool) {
 	return false
 }
 
-// Summaries returns what a list shows of the requests of the selection.
+// Summaries returns a page of the requests that the [Selection] selects.
 func (c *Client) Summaries(ctx context.Context, s Selection) (List[Summary], error) {
 	var list List[Summary]
 	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
@@ -106,8 +106,8 @@ func (c *Client) Request(ctx context.Context, id string) (request.Record, error)
 	return record, err
 }
 
-// Submit sends a request document and returns its record, which may be denied, and
-// whether it was recorded before.
+// Submit sends a request document and returns its record, which may be denied. It also reports
+// whether the request was recorded before. The key is an idempotency key.
 func (c *Client) Submit(ctx context.Context, key string, document []byte) (record request.Record, replayed bool, err error) {
 	what := call{method: http.MethodPost, path: requestsPath, key: key, body: document, replayed: &replayed}
 	err = c.sendJSON(ctx, what, &record)

@@ -7,7 +7,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Provider is what can be chosen of a provider, or why it cannot be.
+// Provider is a provider with its choices, or the reason why it cannot be chosen.
 type Provider struct {
 	ID        string           `json:"id"`
 	Available bool             `json:"available"`
@@ -15,14 +15,15 @@ type Provider struct {
 	profile.Provider
 }
 
-// Providers returns the providers, sorted by ID.
+// Providers returns each [Provider], sorted by ID.
 func (c *Client) Providers(ctx context.Context) ([]Provider, error) {
 	var list List[Provider]
 	err := c.getJSON(ctx, "/v1/platform/providers", &list)
 	return list.Items, err
 }
 
-// Provider returns what the adapter of a provider says of it.
+// Provider returns what the adapter declares about its provider. It fails with the adapter's
+// problem, or with code adapter_unavailable if the platform has no such adapter.
 func (c *Client) Provider(ctx context.Context, id string) (profile.Provider, error) {
 	providers, err := c.Providers(ctx)
 	if err != nil {
@@ -48,13 +49,13 @@ func (c *Client) Modes(ctx context.Context) ([]profile.ModeDescription, error) {
 	return list.Items, err
 }
 
-// CheckInstallation returns the problem that the API has with a profile
-// document. Nothing is stored.
+// CheckInstallation asks the API to check a profile document, and returns the API's refusal. The
+// API stores nothing.
 func (c *Client) CheckInstallation(ctx context.Context, document []byte) error {
 	return c.postJSON(ctx, "/v1/platform/installation/validate", "", document, &struct{}{})
 }
 
-// Install locks a profile document in.
+// Install locks the installation to a profile document.
 func (c *Client) Install(ctx context.Context, document []byte) error {
 	return c.postJSON(ctx, "/v1/platform/installations", "", document, &struct{}{})
 }
