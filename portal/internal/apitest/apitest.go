@@ -1,5 +1,7 @@
-// Package apitest is a fake of the platform's HTTP API for tests: a server whose
-// answers the test gives, and documents to answer with.
+// Package apitest is a fake of the platform's HTTP API for tests.
+//
+// A test calls [Start] with [Answers] and gives the returned address to the portal. [JSON],
+// [Problem] and [Raw] make the answers; [Profile], [Record] and [Proposal] make documents for them.
 package apitest
 
 import (
@@ -18,17 +20,18 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// The paths that the portal asks for.
+// The API paths that most pages call.
 const (
 	InstallationPath = "/v1/platform/installation"
 	RequestsPath     = "/v1/environment-requests"
 	MetricsPath      = "/metrics"
 )
 
-// Answers maps a path to what answers there; any other path is no route.
+// Answers maps a path to its handler. Every other path answers with code route_not_found.
 type Answers map[string]http.HandlerFunc
 
-// Start starts a server with the answers and returns its address.
+// Start starts a server with the answers and returns its address. The server closes at the end of
+// the test.
 func Start(t *testing.T, answers Answers) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +45,7 @@ func Start(t *testing.T, answers Answers) string {
 	return server.URL
 }
 
-// Down returns an address at which nobody answers.
+// Down returns an address where no server listens.
 func Down(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -50,10 +53,10 @@ func Down(t *testing.T) string {
 	return server.URL
 }
 
-// JSON answers with v.
+// JSON answers 200 with v as JSON.
 func JSON(v any) http.HandlerFunc { return encoded(http.StatusOK, "application/json", v) }
 
-// Problem answers with a problem of the code.
+// Problem answers with a problem that has the code; see [Refusal] for a complete problem.
 func Problem(code problem.Code) http.HandlerFunc {
 	return encoded(code.Status(), problem.MediaType, problem.New(code, "A reason for %s.", code))
 }
@@ -66,7 +69,7 @@ func encoded(status int, mediaType string, v any) http.HandlerFunc {
 	return Raw(status, mediaType, string(body))
 }
 
-// Raw answers with a body as it is.
+// Raw answers with the body unchanged.
 func Raw(status int, mediaType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", mediaType)
@@ -75,7 +78,7 @@ func Raw(status int, mediaType, body string) http.HandlerFunc {
 	}
 }
 
-// Metrics answers with counts, as the API writes them.
+// Metrics answers with counts in the format of the API.
 func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 	return Raw(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8; escaping=values", fmt.Sprintf(
 		"# HELP platform_cloud_changes Changes made to a cloud. This service makes none.\n# TYPE platform_cloud_changes gauge\n"+
@@ -84,7 +87,7 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 		proposals, accepted, denied))
 }
 
-// Partial returns the partial evaluation of a complete request with the record.
+// Partial returns the partial evaluation of the record's request, which is complete.
 func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
 	verdict := wire.VerdictAccepted
 	if len(record.Violations) > 0 {
@@ -95,8 +98,8 @@ func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
 	}
 }
 
-// Alternative returns the way that changes a denied record's request, at a cost in US
-// dollars.
+// Alternative returns a fix that makes the changes to the request of a denied record. The result
+// costs this number of US dollars a month.
 func Alternative(record request.Record, dollars int64, changes ...request.Change) wire.Alternative {
 	total := request.Cents(dollars * 100)
 	a := wire.Alternative{
@@ -112,7 +115,7 @@ func Alternative(record request.Record, dollars int64, changes ...request.Change
 	return a
 }
 
-// Profile returns an installation profile.
+// Profile returns an installation profile with the mode.
 func Profile(mode profile.Mode) profile.Profile {
 	return profile.Profile{
 		Schema: profile.ProfileSchema, Provider: "provider_a", Mode: mode,
@@ -120,8 +123,7 @@ func Profile(mode profile.Mode) profile.Profile {
 	}
 }
 
-// Record returns a record of a request for the application, with one violation
-// where it is denied.
+// Record returns the record of a request for the application. A denied record has one violation.
 func Record(application string, decision request.Decision) request.Record {
 	record := request.Record{
 		Schema: request.RecordSchema, RequestID: "req-0123456789abcdef0123", Decision: decision,
@@ -137,16 +139,17 @@ func Record(application string, decision request.Decision) request.Record {
 	return record
 }
 
-// List is a page of a list of records, which the API sends in short.
+// List is one page of a list of records. Its JSON has summaries, as in the API.
 type List struct {
 	Items          []request.Record
 	Next, Previous string
 }
 
-// Received is when the first of a list arrived. Each other one arrived an hour before.
+// Received is the arrival time of the first record of a [List]. Each further record arrived one
+// hour before the previous one.
 var Received = time.Date(2026, time.November, 23, 14, 5, 59, 0, time.UTC)
 
-// MarshalJSON returns the list as the API sends it.
+// MarshalJSON returns the list in the format of the API.
 func (l List) MarshalJSON() ([]byte, error) {
 	list := api.List[api.Summary]{Items: []api.Summary{}, Next: l.Next, Previous: l.Previous}
 	for i, r := range l.Items {

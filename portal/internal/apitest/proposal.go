@@ -13,16 +13,15 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// ProposalsPath is the path of the proposals, ValidatePath and ProvidersPath are
-// those of what the Readiness page asks.
+// ProposalsPath is the path of the proposals. The Readiness page calls ValidatePath and
+// ProvidersPath.
 const (
 	ProposalsPath = "/v1/deployment-proposals"
 	ValidatePath  = "/v1/platform/installation/validate"
 	ProvidersPath = "/v1/platform/providers"
 )
 
-// Proposal returns the proposal of a request with the justification, as the
-// platform builds it.
+// Proposal returns the platform's proposal for a request with the justification.
 func Proposal(t *testing.T, justification string, rules ...proposal.RuleOutcome) proposal.Proposal {
 	t.Helper()
 	req, err := request.Template("eu-west-1").With(request.JustificationField, request.Text(justification))
@@ -39,14 +38,14 @@ func Proposal(t *testing.T, justification string, rules ...proposal.RuleOutcome)
 	return p
 }
 
-// Proposals is a page of the list of proposals, which the API sends in short.
+// Proposals is one page of the list of proposals. Its JSON has summaries, as in the API.
 type Proposals struct {
 	Items []proposal.Proposal
 	Next  string
 }
 
-// MarshalJSON returns the list as the API sends it. Each proposal is of checkout, and was
-// made half an hour before what is at the same position of a List arrived.
+// MarshalJSON returns the list in the format of the API. Each proposal is for application checkout.
+// Its time is 30 minutes before the entry at the same index of a [List].
 func (p Proposals) MarshalJSON() ([]byte, error) {
 	list := api.List[api.Listed]{Items: []api.Listed{}, Next: p.Next}
 	for i, made := range p.Items {

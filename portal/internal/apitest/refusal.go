@@ -6,7 +6,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Refusal answers with a problem as it is.
+// Refusal answers with the problem unchanged.
 func Refusal(p *problem.Problem) http.HandlerFunc {
 	return encoded(p.Code.Status(), problem.MediaType, p)
 }
