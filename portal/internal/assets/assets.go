@@ -1,7 +1,8 @@
-// Package assets holds the portal's one stylesheet, one script and one icon.
-// Each is written as files of one idea, joined and minified at start, compressed
-// once, and served under a name with a hash of its content, so that a browser may
-// keep it for ever.
+// Package assets serves the portal's stylesheet, script and icon.
+//
+// Call [Load] once, link pages to the paths in the [Set], and call [Set.Serve] for requests below
+// [Prefix]. Each asset is joined from source files, minified and compressed at start. Its path
+// contains a hash of its content, so browsers may cache it without a time limit.
 package assets
 
 import (
@@ -20,26 +21,27 @@ import (
 //go:embed style/*.css script/*.js icon.svg
 var files embed.FS
 
-// Prefix is the path under which assets are served.
+// Prefix is the path below which assets are served.
 const Prefix = "/assets/"
 
-// Set is the assets as they are served.
+// Set holds the loaded assets.
 type Set struct {
-	// Style, Script and Icon are the paths that pages link to.
+	// Style, Script and Icon are the paths for links in pages.
 	Style, Script, Icon string
 
 	byPath map[string]*asset
 }
 
-// kind is one asset to be made: the files it is joined from, what it is served
-// as, and what makes it small, where anything does. Its path goes to path.
+// kind describes one asset: its source files, its name and media type, and its minifier. minify is nil
+// if the asset is served unchanged. Load stores the asset's path in path.
 type kind struct {
 	path                          *string
 	pattern, name, ext, mediaType string
 	minify                        minify.MinifierFunc
 }
 
-// Load joins, minifies, names and compresses the assets.
+// Load joins, minifies, names and compresses the assets. It fails if a source file cannot be read
+// or minified.
 func Load() (*Set, error) {
 	s := &Set{byPath: map[string]*asset{}}
 	for _, k := range []kind{
@@ -59,7 +61,7 @@ func Load() (*Set, error) {
 	return s, nil
 }
 
-// join returns the files that match the pattern, in the order of their names.
+// join returns the content of the files that match the pattern, in the order of their names.
 func join(pattern string) ([]byte, error) {
 	names, err := fs.Glob(files, pattern)
 	if err != nil {
@@ -76,11 +78,10 @@ func join(pattern string) ([]byte, error) {
 	return joined, nil
 }
 
-// spaced is a mark of CSS with space that is for people.
+// spaced matches CSS punctuation with the white space around it.
 var spaced = regexp.MustCompile(`\s*([{};:,])\s+`)
 
-// minifyCSS is css.Minify for the rules in @container too, which that leaves as
-// they are.
+// minifyCSS extends [css.Minify] to the rules in @container, which css.Minify does not minify.
 func minifyCSS(m *minify.M, to io.Writer, from io.Reader, params map[string]string) error {
 	var small bytes.Buffer
 	if err := css.Minify(m, &small, from, params); err != nil {
@@ -90,8 +91,8 @@ func minifyCSS(m *minify.M, to io.Writer, from io.Reader, params map[string]stri
 	return err
 }
 
-// minified returns content without the comments and the spaces that are there
-// for people: so the source can say why, and the budgets hold what is served.
+// minified returns content without comments and white space. Sources can therefore have comments,
+// and the size budgets apply to the served bytes.
 func (k kind) minified(content []byte) ([]byte, error) {
 	if k.minify == nil {
 		return content, nil

@@ -16,7 +16,7 @@ import (
 	"platform.internal/portal/internal/assets"
 )
 
-// The budgets of the design, in bytes before compression.
+// The size budgets of the design, in bytes before compression.
 const (
 	styleBudget  = 25_000
 	scriptBudget = 10_000

@@ -11,7 +11,7 @@ import (
 	"platform.internal/portal/internal/assets"
 )
 
-// token matches a colour token of one value, or of one for light and one for dark.
+// token matches a colour token with one value, or with one value for light and one for dark.
 var token = regexp.MustCompile(`--([a-z-]+): ?(?:light-dark\((#[0-9a-f]+), ?(#[0-9a-f]+)\)|(#[0-9a-f]+))[;}]`)
 
 // palette returns the colours of the light (0) or the dark (1) theme.
@@ -26,8 +26,8 @@ func palette(t *testing.T, theme int) map[string]string {
 	return colours
 }
 
-// TestContrast holds text to 4.5:1 and the edges of controls and rings to 3:1
-// (WCAG 2.2, 1.4.3 and 1.4.11), in both themes.
+// TestContrast checks both themes. Text needs a contrast of 4.5:1; the edges of controls and rings
+// need 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
 func TestContrast(t *testing.T) {
 	for theme := range 2 {
 		colours := palette(t, theme)
@@ -51,7 +51,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// contrast is the contrast ratio of two colours (WCAG 2.2).
+// contrast returns the contrast ratio of two colours (WCAG 2.2).
 func contrast(t *testing.T, a, b string) float64 {
 	t.Helper()
 	x, y := luminance(t, a)+.05, luminance(t, b)+.05

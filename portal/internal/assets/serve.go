@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// asset is one file, ready to be sent.
+// asset is the content of one asset, in both encodings.
 type asset struct {
 	mediaType  string
 	plain      []byte
 	compressed []byte
 }
 
-// add keeps an asset and returns its path.
+// add stores an asset and returns its path.
 func (s *Set) add(k kind, content []byte) string {
 	sum := sha256.Sum256(content)
 	path := Prefix + k.name + "." + hex.EncodeToString(sum[:6]) + k.ext
@@ -25,7 +25,7 @@ func (s *Set) add(k kind, content []byte) string {
 	return path
 }
 
-// compress returns content as gzip. Writing to memory cannot fail.
+// compress returns content as gzip. It ignores errors because writes to memory cannot fail.
 func compress(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -34,8 +34,8 @@ func compress(content []byte) []byte {
 	return b.Bytes()
 }
 
-// Serve sends the asset that the request names, and reports whether there is
-// one. The name holds the content's hash, so the answer never goes stale.
+// Serve sends the asset with the path of the request. It returns false and sends nothing if no
+// asset has this path. Browsers may cache the asset, because its path changes with its content.
 func (s *Set) Serve(w http.ResponseWriter, r *http.Request) bool {
 	a, known := s.byPath[r.URL.Path]
 	if !known {
@@ -56,8 +56,8 @@ func (s *Set) Serve(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// acceptsGzip reports whether the request takes gzip. Only "q=0" says that a
-// coding is not taken (RFC 9110, section 12.4.2).
+// acceptsGzip reports whether the client accepts gzip. Only weight "q=0" excludes an encoding (RFC
+// 9110, section 12.4.2).
 func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		coding, weight, _ := strings.Cut(strings.ToLower(part), ";")
