@@ -1,5 +1,5 @@
-// Package compared shows what differs between two requests, as the comparison of requests
-// and a proposal's page do.
+// Package compared shows the differences between two requests, A and B. The comparison page and a
+// proposal's page use it: they call [New] and include [Parts] in their templates.
 package compared
 
 import (
@@ -15,63 +15,63 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Parts is the template "resource-changes", for the source of a page.
+// Parts is the template "resource-changes", to include in the source of a page.
 //
 //go:embed compared.html
 var Parts string
 
-// Comparison is what differs between two documents, A and B.
+// Comparison contains the differences between two documents, A and B. Create it with [New].
 type Comparison struct {
 	Fields    []Field
 	Rules     []Rules
 	Resources []Resources
-	// Alike is how many resources are in both without a difference.
+	// Alike counts the resources that are equal in both.
 	Alike string
 	Cost  Cost
-	// Missing says what was not compared, and why.
+	// Missing has a sentence for each part that was not compared, with the reason.
 	Missing []string
 }
 
-// Field is a field of the request that differs.
+// Field is a field with different values in A and B.
 type Field struct {
 	Label string
 	A, B  form.Text
 }
 
-// Rules are those that only one of the two breaks.
+// Rules are the rules that only one of the two requests breaks.
 type Rules struct {
 	Name  string
 	Items []Rule
 }
 
-// Rule is a rule that is broken.
+// Rule is a broken rule.
 type Rule struct{ ID, Message, Note string }
 
-// Resources are those to which one thing happens.
+// Resources are the resources with the same kind of change.
 type Resources struct {
 	Name  string
 	Items []Resource
 }
 
-// Resource is a resource, with what differs of it.
+// Resource is a resource and its changed properties.
 type Resource struct {
 	Address string
 	Changes []Change
 }
 
-// Change is a property of a resource that differs.
+// Change is a property with different values in A and B.
 type Change struct{ Property, A, B string }
 
-// Cost is what the two come to, in US dollars a month.
+// Cost compares the costs of A and B, in US dollars a month.
 type Cost struct {
 	A, B, Difference string
 	Rows             []CostRow
 }
 
-// CostRow is a resource that costs another amount.
+// CostRow is a resource with different costs in A and B.
 type CostRow struct{ Address, A, B string }
 
-// New returns what a difference says.
+// New returns the [Comparison] for a difference.
 func New(d difference.Difference) Comparison {
 	c := Comparison{Fields: fields(d.Changes), Resources: resources(d), Cost: cost(d.Cost), Missing: missing(d.Missing)}
 	if d.Rules != nil {
@@ -182,7 +182,7 @@ func total(t difference.Total) string {
 	return amount.Dollars(t.Known)
 }
 
-// signed writes an amount with its sign: a difference of nothing has none.
+// signed formats an amount with its sign. Zero has no sign.
 func signed(cents int64) string {
 	switch {
 	case cents < 0:
@@ -194,7 +194,7 @@ func signed(cents int64) string {
 	}
 }
 
-// reasons say why a part was not compared; the part and the side come before.
+// reasons completes the sentence "No PART of SIDE: REASON."
 var reasons = map[difference.Reason]string{
 	difference.RecordOfMode:  "records have them in simulation only",
 	difference.DeniedRequest: "nothing is built for a denied request",
@@ -202,8 +202,8 @@ var reasons = map[difference.Reason]string{
 	difference.NotNamed:      "the adapter does not name them",
 }
 
-// missing says what was not compared. That a record does not have what only a proposal has
-// is no news.
+// missing returns a sentence for each part that was not compared. It omits reasons without a text,
+// such as parts that only a proposal can have.
 func missing(found []difference.Missing) []string {
 	var list []string
 	for _, m := range found {
