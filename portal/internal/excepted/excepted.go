@@ -1,5 +1,5 @@
-// Package excepted shows the rules that a request breaks with an exception of the
-// installation, as each page does that has some.
+// Package excepted shows the rules that a request breaks with an exception of the installation. A
+// page calls [OfRecord] or [OfRules] and includes [Part] in its template.
 package excepted
 
 import (
@@ -12,25 +12,25 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Part is the template "exceptions", for the source of a page.
+// Part is the template "exceptions", to include in the source of a page.
 //
 //go:embed excepted.html
 var Part string
 
-// Exception is a rule that is broken, and why that does not deny.
+// Exception is a broken rule and the exception that permits it.
 type Exception struct {
 	Broken, PolicyID string
-	// Dated means that the rule is broken on some days, and kept on others.
+	// Dated means that the outcome of the rule depends on the date.
 	Dated         bool
 	Reason, Owner string
-	// Until is the last day on which the exception holds.
+	// Until is the last day of the exception.
 	Until form.Text
 }
 
-// List are the exceptions of a request.
+// List contains the exceptions of a request.
 type List []Exception
 
-// Heading counts the rules, and says whether they are broken.
+// Heading counts the rules. It says "may be broken" if any outcome depends on the date.
 func (l List) Heading() string {
 	are, with := "are broken", "exceptions"
 	if len(l) == 1 {
@@ -42,7 +42,7 @@ func (l List) Heading() string {
 	return amount.Count(len(l), "rule") + " " + are + " with " + with
 }
 
-// OfRecord returns the exceptions of a record, in its order.
+// OfRecord returns the exceptions of a record, in the record's order.
 func OfRecord(record request.Record) List {
 	list := make(List, len(record.Exceptions))
 	for i, x := range record.Exceptions {
@@ -51,7 +51,7 @@ func OfRecord(record request.Record) List {
 	return list
 }
 
-// OfRules returns the exceptions that the evidence of a proposal shows, in its order.
+// OfRules returns the exceptions in the evidence of a proposal, in the proposal's order.
 func OfRules(rules []proposal.RuleOutcome) List {
 	var list List
 	for _, r := range rules {
