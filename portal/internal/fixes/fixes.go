@@ -1,5 +1,8 @@
-// Package fixes shows the ways that lead a denied request to acceptance, as each page
-// does that has a denial: before a request is sent, and after.
+// Package fixes shows the fixes of a denied request. The form shows them before a request is sent,
+// the review page after.
+//
+// A page calls [New] with a [Denied] request and includes [Part] in its template. If the fixes
+// could not be read, it calls [Unread].
 package fixes
 
 import (
@@ -15,77 +18,79 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Part is the template "fixes", for the source of a page.
+// Part is the template "fixes", to include in the source of a page.
 //
 //go:embed fixes.html
 var Part string
 
 const withoutFacts = "No fix without other facts"
 
-// Anchor is the ID of the part's heading.
+// Anchor is the ID of the heading of [Part].
 const Anchor = "fix"
 
-// Fixes are the ways to acceptance, the best first, or why there is none to show.
+// Fixes contains the fixes of a denied request, the best first. If there is no fix, it says why.
+// Create it with [New].
 type Fixes struct {
-	// Does says what it does to take one.
+	// Does says what happens when a reader takes a fix.
 	Heading, Hint, Does string
-	// Columns are what the fixes are called in the table.
+	// Columns are the column names of the fixes in the table.
 	Columns []string
 	Rows    []Row
 	Takes   []Take
-	// Facts are what the fixes need a person to declare.
+	// Facts are the facts that a user must declare for a fix.
 	Facts []Fact
 	// Contradicting are rules that contradict each other.
 	Contradicting []Contradicting
-	// Nearest comes nearest to acceptance; nil where there is a fix.
+	// Nearest is the change that breaks the fewest rules; nil if there is a fix or no such change.
 	Nearest *Nearest
-	// Why says what it means that there is no fix; empty where there is one.
+	// Why says what the absence of a fix means; empty if there is a fix.
 	Why      string
 	Searched Searched
 	// Notice says that the fixes could not be read.
 	Notice *shell.Notice
 }
 
-// Row is a field that a fix changes or leaves to a person, or what the fixes cost.
+// Row is a field that a fix changes or leaves to the user, or the row of costs.
 type Row struct {
-	// Field is empty for the costs, and where the page has no such field.
+	// Field is empty for the row of costs, and if the page has no such field.
 	Field, Label string
-	// Rule is the rule that asks for a change of a field that is kept as it is; empty
-	// where the page says so elsewhere.
+	// Rule is the rule that requires the change, if no denial names this field; otherwise it is
+	// empty.
 	Rule  string
 	Now   form.Text
 	Cells []Cell
 }
 
-// Cell is what one fix does to a field.
+// Cell is the effect of one fix on a field.
 type Cell struct {
 	Column string
 	Value  form.Text
-	// Note follows the value. Quiet means that the value is what it was, Differs that it
-	// is not the one of the first fix.
+	// Note follows the value. Quiet means that the fix does not change the value. Differs means
+	// that the value differs from the first fix.
 	Note           string
 	Quiet, Differs bool
 }
 
-// Take is what takes a fix: a link to Address, or a button of the form that fills in Use.
+// Take is a control that takes a fix: a link to Address, or a button of the form that fills in Use.
 type Take struct {
 	Text, Address, Use string
-	// Quiet means that it is not what the page is for.
+	// Quiet means that it is not the main action of the page.
 	Quiet bool
 }
 
-// Fact is something that only a person knows, and that has to be another one for policy to
-// accept the request. Each choice declares one value, and changes nothing else.
+// Fact is a value that only the user knows and that policy does not accept as it is. Each choice
+// declares one other value and changes nothing else.
 type Fact struct {
 	Label   string // in lower case
 	Choices []Take
 }
 
-// Contradicting is a rule among those that contradict each other, the field that it is
-// about, and what it expects; empty where that is not known.
+// Contradicting is one of several rules that contradict each other. Label is its field. Expected is
+// the value that it expects, or empty if that is unknown.
 type Contradicting struct{ PolicyID, Label, Expected string }
 
-// Nearest is what changes so that a request breaks the fewest rules, and which it still breaks.
+// Nearest contains the changes after which a request breaks the fewest rules, and the rules that it
+// still breaks.
 type Nearest struct {
 	Changes []NearestChange
 	Breaks  []Contradicting
@@ -97,18 +102,18 @@ type NearestChange struct {
 	Value form.Text
 }
 
-// Denied is a denied request, and what is known of its fixes.
+// Denied is a denied request and its evaluation, the input of [New].
 type Denied struct {
 	Violations []request.Violation
 	Estimate   request.Estimate
 	Evaluation wire.PartialEvaluation
-	// Own are the rules of the organisation.
+	// Own are the organisation's rules.
 	Own []profile.Rule
-	// Stored is the ID of the request; empty for one that is in the form.
+	// Stored is the ID of a stored request; empty for a request in the form.
 	Stored string
 }
 
-// New returns the fixes of a denied request.
+// New returns the [Fixes] of a denied request.
 func New(d Denied) *Fixes {
 	found := d.Evaluation.Alternatives
 	f := &Fixes{Heading: "The fix", Searched: newSearched(d.Evaluation.Fixes)}
@@ -125,7 +130,7 @@ func New(d Denied) *Fixes {
 	return f
 }
 
-// Unread returns what is shown instead of fixes that could not be read.
+// Unread returns the [Fixes] that show only the notice and no fix.
 func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
 func (f *Fixes) single(d Denied, a wire.Alternative) {
@@ -139,7 +144,7 @@ func (f *Fixes) single(d Denied, a wire.Alternative) {
 	}
 }
 
-// price says what a fix costs a month, and how that differs from now.
+// price returns what a fix costs a month, and the difference from the current cost.
 func price(now, then request.Estimate) string {
 	text := string(cost(then)) + " a month"
 	if m := more(now, then); m != "" {

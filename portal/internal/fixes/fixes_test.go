@@ -10,8 +10,8 @@ import (
 	"platform.internal/portal/internal/fixes"
 )
 
-// TestAFactIsDeclaredByItself: no button changes a fact together with anything else, and
-// what takes the fix changes none.
+// TestAFactIsDeclaredByItself checks that a button for a fact changes nothing else, and that a
+// button for a fix changes no fact.
 func TestAFactIsDeclaredByItself(t *testing.T) {
 	r := request.Template("eu-west-1")
 	alternative := wire.Alternative{

@@ -11,8 +11,8 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// rows returns the fields that a fix changes or leaves to a person, in the order of
-// the form, and then the costs.
+// rows returns a row for each field that a fix changes or leaves to the user, in the order of the
+// form. The row of costs is last.
 func rows(d Denied, columns []string) []Row {
 	var rows []Row
 	found := d.Evaluation.Alternatives
@@ -36,7 +36,7 @@ func rows(d Denied, columns []string) []Row {
 	return append(rows, costRow(d, columns))
 }
 
-// now returns the field as it is before the alternative.
+// now returns the value of the field before the fix.
 func now(a wire.Alternative, field string) form.Text {
 	if i := changeOf(a, field); i >= 0 {
 		return form.InWords(field, a.Changes[i].From)
@@ -44,15 +44,15 @@ func now(a wire.Alternative, field string) form.Text {
 	return form.ValueOf(a.Request, field)
 }
 
-// changeOf returns the index of the change of a field; negative where there is none.
+// changeOf returns the index of the change of a field, or a negative number if there is none.
 func changeOf(a wire.Alternative, field string) int {
 	return slices.IndexFunc(a.Changes, func(c request.Change) bool { return c.Field == field })
 }
 
-// cellOf returns what an alternative does to a field, and the rule that asks for it.
+// cellOf returns the effect of a fix on a field, and the rule that requires it.
 func cellOf(a wire.Alternative, field string) (cell Cell, rule string) {
 	var expected []string
-	for _, o := range a.Open { // once for each rule that asks for the field
+	for _, o := range a.Open { // one entry for each rule about the field
 		if o.Field == field {
 			expected, rule = append(expected, o.Expected), cmp.Or(rule, o.PolicyID)
 		}
@@ -94,8 +94,8 @@ func cost(e request.Estimate) form.Text {
 	}
 }
 
-// more says how an estimate differs from another one; empty where one of them is not
-// known in full.
+// more returns the difference between two estimates in words. It returns an empty text if one of
+// them is not completely known.
 func more(now, then request.Estimate) string {
 	from, to := now.MonthlyTotal, then.MonthlyTotal
 	switch {

@@ -10,16 +10,17 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Searched says which values were tried.
+// Searched describes the values that the search for a fix tried.
 type Searched struct {
-	// Text counts them; empty where none is known.
+	// Text counts the values; empty if none are known.
 	Text   string
 	Fields []SearchedField
-	// Limit says that the search ended at its limit; empty where it did not.
+	// Limit says that the search reached its limit; empty if it did not.
 	Limit string
 }
 
-// SearchedField is a field and values that were tried of it; More is how many there are besides.
+// SearchedField is a field and some of the values that the search tried. More counts the values
+// that are left out.
 type SearchedField struct {
 	Label  string
 	Values []form.Text
@@ -51,10 +52,10 @@ func newSearched(f wire.Fixes) Searched {
 	return s
 }
 
-// why says what it means that there is no fix.
+// why returns a sentence about the absence of a fix.
 func why(e wire.PartialEvaluation) string {
 	switch {
-	case len(e.Violations) == 0: // such as of an expiry date that was too far on the day of the record
+	case len(e.Violations) == 0: // for example, the expiry date was too late only on the day of the record
 		return "Policy would accept this request today. Send it as a new request."
 	case e.Nearest == nil && len(e.Contradicting) == 0:
 		return "The search for a fix ended without one. Change the fields by hand: each message says what its rule expects."
@@ -67,7 +68,7 @@ func why(e wire.PartialEvaluation) string {
 	}
 }
 
-// nearest returns what comes nearest to acceptance; nil where no change does.
+// nearest returns the change that breaks the fewest rules, or nil if no change helps.
 func nearest(e wire.PartialEvaluation) *Nearest {
 	if e.Nearest == nil || len(e.Nearest.Changes) == 0 {
 		return nil
@@ -82,8 +83,8 @@ func nearest(e wire.PartialEvaluation) *Nearest {
 	return n
 }
 
-// contradicting names the rules that contradict each other and their fields, with what
-// each expects where that is known: the request breaks it, or it is the organisation's own.
+// contradicting returns the rules that contradict each other, with their fields. A rule has an
+// expected value only if the request breaks it or the organisation owns it.
 func contradicting(d Denied) []Contradicting {
 	var list []Contradicting
 	for _, id := range d.Evaluation.Contradicting {

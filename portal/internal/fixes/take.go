@@ -10,8 +10,8 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// takes returns what takes each fix. That of a stored request opens the form, that of the
-// form fills it in; where a fix only leaves fields to a person, both lead to these.
+// takes returns a control for each fix. For a stored request it opens the form; in the form it
+// fills in the changes. If a fix only leaves fields to the user, the control leads to these fields.
 func takes(d Denied) []Take {
 	found := d.Evaluation.Alternatives
 	var list []Take
@@ -43,8 +43,8 @@ func takes(d Denied) []Take {
 	return list
 }
 
-// facts returns what the fixes need a person to declare: in the form a button for each
-// value, and of a stored request a link to the field in the form.
+// facts returns the facts that the fixes need. In the form, each accepted value has a button. For a
+// stored request, a link leads to the field in the form.
 func facts(d Denied) (list []Fact) {
 	var confirm []wire.ConfirmedField
 	for _, a := range d.Evaluation.Alternatives {
@@ -74,7 +74,7 @@ func inWords(c wire.ConfirmedField) string {
 	return strings.Join(words, ", ")
 }
 
-// does says what it does to take a fix.
+// does says what happens when a reader takes a fix.
 func does(d Denied) string {
 	found := d.Evaluation.Alternatives
 	switch {
