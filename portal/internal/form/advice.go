@@ -9,11 +9,11 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Advice beside a field must not lead to another denial. Of a complete request, the best
-// fix is the advice: it was proven to be accepted. Before that, and for what is only
-// advised, the value that a rule suggests is tried.
+// Advice next to a field must not lead to another denial. For a complete request, the advice is the
+// best fix, because policy is known to accept it. For an incomplete request and for advisories, the
+// API first tries the suggested value of the rule.
 
-// rulesOf returns the rules that are broken, by field; none of fields that have a fault.
+// rulesOf returns the broken rules by field. It omits rules about fields that have a fault.
 func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]Rule {
 	rules := map[string][]Rule{}
 	keep := func(list []request.Violation, advisory bool) {
@@ -31,12 +31,12 @@ func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]
 	return rules
 }
 
-// fromFix gives the rules that deny the advice of the best fix, and says at each other
-// field that the fix changes that it does. There is no advice where rules contradict each
-// other: no value leads to acceptance.
+// fromFix replaces the advice of denying rules by the best fix. Other fields that the fix changes
+// get a message about it. If rules contradict each other, there is no advice, because no value is
+// accepted.
 func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
 	if len(e.Alternatives)+len(e.Contradicting) == 0 && e.Nearest == nil {
-		return // the search ended without a fix
+		return // the search stopped without a fix
 	}
 	for _, v := range e.Violations {
 		for i := range rules[v.Field] {
@@ -70,8 +70,8 @@ func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
 	}
 }
 
-// Advice says how the first fix keeps a rule; empty where there is no fix, or where it
-// leaves the rule's field to a person, so that the rule's own advice is right.
+// Advice says how the first fix satisfies a rule. It returns an empty text if there is no fix, or
+// if the fix leaves the field to the user. In the second case the rule's own advice is right.
 func Advice(v request.Violation, found []wire.Alternative) string {
 	if len(found) == 0 {
 		return ""
@@ -102,13 +102,13 @@ func Advice(v request.Violation, found []wire.Alternative) string {
 	return name + " keeps this rule by what it changes elsewhere."
 }
 
-// ToDo counts what a denied request has to change.
+// ToDo counts the fields that a denied request must change; see [ToChange].
 func ToDo(violations []request.Violation, found []wire.Alternative) string {
 	return amount.Things(len(ToChange(violations, found)))
 }
 
-// ToChange are the fields that a denied request has to change, in the order of the form:
-// those that the best fix changes or leaves open, or, where no fix is known, those that
+// ToChange returns the fields that a denied request must change, in the order of the form. They are
+// the fields that the best fix changes or leaves open. If no fix is known, they are the fields that
 // rules deny.
 func ToChange(violations []request.Violation, found []wire.Alternative) []Item {
 	var names []string
@@ -130,8 +130,8 @@ func ToChange(violations []request.Violation, found []wire.Alternative) []Item {
 	return Fields(names)
 }
 
-// dropUnproven takes away the buttons for values that lead to another denial, with the words that
-// lead to them. A fix of one change is proven.
+// dropUnproven removes buttons, and their advice, if their values lead to another denial. The API
+// has already proven a fix with a single change.
 func (b *Feedback) dropUnproven() {
 	e := b.Known
 	for _, list := range b.Rules {

@@ -9,23 +9,23 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// BarParts is the template "bar", for the source of a page.
+// BarParts is the template "bar", to include in the source of a page.
 //
 //go:embed bar.html
 var BarParts string
 
-// Bar is an estimate beside a budget: in words, and as a bar where it is known.
+// Bar compares an estimate with a budget: in words, and as a bar if Known is true.
 type Bar struct {
 	Text  string
 	Known bool
 	// Over means that the estimate is above the budget.
 	Over bool
-	// Filled and Limit are where the estimate and the budget end, of 100.
+	// Filled and Limit are the ends of estimate and budget on a scale of 0 to 100.
 	Filled, Limit string
 }
 
-// NewBar returns the bar of what is known of the estimate, in whole dollars of
-// budget.
+// NewBar returns the [Bar] for an estimate and a budget in whole US dollars. A budget of 0 means
+// that none is entered yet.
 func NewBar(estimate request.Estimate, budget int64) Bar {
 	known := estimate.KnownTotal
 	switch {
@@ -38,7 +38,7 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	if estimate.AtLeast() {
 		atLeast = "At least "
 	}
-	if budget <= 0 { // not written yet
+	if budget <= 0 { // not entered yet
 		return Bar{Text: atLeast + "USD " + amount.Dollars(known) + " a month"}
 	}
 	cents := float64(known.Cents)

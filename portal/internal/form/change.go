@@ -24,12 +24,12 @@ func Changes(changes []request.Change) []Change {
 	return list
 }
 
-// ValueOf returns a field of the request as pages show it.
+// ValueOf returns the value of a field of the request as pages show it; see [InWords].
 func ValueOf(request request.Request, field string) Text {
 	return InWords(field, request.Value(field))
 }
 
-// InWords returns a value of the field as pages show it; what is absent says so.
+// InWords returns a value of the field as pages show it. An absent value is "none".
 func InWords(field string, v request.Value) Text {
 	switch {
 	case v.IsZero():

@@ -5,10 +5,10 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Costs are what values of the form's fields cost, in words, by field and value.
+// Costs are the estimated costs in words, by field and value.
 type Costs map[string]map[string]string
 
-// Costs returns what the cards of the form cost. What the API has no estimate of is left out.
+// Costs returns the costs of the values on the form's cards. It omits values without an estimate.
 func (b Feedback) Costs() Costs {
 	costs := Costs{}
 	if b.Known == nil {

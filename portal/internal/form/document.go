@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Document returns the request document of the values, as JSON for the API. A
-// field that is empty is left out, so that the API says that it is missing.
+// Document returns the request document of the values, as JSON for the API. It omits empty fields,
+// so that the API reports them as missing.
 func (v Values) Document() ([]byte, error) {
 	document, controls := map[string]any{}, map[string]any{}
 	for _, f := range request.Fields() {
@@ -34,8 +34,8 @@ func (v Values) Document() ([]byte, error) {
 	return encoded, nil
 }
 
-// written returns what text writes in a field: text where it is not of the
-// field's kind, so that the API says what is wrong.
+// written returns text as a value of the field's kind. It returns the text unchanged if it does not
+// fit, so that the API reports the error.
 func written(f request.Field, text string) any {
 	switch {
 	case f.Name == budget:
@@ -49,9 +49,8 @@ func written(f request.Field, text string) any {
 	}
 }
 
-// count are the ways to write a number that can be meant in only one way: with a
-// comma before each three digits, or with none. money may also have the currency
-// before or after it.
+// count matches the unambiguous forms of a number: with a comma before every three digits, or
+// without commas. money also accepts the currency before or after the number.
 var (
 	count = regexp.MustCompile(`^(` + digits + `)$`)
 	money = regexp.MustCompile(`^(?i:US\$|\$|USD)?(` + digits + `)(?i:USD)?$`)
@@ -59,8 +58,8 @@ var (
 
 const digits = `[1-9][0-9]{0,2}(?:,[0-9]{3})+|-?[0-9]+`
 
-// number returns the number that text writes in a form, with or without spaces in
-// it, or the text itself. A point may part thousands or cents: it stays.
+// number returns the number in text, or the text itself if it does not match form. White space is
+// ignored. A point stays, because it can separate thousands or cents.
 func number(form *regexp.Regexp, text string) any {
 	found := form.FindStringSubmatch(strings.Join(strings.Fields(text), ""))
 	if found == nil {
@@ -76,7 +75,7 @@ func number(form *regexp.Regexp, text string) any {
 	return json.Number(sign + plain)
 }
 
-// Budget returns the budget in whole US dollars; 0 for text that is no amount.
+// Budget returns the budget in whole US dollars, or 0 if the text is not an amount.
 func (v Values) Budget() int64 {
 	if n, is := number(money, strings.TrimSpace(v[budget])).(json.Number); is {
 		if dollars, err := n.Int64(); err == nil {

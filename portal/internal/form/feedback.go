@@ -11,20 +11,20 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// Feedback is what the API answers about values, by field.
+// Feedback is the API's answer about values, by field. [Check] returns it.
 type Feedback struct {
 	Faults map[string][]string
 	Rules  map[string][]Rule
-	// Summary are all faults in the order of the form.
+	// Summary contains all faults in the order of the form.
 	Summary []Item
-	// Known is what can be decided of the request; nil where the API could not read it.
+	// Known is the partial evaluation; nil if the API could not read the request.
 	Known *wire.PartialEvaluation
-	// Evaluation is Known once the request is complete.
+	// Evaluation equals Known if the request is complete; otherwise it is nil.
 	Evaluation *wire.PartialEvaluation
 }
 
-// Check asks the API, once, what it can decide of the values. Faults are no
-// error.
+// Check asks the API, in one call, for the evaluation of the values. Faults are part of the
+// [Feedback]; the error says why the call failed.
 func Check(ctx context.Context, client *api.Client, values Values) (Feedback, error) {
 	document, err := values.Document()
 	if err != nil {
@@ -54,8 +54,8 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	return feedback, nil
 }
 
-// Refused returns what the API answers about a document that it cannot read, and
-// whether err is that.
+// Refused returns the [Feedback] for a document that the API could not read. It returns false if
+// err is another error.
 func Refused(err error) (Feedback, bool) {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InvalidRequest && p.Code != problem.MalformedBody && p.Code != problem.InstallationRejected {
@@ -72,10 +72,10 @@ func Refused(err error) (Feedback, bool) {
 	return feedback, true
 }
 
-// NewFeedback returns feedback without a fault or a rule.
+// NewFeedback returns empty feedback.
 func NewFeedback() Feedback { return Feedback{Faults: map[string][]string{}} }
 
-// Add keeps what is wrong with a field; of the whole form where field is empty.
+// Add adds a fault of a field. If field is empty, the fault is about the whole form.
 func (b *Feedback) Add(field, text string) {
 	if field != "" {
 		b.Faults[field] = append(b.Faults[field], text)
@@ -83,7 +83,7 @@ func (b *Feedback) Add(field, text string) {
 	b.Summary = append(b.Summary, Item{field, text})
 }
 
-// Of returns the feedback on the fields with the names.
+// Of returns the feedback on the named fields.
 func (b Feedback) Of(names []string) Feedback {
 	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Known: b.Known, Evaluation: b.Evaluation}
 	for _, f := range All() {

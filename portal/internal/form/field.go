@@ -6,7 +6,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Kind is how a field is written.
+// Kind is the type of input of a field.
 type Kind string
 
 // The kinds of fields.
@@ -24,41 +24,40 @@ type Field struct {
 	// Name is the field's name in a request document, with dots.
 	Name  string
 	Label string
-	// Hint says with one example what to write.
+	// Hint says what to write, with one example.
 	Hint string
 	Kind Kind
-	// Choices are the values of a Choice and of Cards.
+	// Choices are the values of a [Choice] and of [Cards].
 	Choices []string
-	// Unit is shown beside the input.
+	// Unit is shown next to the input.
 	Unit string
-	// Size is how many characters a Line shows: its width is near its content's.
+	// Size is the width of a [Line] in characters, close to the width of its content.
 	Size int
-	// Mode and Complete are what browsers help with.
+	// Mode and Complete are the HTML attributes inputmode and autocomplete.
 	Mode, Complete string
 }
 
-// Chosen reports whether the values of the field are chosen, not written.
+// Chosen reports whether the user selects a value instead of typing it.
 func (f Field) Chosen() bool { return f.Kind == Choice || f.Kind == Cards }
 
-// lineLength is how many characters fit into one line of the form.
+// lineLength is the maximum number of characters of a single-line field.
 const lineLength = 300
 
-// maxCards is how many values are shown beside each other; more are a list.
+// maxCards is the maximum number of values shown as cards; more values are shown as a list.
 const maxCards = 4
 
-// browsers are what the form adds to the table of fields: widths, units and how
-// browsers help.
+// browsers adds widths, units and browser attributes to the table of fields.
 var browsers = map[string]Field{
 	request.ApplicationField: {Size: 28},
 	request.OwnerField:       {Size: 28, Mode: "email", Complete: "email"},
 	request.CostCentreField:  {Size: 12},
 	request.BudgetField:      {Size: 9, Mode: "decimal", Unit: "USD"},
 	request.NetworkField:     {Size: 18},
-	request.RegionField:      {Kind: Choice}, // of the regions that the installation allows
+	request.RegionField:      {Kind: Choice}, // its choices are the allowed regions of the installation
 	request.ExpiryField:      {Kind: Date},
 }
 
-// fieldOf returns the field of the form for a field of a request.
+// fieldOf returns the form field for a field of a request.
 func fieldOf(f request.Field) Field {
 	field := browsers[f.Name]
 	field.Name, field.Label, field.Hint, field.Choices = f.Name, f.Text.Label, f.Text.Hint, f.Values
@@ -87,20 +86,20 @@ var all = func() map[request.Group][]Field {
 	return groups
 }()
 
-// Business are the fields that say what the environment is for.
+// Business returns the fields that describe the purpose of the environment.
 func Business() []Field { return slices.Clone(all[request.Business]) }
 
-// Platform are the fields that say what the environment is. The environment is
-// first, since the others depend on it.
+// Platform returns the fields that describe the environment itself. The field environment is first,
+// because the other fields depend on it.
 func Platform() []Field { return slices.Clone(all[request.Platform]) }
 
-// Controls are the mandated controls.
+// Controls returns the fields of the mandated controls.
 func Controls() []Field { return slices.Clone(all[request.ControlsGroup]) }
 
-// All returns every field in the order of the form.
+// All returns every [Field] in the order of the form.
 func All() []Field { return slices.Concat(Business(), Platform(), Controls()) }
 
-// find returns the field with the name, and whether the form has it.
+// find returns the field with the name. It returns false if the form has no such field.
 func find(name string) (Field, bool) {
 	f, known := request.FieldNamed(name)
 	if !known {
@@ -115,8 +114,7 @@ func Has(name string) bool {
 	return has
 }
 
-// Label returns what the form calls a field; the field's own name where the form
-// does not have it.
+// Label returns the label of a field, or its name if the form does not have it.
 func Label(name string) string {
 	if f, has := find(name); has {
 		return f.Label

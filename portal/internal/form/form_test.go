@@ -31,7 +31,7 @@ func TestEveryFieldOfARequestIsInTheForm(t *testing.T) {
 	require.Equal(t, "controls", form.Label("controls"))
 }
 
-// request is what a form sends for a request that is whole.
+// theRequest returns the submitted form of a complete request.
 func theRequest() url.Values {
 	return url.Values{
 		"application": {" Checkout "}, "environment": {"dev"}, "owner": {"team@example.com"}, "cost_centre": {"cc-1"},
@@ -160,14 +160,14 @@ func TestFaultsBeginWithTheLabel(t *testing.T) {
 	require.Nil(t, feedback.Evaluation)
 }
 
-// TestAButtonForOneFieldIsProven: where the changes of a fix lead to acceptance only together,
-// none is offered by itself, and the field says what the fix does.
+// TestAButtonForOneFieldIsProven uses a fix whose changes are accepted only together. The form
+// offers no button for a single change, and the field says what the fix does.
 func TestAButtonForOneFieldIsProven(t *testing.T) {
 	changes := []request.Change{{Field: "network_cidr", To: request.Text("10.20.0.0/24")}, {Field: "monthly_budget", To: request.Number(645)}}
 	denial := wire.PartialEvaluation{
 		Violations: []request.Violation{{PolicyID: "size", Field: "network_cidr", Message: "Too small.", Remediation: "Type a larger one."}},
 		Fixes:      wire.Fixes{Alternatives: []wire.Alternative{{Changes: changes}}},
-		Proven:     []wire.Proven{{Field: "monthly_budget", Value: request.Number(645)}}, // the network by itself costs more than the budget
+		Proven:     []wire.Proven{{Field: "monthly_budget", Value: request.Number(645)}}, // the new network costs more than the old budget
 	}
 	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(denial)}, form.Values{"network_cidr": "10.20.0.0/28", "monthly_budget": "1"})
 	require.NoError(t, err)
@@ -178,7 +178,7 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 	require.Empty(t, budget.Remediation)
 }
 
-// TestAdviceThatIsDeniedIsNotShown, neither as a button nor in words.
+// TestAdviceThatIsDeniedIsNotShown checks that such advice has neither a button nor a text.
 func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
 	answer := apitest.JSON(wire.PartialEvaluation{Advisories: []request.Violation{{
 		PolicyID: "larger", Field: "cluster_size", Message: "It is small.", Remediation: "Choose medium.", Suggestion: request.Text("medium"),
@@ -195,7 +195,8 @@ func TestNotReachedIsAnError(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestTheWordsAreThoseOfAForm translates what the API says of documents.
+// TestTheWordsAreThoseOfAForm checks that the API's messages about documents become messages about
+// a form.
 func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	feedback, ok := form.Refused(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
 		{Field: "environment", Code: problem.FaultMissing, Message: "is missing; write development, test or production"},
@@ -226,7 +227,7 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	require.Equal(t, "monthly_budget=2462", budget.Use)
 }
 
-// TestAFormIsCheckedWithOneCall asks about a form that is nearly empty.
+// TestAFormIsCheckedWithOneCall checks a form that is nearly empty.
 func TestAFormIsCheckedWithOneCall(t *testing.T) {
 	asked := 0
 	answer := func(w http.ResponseWriter, r *http.Request) {

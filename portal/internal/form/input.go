@@ -12,21 +12,21 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Parts are the templates "field" and "summary", for the source of a page.
+// Parts are the templates "field" and "summary", to include in the source of a page.
 //
 //go:embed parts.html
 var Parts string
 
-// Input is a field with its value and the messages about it.
+// Input is a [Field] with its value and its messages. Create it with [NewInput].
 type Input struct {
 	Field
 	Value   string
 	Options []Option
-	// Badge is shown beside the label while the value is Placeholder.
+	// Badge is shown next to the label while the value equals Placeholder.
 	Badge       *shell.Badge
 	Placeholder string
-	// Cost is what the request costs, where Beside says that this input shows it; empty
-	// while that is not known.
+	// Beside means that this input shows the cost of the request. Cost is empty while the cost is
+	// unknown.
 	Beside bool
 	Cost   string
 	// Faults say why the value cannot be read.
@@ -39,10 +39,10 @@ type Input struct {
 type Option struct {
 	Value  string
 	Chosen bool
-	// ID is that of a card's radio button; the first has the name of the field, so that
-	// links to the field lead to it.
+	// ID is the ID of a card's radio button. The first ID is the name of the field, so that links
+	// to the field work.
 	ID string
-	// Text is what the value leads to, and Cost what that costs; empty where not known.
+	// Text describes the effect of the value, and Cost is its cost; each is empty if unknown.
 	Text, Cost string
 }
 
@@ -52,20 +52,20 @@ type Rule struct {
 	Remediation string
 	// Advisory means that the rule does not deny.
 	Advisory bool
-	// Fix means that no rule is about the value, and the fix changes it all the same.
+	// Fix means that the fix changes the value although no rule is about it.
 	Fix bool
-	// Use is the value that keeps the rule, as a button of the form sends it; empty
-	// where the rule knows none.
+	// Use is a value that satisfies the rule, as the query that a button of the form sends. It is
+	// empty if the rule suggests no value.
 	Use string
-	// Offer is what the button that fills in Use says.
+	// Offer is the text of the button that fills in Use.
 	Offer string
-	// Otherwise is the advice where Use leads to another denial; empty for none.
+	// Otherwise is the advice if Use leads to another denial; empty for none.
 	Otherwise string
-	// Expected says what the rule asks for.
+	// Expected is the value that the rule expects.
 	Expected string
 }
 
-// NewInput returns the field with its value and the messages about it.
+// NewInput returns the [Input] of a field, with the messages for it in feedback.
 func NewInput(f Field, value string, feedback Feedback) Input {
 	in := Input{Field: f, Value: value, Faults: feedback.Faults[f.Name], Rules: feedback.Rules[f.Name]}
 	if f.Chosen() {
@@ -80,8 +80,7 @@ func NewInput(f Field, value string, feedback Feedback) Input {
 	return in
 }
 
-// Explained returns the input with what its values lead to, as the provider says, and
-// what they cost.
+// Explained returns the input with the provider's description and the cost of each option.
 func (in Input) Explained(by profile.Provider, costs Costs) Input {
 	for i := range in.Options {
 		o := &in.Options[i]
@@ -90,8 +89,7 @@ func (in Input) Explained(by profile.Provider, costs Costs) Input {
 	return in
 }
 
-// options returns the choices with the value among them, even where it is not
-// one of them: what a person wrote is never lost.
+// options returns the choices. It adds the value if it is not a choice, so that no input is lost.
 func options(choices []string, value string) []Option {
 	if value != "" && !slices.Contains(choices, value) {
 		choices = append(slices.Clone(choices), value)
@@ -103,11 +101,10 @@ func options(choices []string, value string) []Option {
 	return list
 }
 
-// Only reports whether there is nothing to choose.
+// Only reports whether there is only one option and it is chosen.
 func (in Input) Only() bool { return len(in.Options) == 1 && in.Options[0].Chosen }
 
-// Say is what the messages say, in sentences, for people who hear it; empty where there
-// are none.
+// Say returns all messages in sentences, for screen readers. It is empty if there are no messages.
 func (in Input) Say() string {
 	words := []string{}
 	for _, fault := range in.Faults {
@@ -128,7 +125,7 @@ func (in Input) Say() string {
 	return in.Label + ": " + strings.Join(words, " ")
 }
 
-// sentence ends a text with a full stop, where nothing ends it.
+// sentence adds a full stop if the text has no final punctuation.
 func sentence(text string) string {
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
 		return text
@@ -138,8 +135,8 @@ func sentence(text string) string {
 
 var dateForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// DateType is the type of a date's input: a browser empties a date input whose
-// value is no date, and what a person wrote is kept.
+// DateType returns the type of a date input. It is "text" if the value is not a date, because
+// browsers clear a date input with an invalid value.
 func (in Input) DateType() string {
 	if in.Value != "" {
 		if _, err := request.ParseDate(in.Value); err != nil || !dateForm.MatchString(in.Value) {

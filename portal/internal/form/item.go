@@ -7,15 +7,15 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Item is a line of a summary: a message, and the field it is about.
+// Item is one line of a summary: a message and its field.
 type Item struct {
-	// Field is empty where the form has no such field.
+	// Field is empty if the form has no such field.
 	Field string
 	Text  string
 }
 
-// NewItem returns the line about a field, without the field where the form does
-// not have it: a link needs a place to lead to.
+// NewItem returns the [Item] for a field. It omits the field if the form does not have it, because
+// a link needs a target.
 func NewItem(field, text string) Item {
 	if !Has(field) {
 		field = ""
@@ -23,7 +23,7 @@ func NewItem(field, text string) Item {
 	return Item{field, text}
 }
 
-// position is where the form has a field; those that it does not have come last.
+// position returns the position of a field in the form. Unknown fields are last.
 func position(field string) int {
 	at := slices.IndexFunc(All(), func(f Field) bool { return f.Name == field })
 	if at < 0 {
@@ -32,12 +32,12 @@ func position(field string) int {
 	return at
 }
 
-// SortItems puts lines into the order of the form: a reader goes down it.
+// SortItems sorts items in the order of the form.
 func SortItems(items []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(position(a.Field), position(b.Field)) })
 }
 
-// Denials are the rules that deny, in the order of the form.
+// Denials returns an [Item] for each rule that denies, in the order of the form.
 func Denials(violations []request.Violation) []Item {
 	list := make([]Item, len(violations))
 	for i, v := range violations {
@@ -47,7 +47,7 @@ func Denials(violations []request.Violation) []Item {
 	return list
 }
 
-// Fields returns the line of each field, once, in the order of the form.
+// Fields returns an [Item] for each field, without duplicates, in the order of the form.
 func Fields(names []string) []Item {
 	var list []Item
 	for _, name := range names {

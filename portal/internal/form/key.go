@@ -4,6 +4,6 @@ import (
 	"crypto/rand"
 )
 
-// NewKey returns an idempotency key: one attempt to send a form has one, and
-// every retry of it has the same.
-func NewKey() string { return rand.Text() } // a key must differ from every other; it is not evidence
+// NewKey returns a new idempotency key. One attempt to send a form and all its retries use the same
+// key.
+func NewKey() string { return rand.Text() } // a key must be unique; it is not evidence

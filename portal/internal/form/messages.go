@@ -10,13 +10,13 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// The API speaks of documents, in which everything is written. In a form some of
-// it is chosen or switched, and fields have labels.
+// The API's messages are about documents. In a form, some values are chosen or switched, and fields
+// have labels.
 
-// MustBeDollars is what a budget must be that cannot be read as a number.
+// MustBeDollars is the message for a budget that is not a number.
 const MustBeDollars = "must be a whole number of US dollars, such as 1500 or 1,500"
 
-// faultText returns what is wrong with a field in the words of the form.
+// faultText returns the message of a fault in the terms of the form.
 func faultText(f problem.Fault) string {
 	message := f.Message
 	switch field, _ := find(f.Field); {
@@ -30,10 +30,10 @@ func faultText(f problem.Fault) string {
 	return strings.TrimSpace(Label(f.Field) + " " + message)
 }
 
-// Unchosen follows the label of a choice that nobody made.
+// Unchosen follows the label of a choice without a selected value.
 const Unchosen = "is missing; choose one"
 
-// NewRule returns what a broken rule says, in the words of the form.
+// NewRule returns the [Rule] of a violation in the terms of the form.
 func NewRule(v request.Violation, advisory bool) Rule {
 	r := Rule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
@@ -54,7 +54,7 @@ func NewRule(v request.Violation, advisory bool) Rule {
 	return r
 }
 
-// Expected returns what a rule expects of a field, in the words of the form.
+// Expected returns the value that a rule expects of a field, in the terms of the form.
 func Expected(name, expected string) string {
 	if field, _ := find(name); field.Kind == Switch {
 		switch expected {
@@ -67,7 +67,7 @@ func Expected(name, expected string) string {
 	return expected
 }
 
-// chosen returns advice for a field whose values are chosen.
+// chosen returns the advice for a field whose values are selected.
 func chosen(remediation string) string {
 	for _, verb := range []string{"Type ", "Write "} {
 		if rest, found := strings.CutPrefix(remediation, verb); found {
@@ -77,8 +77,8 @@ func chosen(remediation string) string {
 	return remediation
 }
 
-// grouped returns a sentence with the numbers in it as pages write them. Other
-// digits stay: they may be a year.
+// grouped returns a sentence in which the given numbers have commas. Other digits stay, because
+// they can be a year.
 func grouped(sentence string, numbers ...int64) string {
 	for _, n := range numbers {
 		whole := regexp.MustCompile(`\b` + strconv.FormatInt(n, 10) + `\b`)

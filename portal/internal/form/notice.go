@@ -2,29 +2,29 @@ package form
 
 import "platform.internal/portal/internal/shell"
 
-// Notice is a message above a form: the template "form-messages".
+// Notice is a message above a form, for the template "form-messages".
 type Notice struct {
 	Kind    string
 	Icon    shell.Icon
 	Heading string
 	Text    string
-	// More follows the text, as a link; its address is empty where nothing does.
+	// More is a link after the text; its address is empty for none.
 	More  Link
 	Items []Item
 	Code  string
-	// Send is what a button says that submits the form as it is; empty for none.
+	// Send is the text of a button that submits the form unchanged; empty for none.
 	Send string
-	// Passing means that it holds only until the form is changed.
+	// Passing means that the notice is valid only until the form changes.
 	Passing bool
 }
 
-// Link leads to an address, in a new tab where the form would be lost.
+// Link leads to an address. It opens a new tab if the form would be lost.
 type Link struct {
 	Address, Text string
 	NewTab        bool
 }
 
-// Warning returns a notice of what went otherwise than a person wanted.
+// Warning returns a [Notice] about an action that failed or had another result.
 func Warning(heading, text, code string) *Notice {
 	return &Notice{Kind: "warn", Icon: shell.IconWarning, Heading: heading, Text: text, Code: code}
 }

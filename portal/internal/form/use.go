@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Use returns the values that changes lead to, as a button of the form sends them: a
-// query with the fields in the order of the form, without those that it does not have.
+// Use returns the new values of changes as the query that a button of the form sends. Fields are in
+// the order of the form; unknown fields are omitted. [Values.Using] reads the query.
 func Use(changes []request.Change) string {
 	var parts []string
 	for _, f := range All() {
@@ -22,8 +22,8 @@ func Use(changes []request.Change) string {
 	return strings.Join(parts, "&")
 }
 
-// Using returns the values after the use of a button, and the labels of the fields that
-// it filled in.
+// Using returns the values after a button sent the query of [Use], and the labels of the fields
+// that it filled in.
 func (v Values) Using(use string) (Values, []string) {
 	filled, err := url.ParseQuery(use)
 	if err != nil {

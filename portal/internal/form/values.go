@@ -7,14 +7,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Values are what a person wrote, by field, exactly as it was written.
+// Values are the values that the user entered, by field and unchanged.
 type Values map[string]string
 
-// On is the value of a Switch that is on.
+// On is the value of a [Switch] that is on.
 const On = "true"
 
-// Read returns the values that a form sent. A switch is sent as "false" by a
-// hidden input and then as "true" by the checkbox when it is ticked: the last counts.
+// Read returns the [Values] of a submitted form. A hidden input sends a switch as "false". If it is
+// on, the checkbox then sends "true". The last value counts.
 func Read(sent url.Values) Values {
 	values := Values{}
 	for _, f := range All() {
@@ -25,8 +25,7 @@ func Read(sent url.Values) Values {
 	return values
 }
 
-// Fresh returns the values of a new form: the default of each field that has one,
-// and the first allowed region.
+// Fresh returns the [Values] of a new form: the defaults, and the first allowed region.
 func Fresh(regions []string) Values {
 	values := Values{}
 	for _, f := range request.Fields() {
@@ -40,7 +39,7 @@ func Fresh(regions []string) Values {
 	return values
 }
 
-// Of returns the values that make the request.
+// Of returns the [Values] of a request.
 func Of(request request.Request) Values {
 	values := Values{}
 	for _, f := range All() {
@@ -49,18 +48,18 @@ func Of(request request.Request) Values {
 	return values
 }
 
-// Until returns the values with an expiry.
+// Until returns the values with another expiry date.
 func (v Values) Until(day request.Date) Values { return v.having(request.ExpiryField, string(day)) }
 
-// having returns the values with one of them.
+// having returns the values with one field changed.
 func (v Values) having(field, value string) Values {
 	changed := maps.Clone(v)
 	changed[field] = value
 	return changed
 }
 
-// With returns the values after the changes. A change of a field that the form
-// does not have is left out.
+// With returns the values after the changes. It omits changes of fields that the form does not
+// have.
 func (v Values) With(changes []request.Change) Values {
 	changed := maps.Clone(v)
 	for _, c := range changes {
