@@ -1,5 +1,8 @@
-// Package listing is the table of requests that several pages show, the parts of a long
-// list, and how moments are written.
+// Package listing is the table of requests that several pages share.
+//
+// A page calls [Rows] for a [Table] and includes [Parts] in its template. [PartOf] and [Part]
+// select and describe one part of a long list. [Moment] formats times, and [Decided] checks the
+// decision of a record.
 package listing
 
 import (
@@ -13,48 +16,49 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Parts are the templates "requests", "history" and "moment", for the source of a page.
+// Parts are the templates "requests", "history" and "moment", to include in the source of a page.
 //
 //go:embed listing.html
 var Parts string
 
-// Path is the address of the list, and of each request below it.
+// Path is the address of the list of requests. The address of each request is below it.
 const Path = "/requests"
 
 // Table is a table of requests.
 type Table struct {
-	// Caption names the table and says how many there are in all.
+	// Caption names the table and gives the number of requests.
 	Caption string
 	Rows    []Row
 }
 
-// Row is one request.
+// Row is one request in a [Table].
 type Row struct {
 	Application, Environment, Region, Owner string
-	// Cost is the estimate, and Budget what it is to be paid from; empty where it could not be read.
+	// Cost is the estimate, and Budget the monthly budget; Budget is empty if the entry could not
+	// be read.
 	Cost, Budget string
 	Decision     shell.Badge
-	// More follows the decision: how many rules deny, or how many exceptions there are.
+	// More follows the decision: the number of denying rules, or of exceptions.
 	More     string
 	Received Moment
-	// Link is the request's page; empty where there is none.
+	// Link is the address of the request's page; empty if there is none.
 	Link string
-	// Duplicate and Compare are the addresses of what begins with this request.
+	// Duplicate and Compare are the addresses of actions that start with this request.
 	Duplicate, Compare string
 	// Current means that the page is about this request.
 	Current bool
 }
 
-// Amounts ends every caption, so that no cell needs a unit.
+// Amounts is the end of every caption, so that no cell needs a unit.
 const Amounts = "amounts in US dollars a month, times in UTC"
 
-// Texts in place of the parts of an entry that could not be read.
+// Texts for the parts of an entry that could not be read.
 const (
 	Unnamed        = "unnamed"
 	UnreadableCost = "not readable"
 )
 
-// Rows returns the rows of requests, linked where the portal has their pages.
+// Rows returns a [Row] for each request, with links if the portal has a page for requests.
 func Rows(v *shell.Visit, found []api.Summary) []Row {
 	rows := make([]Row, len(found))
 	for i, summary := range found {

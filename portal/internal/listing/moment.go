@@ -2,10 +2,10 @@ package listing
 
 import "time"
 
-// Moment is a time of the API's clock as pages show it, in UTC. The portal has no clock.
+// Moment is a time of the API's clock, shown in UTC. The portal does not read a clock itself.
 type Moment struct{ time.Time }
 
-// Machine returns it as the attribute of a time element.
+// Machine returns the time for the datetime attribute of a time element.
 func (m Moment) Machine() string { return m.UTC().Format(time.RFC3339) }
 
 // Short returns day and minute, such as "23 Nov, 14:05".

@@ -1,6 +1,6 @@
 package listing
 
-// The reasons of the API for which a person should look at a request.
+// The API's reasons to look at a request.
 const (
 	Correction = "correction"
 	Renewal    = "renewal"
@@ -10,7 +10,7 @@ const (
 // NeedNames returns the reasons, the most urgent first.
 func NeedNames() []string { return []string{Correction, Renewal, Budget} }
 
-// Needs returns what each reason is called.
+// Needs returns the name of each reason.
 func Needs() map[string]string {
 	return map[string]string{
 		Correction: "Denied, to correct",

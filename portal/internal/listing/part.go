@@ -8,42 +8,42 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Part is which part of a long list a page shows. The API finds a part by the ID
-// before or after it; the index in the list is kept in the links of the pages.
+// Part is the part of a long list that a page shows. The API finds a part by the ID before or after
+// it. Links of the pages carry the index in the list.
 type Part struct {
-	// After is the ID before the part, Before the one after it; both are empty at the start.
+	// After is the ID before the part, Before the ID after it; both are empty at the start.
 	After, Before string
-	// First is the number of the first row, from 1; 0 where it is not known.
+	// First is the number of the first row, counted from 1; 0 if it is unknown.
 	First int
-	// Rows is how many rows there are, and More whether others follow.
+	// Rows is the number of rows; More reports whether other rows follow.
 	Rows int
 	More bool
-	// All is how many the whole list has; 0 where it is not known.
+	// All is the number of rows in the whole list; 0 if it is unknown.
 	All int
-	// Thing is what a row is, such as "request".
+	// Thing is the noun for a row, such as "request".
 	Thing string
 
-	at int // in the address
+	at int // the index in the address
 }
 
-// The parameters of a part in an address.
+// The query parameters of a part.
 const (
 	afterName, beforeName = "after", "before"
 	atName                = "at"
 )
 
-// PartOf returns the part that an address asks for.
+// PartOf returns the [Part] that the query of an address selects.
 func PartOf(query url.Values, thing string) Part {
 	p := Part{After: query.Get(afterName), Before: query.Get(beforeName), Thing: thing}
-	const most = 1_000_000_000 // what nobody counts to, nobody linked to
+	const most = 1_000_000_000 // no real list is this long
 	if at, err := strconv.Atoi(query.Get(atName)); err == nil && at > 1 && at < most {
 		p.at = at
 	}
 	return p
 }
 
-// Read returns the part with what the API answered: so many rows, and whether there are
-// others after and before them.
+// Read returns the part after the API's answer: the number of rows, and the IDs of the next and the
+// previous part, each empty if there is none.
 func (p Part) Read(rows int, next, previous string) Part {
 	p.Rows, p.More = rows, next != ""
 	switch {
@@ -57,8 +57,8 @@ func (p Part) Read(rows int, next, previous string) Part {
 	return p
 }
 
-// String says which part it is. Lists and counts are of two moments, so a count
-// below what is listed is not shown.
+// String describes the part. The list and the count are read at different times, so a count below
+// the listed rows is not shown.
 func (p Part) String() string {
 	last := p.First + p.Rows - 1
 	switch {
@@ -86,12 +86,12 @@ func (p Part) span(last int) string {
 
 func (p Part) counted(n int) string { return amount.Count(n, p.Thing) }
 
-// Next returns what an address of the part after the ID says.
+// Next returns the query for the part after the ID.
 func (p Part) Next(after string) url.Values {
 	return p.neighbour(afterName, after, p.First+p.Rows)
 }
 
-// Previous returns what an address of the part before the ID says.
+// Previous returns the query for the part before the ID.
 func (p Part) Previous(before string) url.Values {
 	return p.neighbour(beforeName, before, p.First)
 }

@@ -26,8 +26,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestTheFirstRowIsInTheAddress takes a number that no link of a page can have as
-// one that is not known.
+// TestTheFirstRowIsInTheAddress checks that a number which no link can contain counts as unknown.
 func TestTheFirstRowIsInTheAddress(t *testing.T) {
 	read := func(query url.Values, rows int, next, previous string) listing.Part {
 		return listing.PartOf(query, "request").Read(rows, next, previous)
