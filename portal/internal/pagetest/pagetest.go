@@ -1,5 +1,6 @@
-// Package pagetest reads a page as a browser and a reader would, and holds every
-// page to what all of them promise.
+// Package pagetest parses pages for tests and checks rules that every page must follow.
+//
+// Call [Parse] with the HTML of a page. Then read it with [Page.Text], [Page.Texts] and [Page.All].
 package pagetest
 
 import (
@@ -12,13 +13,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Page is a page that was parsed.
+// Page is a parsed page. Create it with [Parse].
 type Page struct {
 	t    *testing.T
 	root *html.Node
 }
 
-// Parse parses a page and holds it to the promises.
+// Parse parses a page. The test fails if the page breaks a rule for structure, references, security
+// policy or words.
 func Parse(t *testing.T, source string) *Page {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(source))
@@ -31,8 +33,8 @@ func Parse(t *testing.T, source string) *Page {
 	return p
 }
 
-// All returns the elements of HTML with the name, in the order of the page,
-// without those of an SVG.
+// All returns the HTML elements with the name, in the order of the page. It omits elements inside
+// an SVG.
 func (p *Page) All(name string) []*html.Node {
 	var found []*html.Node
 	for n := range p.root.Descendants() {
@@ -43,7 +45,7 @@ func (p *Page) All(name string) []*html.Node {
 	return found
 }
 
-// Text returns the text of an element, its white space collapsed.
+// Text returns the text of an element with collapsed white space.
 func Text(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -54,10 +56,10 @@ func Text(n *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Text returns the text of the page's main part.
+// Text returns the text of the page's main element.
 func (p *Page) Text() string { return Text(p.All("main")[0]) }
 
-// Texts returns the text of each element with the name.
+// Texts returns the [Text] of each element with the name.
 func (p *Page) Texts(name string) []string {
 	var texts []string
 	for _, n := range p.All(name) {
@@ -66,7 +68,7 @@ func (p *Page) Texts(name string) []string {
 	return texts
 }
 
-// Attribute returns the value of an attribute; empty where there is none.
+// Attribute returns the value of an attribute, or an empty text if there is none; see [Has].
 func Attribute(n *html.Node, name string) string {
 	for _, a := range n.Attr {
 		if a.Key == name {
@@ -76,7 +78,7 @@ func Attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// checkStructure holds the page to its landmarks and headings.
+// checkStructure checks the page's landmarks, title, headings and table headers.
 func (p *Page) checkStructure() {
 	p.t.Helper()
 	for _, once := range []string{"title", "header", "nav", "main", "h1"} {
@@ -94,8 +96,7 @@ func (p *Page) checkStructure() {
 	}
 }
 
-// checkReferences holds every ID to be the only one, and every reference to
-// name one.
+// checkReferences checks that every ID is unique and every reference names an ID.
 func (p *Page) checkReferences() {
 	p.t.Helper()
 	known := map[string]bool{}
@@ -114,7 +115,7 @@ func (p *Page) checkReferences() {
 	}
 }
 
-// checkPolicy holds the page to what its content security policy lets through.
+// checkPolicy checks that the page contains only what its content security policy allows.
 func (p *Page) checkPolicy() {
 	p.t.Helper()
 	for n := range p.root.Descendants() {
@@ -139,11 +140,10 @@ var (
 	controlTag = []string{"a", "button", "input", "select", "summary"}
 )
 
-// harmless are the names of controls that may hold a dangerous word: they fill in a
-// form.
+// harmless matches control names with a dangerous word that only fill in a form.
 var harmless = regexp.MustCompile(`Apply (the fix|fix [1-3]|all|[1-9] changes)`)
 
-// name returns what a control is called: by its label where it has one.
+// name returns the name of a control: its label if it has one.
 func (p *Page) name(control *html.Node) string {
 	id := Attribute(control, "id")
 	for _, label := range p.All("label") {
@@ -157,7 +157,7 @@ func (p *Page) name(control *html.Node) string {
 	return Attribute(control, "value")
 }
 
-// checkWords holds the page's words, and the names of its controls.
+// checkWords checks the words of the page and the names of its controls.
 func (p *Page) checkWords() {
 	p.t.Helper()
 	require.NotRegexp(p.t, unkind, Text(p.root))
