@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Answer is what a handler returns: a page, a file, or the address of another
-// page.
+// Answer is the result of a [Handler]: a page, a file, or a redirect. [Template.Answer],
+// [File.Answer] and [SeeOther] return one.
 type Answer struct {
 	title    string
 	status   int
@@ -23,18 +23,17 @@ func (a Answer) WithStatus(status int) Answer {
 	return a
 }
 
-// SeeOther returns the answer that leads a browser on after a POST. path is of
-// this portal.
+// SeeOther returns a redirect for the answer to a POST. path must be a path of this portal.
 func SeeOther(path string) Answer { return Answer{location: path} }
 
-// LeadTo returns the handler that leads to path: for an address that only takes
-// forms, where a reader comes by reloading the answer to one.
+// LeadTo returns a [Handler] that redirects to path. It is for addresses that accept only a POST: a
+// reload of the answer is a GET.
 func LeadTo(path string) Handler {
 	return func(*Visit) (Answer, error) { return SeeOther(path), nil }
 }
 
-// send sends an answer. A page is made whole before its status is written, so
-// that a failing template still ends in an error page.
+// send sends an answer. It renders a page completely before it writes the status, so that a failing
+// template can still answer 500.
 func (s *Shell) send(w http.ResponseWriter, v *Visit, a Answer) {
 	switch {
 	case a.location != "":

@@ -1,12 +1,11 @@
-// Package shell is the frame of every page: the sidebar, the bar that says what
-// is installed, the theme, the error pages and the guards that stand before all
-// of them. Pages register themselves as a Page; the shell routes to them, makes
-// the frame around their content and sends the result whole.
+// Package shell is the frame of every page: the sidebar, the bar with the installation, the theme
+// and the error pages. It also contains the checks that run before every page.
 //
-// A page is a folder under internal/page with three things side by side: a
-// struct, a template that defines "content" and shows the struct, and handlers.
-// Parse ties the template to the struct; a handler ends with the template's
-// Answer, with SeeOther, or with an error, which becomes an error page. New in
-// that folder returns the Page, and one line in portal.go registers it. Links to
-// it (Visit.Link) appear on other pages as soon as it is registered.
+// A page is a folder under internal/page with a struct, a template and handlers. The template
+// defines "content" and shows the struct; [Parse] ties them together. A [Handler] returns the
+// answer of [Template.Answer] or [SeeOther]. If it returns an error, the shell shows an error page.
+// New in that folder returns the [Page], and one line in portal.go registers it. Other pages link
+// to it with [Visit.Link], which returns its path only if it is registered.
+//
+// [New] returns the handler of all registered pages.
 package shell

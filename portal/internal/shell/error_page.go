@@ -9,36 +9,34 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// ErrorPage is an error page: what happened, why, and what to do next. It is an
-// error, so that a handler can return it.
+// ErrorPage says what happened, why, and what to do next. It is an error, so that a [Handler] can
+// return it.
 type ErrorPage struct {
 	Status  int
 	Code    string
 	Heading string
 	Reason  string
 	Next    string
-	// Retry means that asking for the same page again may help.
+	// Retry means that another request for the same page can succeed.
 	Retry bool
-	// Faults are the single faults of an input.
+	// Faults are the faults of the input.
 	Faults []problem.Fault
-	// Again is the address that Retry asks for; where it is empty, the shell
-	// fills in the page's own.
+	// Again is the address for Retry. If it is empty, the shell uses the address of the page.
 	Again string
-	// Link leads to what Next names; a link to the dashboard is beside it.
+	// Link is an address for Next, shown next to a link to the dashboard.
 	Link Link
 }
 
-// Link is a link with its words.
+// Link is an address with its text.
 type Link struct{ Path, Text string }
 
 // Error returns the code and the reason.
 func (t *ErrorPage) Error() string { return t.Code + ": " + t.Reason }
 
-// Reason returns a sentence about an error of the API at an address, as its error page has it.
+// Reason returns the reason on the [ErrorPage] for err. apiAddress is the address of the API.
 func Reason(err error, apiAddress string) string { return errorPageOf(err, apiAddress).Reason }
 
-// errorPageOf returns the error page for err. apiAddress is named where the API
-// does not answer.
+// errorPageOf returns the error page for err. The page names apiAddress if the API does not answer.
 func errorPageOf(err error, apiAddress string) *ErrorPage {
 	var page *ErrorPage
 	var refusal *problem.Problem
@@ -58,7 +56,7 @@ func errorPageOf(err error, apiAddress string) *ErrorPage {
 	}
 }
 
-// refused is the page for a problem that the API sent.
+// refused returns the page for a problem that the API sent.
 func refused(p *problem.Problem) *ErrorPage {
 	t := &ErrorPage{
 		Status: p.Code.Status(), Code: string(p.Code), Heading: p.Code.Title(), Reason: p.Detail, Faults: p.Faults,
@@ -82,7 +80,7 @@ func refused(p *problem.Problem) *ErrorPage {
 	return t
 }
 
-// failed is the page for a call that brought no answer of the API.
+// failed returns the page for a call without a usable response.
 func failed(f *api.Failure, apiAddress string) *ErrorPage {
 	t := &ErrorPage{
 		Status: f.Status, Code: f.Code, Retry: true, Heading: "The platform API is not available",
@@ -97,17 +95,17 @@ func failed(f *api.Failure, apiAddress string) *ErrorPage {
 	return t
 }
 
-// Notice says on a page that a part of it could not be read.
+// Notice says that a part of a page could not be read.
 type Notice struct {
 	Heading string
 	Reason  string
 	Next    string
 	Code    string
-	// Again is the address that reads the page again.
+	// Again is the address that loads the page again.
 	Again string
 }
 
-// Notice returns the notice for err, or nil when there is none.
+// Notice returns a [Notice] for err, or nil if err is nil.
 func (v *Visit) Notice(heading string, err error) *Notice {
 	if err == nil {
 		return nil

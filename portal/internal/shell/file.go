@@ -8,14 +8,14 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// File is a document that a reader keeps or reads as it is, byte for byte.
+// File is a document to save or to read, byte for byte.
 type File struct {
-	// Name is what a browser offers to save it under.
+	// Name is the file name that a browser suggests.
 	Name string
-	// MediaType is text/plain for what is to be read, whatever it holds.
+	// MediaType is [PlainText] for a file to read, so that a browser never renders its content.
 	MediaType string
 	Content   []byte
-	// Saved means that a browser saves the file and does not show it.
+	// Saved means that a browser saves the file instead of showing it.
 	Saved bool
 }
 
@@ -25,10 +25,9 @@ const (
 	JSON      = "application/json"
 )
 
-// Answer returns the answer that is the file.
+// Answer returns an [Answer] that sends the file.
 func (f File) Answer() Answer { return Answer{file: &f} }
 
-// sendFile sends the file under its own name.
 func sendFile(w http.ResponseWriter, f File) {
 	place := "inline"
 	if f.Saved {
@@ -42,8 +41,8 @@ func sendFile(w http.ResponseWriter, f File) {
 	_, _ = w.Write(f.Content)
 }
 
-// fileOf returns the handler of a file. Before setup it refuses: whoever saves
-// the answer must not take the page about setup for the file.
+// fileOf returns the handler of a file. Before setup it returns an error, so that a client does not
+// save the page about setup as the file.
 func fileOf(handler Handler) Handler {
 	return func(v *Visit) (Answer, error) {
 		if v.Installation.Missing {

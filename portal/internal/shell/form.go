@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Form returns what a form sent. The error is an error page: one for a form
-// that is too large, or that does not arrive as text.
+// Form returns the values of a submitted form. It fails with an [ErrorPage] if the form is too
+// large or not valid UTF-8.
 func (v *Visit) Form() (url.Values, error) {
 	if err := v.ParseForm(); err != nil {
 		return nil, unreadableForm(err)

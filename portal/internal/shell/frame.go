@@ -8,9 +8,9 @@ import (
 	"platform.internal/platform-core/release"
 )
 
-// frame is what the layout shows around a page's content.
+// frame is the input of the layout around a page's content.
 type frame struct {
-	// Title is the page's own; the platform's name follows it.
+	// Title is the page's own title, before the platform's name.
 	Title        string
 	Platform     string
 	Version      string
@@ -21,7 +21,7 @@ type frame struct {
 
 	Style, Script, Icon string
 
-	// Return is where the theme's form leads back to.
+	// Return is the address that the theme's form redirects to.
 	Return string
 	// Address is the address of the page, for its printed form.
 	Address string
@@ -38,9 +38,8 @@ func (s *Shell) frame(v *Visit, title string) frame {
 	}
 }
 
-// FullTitle is the page's own title and the platform's name, which a title that is long
-// by itself goes without: the names of tabs and of search results end after some 70
-// characters.
+// FullTitle returns the page's title and the platform's name. It omits the platform's name if the
+// text would exceed 70 characters, because browser tabs and search results cut long titles.
 func (f frame) FullTitle() string {
 	const most = 70
 	if full := f.Title + " – " + f.Platform; utf8.RuneCountInString(full) <= most {
@@ -49,9 +48,8 @@ func (f frame) FullTitle() string {
 	return f.Title
 }
 
-// returnPath is the address to come back to: that of the page itself, or where
-// the navigation leads for it when the page is the answer to a POST and cannot be
-// asked for.
+// returnPath returns the address of the page. If the page answers a POST and cannot be requested
+// again, it returns the address of the page's navigation item.
 func (v *Visit) returnPath() string {
 	if !isRead(v.Request) {
 		return cmp.Or(v.current, "/")

@@ -8,12 +8,12 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// policy allows what the portal itself serves and nothing else: no inline
-// script or style, so no nonce, and no frame around any page.
+// policy allows only content that the portal serves. It forbids inline scripts and styles, so no
+// nonce is needed, and it forbids frames around pages.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
-// headers puts the headers on every answer that make a browser careful.
+// headers sets the security headers on every response.
 func headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -26,15 +26,15 @@ func headers(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost refuses a Host that is not this portal's, for reads too: a name that
-// somebody pointed at this address must not make it answer (DNS rebinding).
+// ownHost refuses a foreign Host header, for reads too. Otherwise an attacker could point a host
+// name at this address and read pages (DNS rebinding).
 func (s *Shell) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.hosts.Serve(r.Host) {
 			next.ServeHTTP(w, r)
 			return
 		}
-		// The page that says so needs its style, which reveals nothing.
+		// The error page needs its stylesheet, which is not secret.
 		if isRead(r) && s.assets.Serve(w, r) {
 			return
 		}
@@ -46,8 +46,8 @@ func (s *Shell) ownHost(next http.Handler) http.Handler {
 	})
 }
 
-// sameOrigin refuses what a page of another origin makes a browser do: send a form,
-// or load a page here without showing it.
+// sameOrigin refuses requests that another site makes a browser send: a form, or a page to load
+// without showing it.
 func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

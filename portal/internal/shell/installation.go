@@ -9,34 +9,33 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// Installation is what the bar on every page says of the installation. Exactly
-// one of Set, Missing and Fault gives its state; none of them on pages that must
-// not show it, for a caller that the portal does not serve.
+// Installation is the state shown in the bar on every page. Exactly one of Set, Missing and Fault
+// is set. None is set on error pages for callers that the portal does not serve.
 type Installation struct {
-	// Set means that there is one; the fields after Fault are its.
+	// Set means that an installation exists; the fields after Fault describe it.
 	Set bool
-	// Missing means that there is none yet.
+	// Missing means that there is no installation yet.
 	Missing bool
-	// Fault says why it could not be read.
+	// Fault says why the installation could not be read.
 	Fault error
 
 	Provider string
 	// Mode is the mode's display name.
 	Mode string
-	// ModeRule says in a sentence what the mode does.
+	// ModeRule describes the mode in a sentence.
 	ModeRule string
 	Regions  []string
-	// Policies are the rules of the organisation.
+	// Policies are the organisation's rules.
 	Policies []profile.Rule
 	// Claim is the promise of the mode, such as "Simulation, zero cloud changes".
 	Claim string
 }
 
-// ReadInstallation asks the API again, where the visit itself changed what is
-// installed or came after somebody else did.
+// ReadInstallation reads the [Installation] again. Call it if the installation may have changed
+// during the visit.
 func (v *Visit) ReadInstallation() Installation { return readInstallation(v.Context(), v.API) }
 
-// readInstallation asks the API what is installed.
+// readInstallation reads the installation from the API.
 func readInstallation(ctx context.Context, client *api.Client) Installation {
 	profile, err := client.Installation(ctx)
 	var p *problem.Problem

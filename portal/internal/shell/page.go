@@ -7,53 +7,53 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// Page is an entry of the registry: one item of the navigation and the routes
-// behind it.
+// Page is a registered page: one item of the navigation, with its routes. Pass it to [New] in
+// [Options].
 type Page struct {
 	// Name is the text in the navigation.
 	Name string
 	// Path is the address that the navigation links to.
 	Path string
-	// Icon is one of icons.html.
+	// Icon is the name of an icon in icons.html.
 	Icon Icon
-	// BeforeSetup means that the page works without an installation. Any other
-	// page shows the shell's empty state until there is one.
+	// BeforeSetup means that the page works without an installation. Before setup, other pages show
+	// the shell's empty state instead.
 	BeforeSetup bool
-	// Routes are all addresses of the page, Path among them.
+	// Routes are all addresses of the page, including Path.
 	Routes []Route
-	// Files are the addresses of documents that belong to the page. Before setup
-	// they refuse: what is saved must not be the page shown instead.
+	// Files are the addresses of the page's documents. They fail before setup, so that a client
+	// does not save another page as the document.
 	Files []Route
 }
 
-// Route is one address of a page. Pattern is chi's.
+// Route is one address of a [Page]. Pattern is a chi pattern.
 type Route struct {
 	Method  string
 	Pattern string
 	Handler Handler
-	// BeforeSetup means that this route works without an installation, where
-	// its page does not: a form that was filled in must not lose its values to
-	// the empty state when the platform restarts.
+	// BeforeSetup means that this route works without an installation, even if its page does not.
+	// It prevents the loss of a submitted form if the platform restarts without its installation.
 	BeforeSetup bool
 }
 
-// Handler makes the answer to a visit. An error becomes an error page.
+// Handler returns the [Answer] to a [Visit]. The shell shows an error as an error page; see
+// [ErrorPage].
 type Handler func(*Visit) (Answer, error)
 
-// Visit is one request for a page, with what the shell knows already.
+// Visit is one request for a page, with the data that the shell has already read.
 type Visit struct {
 	*http.Request
-	// API is the client to ask.
+	// API is the client of the platform's API.
 	API *api.Client
-	// Installation is what is installed, or why that is not known.
+	// Installation is the state of the installation.
 	Installation Installation
 
 	pages   []Page
 	current string
 }
 
-// Link returns path when a page is registered there, and nothing otherwise: a
-// page can so refer to another one that this build does not have.
+// Link returns path if a page is registered there, and an empty text otherwise. A page can
+// therefore link to a page that may be missing.
 func (v *Visit) Link(path string) string {
 	if slices.ContainsFunc(v.pages, func(p Page) bool { return p.Path == path }) {
 		return path
@@ -61,7 +61,6 @@ func (v *Visit) Link(path string) string {
 	return ""
 }
 
-// navItem is one item of the navigation.
 type navItem struct {
 	Name, Path string
 	Icon       Icon

@@ -2,10 +2,10 @@ package shell
 
 import "platform.internal/portal/internal/amount"
 
-// Icon is the name of an icon of icons.html.
+// Icon is the name of an icon in icons.html.
 type Icon string
 
-// The icons.
+// The icons in icons.html.
 const (
 	IconSetup     Icon = "setup"
 	IconDashboard Icon = "dashboard"
@@ -20,14 +20,14 @@ const (
 	IconWarning   Icon = "warning"
 )
 
-// Badge is a state in one word, told by icon, word and tint.
+// Badge shows a state as an icon, a word and a colour.
 type Badge struct {
 	Kind string
 	Word string
 	Icon Icon
 }
 
-// The badges.
+// Badges that several pages use.
 var (
 	acceptedBadge    = Badge{"good", "Accepted", IconCheck}
 	DeniedBadge      = Badge{"bad", "Denied", IconCross}
@@ -39,7 +39,7 @@ var (
 	UnreadableBadge = Badge{"warn", "Not readable", IconWarning}
 )
 
-// Accepted is the badge of an accepted request with so many exceptions from rules.
+// Accepted returns the [Badge] of an accepted request with this number of exceptions from rules.
 func Accepted(exceptions int) Badge {
 	badge := acceptedBadge
 	if with := WithExceptions(exceptions); with != "" {
@@ -48,8 +48,7 @@ func Accepted(exceptions int) Badge {
 	return badge
 }
 
-// WithExceptions counts exceptions, as they follow the word "accepted"; empty where there
-// are none.
+// WithExceptions returns the text that follows the word "accepted", or an empty text if n is 0.
 func WithExceptions(n int) string {
 	if n == 0 {
 		return ""
@@ -57,11 +56,11 @@ func WithExceptions(n int) string {
 	return "with " + amount.Count(n, "exception")
 }
 
-// Command is a step that a reader takes in a terminal.
+// Command is a step for a reader to run in a terminal.
 type Command struct {
 	// Step says what the command does.
 	Step string
-	// Name is what the copy button says that it copies, such as "the request".
+	// Name names the copied text for the copy button, such as "the request".
 	Name string
 	Text string
 }

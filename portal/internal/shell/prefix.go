@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// prefix is the path below which a proxy shows the portal, such as /environments; empty for
-// none. Pages are made as if it were none, and their addresses changed where they are sent: the
-// templates then have one form of address, which tests and other pages read.
+// prefix is the path below which a proxy publishes the portal, such as /environments; empty for
+// none. Templates write addresses without the prefix, and the shell adds it when it sends a page.
+// Tests and other pages therefore see only one form of address.
 type prefix string
 
-// addressed are the attributes that hold addresses.
+// addressed are the HTML attributes that contain addresses.
 var addressed = []string{"href", "src", "action", "formaction", "data-live"}
 
-// page returns a page with the addresses of this portal below the prefix. Text that only looks
-// like an attribute has its quotation marks escaped.
+// page returns the page with the prefix added to the portal's addresses. Text that looks like an
+// attribute does not match, because its quotation marks are escaped.
 func (p prefix) page(body []byte) []byte {
 	if p == "" {
 		return body
@@ -26,7 +26,7 @@ func (p prefix) page(body []byte) []byte {
 	return []byte(strings.NewReplacer(pairs...).Replace(string(body)))
 }
 
-// redirect leads a browser on after a POST.
+// redirect sends a redirect that answers a POST.
 func (p prefix) redirect(w http.ResponseWriter, path string) {
 	w.Header().Set("Location", string(p)+path)
 	w.WriteHeader(http.StatusSeeOther)

@@ -7,24 +7,24 @@ import (
 	"time"
 )
 
-// readyTime bounds how long a probe waits for the API, which answers its own within
-// 1.5 s: a probe is to be answered within 2 s.
+// readyTime limits how long a probe waits for the API. A probe must answer within 2 s; the API
+// answers its own probe within 1.5 s.
 const readyTime = 1900 * time.Millisecond
 
-// probe is the answer to whoever watches the process. Code and Detail say why it is
-// not ready.
+// probe is the answer to a health or readiness probe. Code and Detail say why the portal is not
+// ready.
 type probe struct {
 	Status string `json:"status"`
 	Code   string `json:"code,omitempty"`
 	Detail string `json:"detail,omitempty"`
 }
 
-// health says that the process runs; it asks nobody else.
+// health reports that the process runs. It does not call the API.
 func (s *Shell) health(w http.ResponseWriter, _ *http.Request) {
 	s.answerProbe(w, http.StatusOK, probe{Status: "ok"})
 }
 
-// ready says whether pages can be shown: the API answers and is ready itself.
+// ready reports whether the portal can show pages, which requires a ready API.
 func (s *Shell) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
 	defer cancel()

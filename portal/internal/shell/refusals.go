@@ -13,7 +13,7 @@ import (
 
 var errorTemplate = Parse[*ErrorPage](`{{define "content"}}{{template "error" .}}{{end}}`)
 
-// errorPage returns the error page for err, and logs what a reader is not told.
+// errorPage returns the error page for err. It logs details that the page does not show.
 func (s *Shell) errorPage(v *Visit, err error) Answer {
 	t := *errorPageOf(err, s.api.Address())
 	serve.EntryOf(v.Context()).Code = problem.Code(t.Code)
@@ -24,15 +24,15 @@ func (s *Shell) errorPage(v *Visit, err error) Answer {
 	return errorTemplate.Answer(t.Heading, &t).WithStatus(t.Status)
 }
 
-// refuse sends an error page outside a page's route. It asks the API nothing:
-// a caller that the portal does not serve learns nothing of the installation.
+// refuse sends an error page outside a page's route. It does not call the API, so a caller that the
+// portal does not serve learns nothing about the installation.
 func (s *Shell) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v := s.visit(r, "")
 	s.send(w, v, s.errorPage(v, err))
 }
 
-// refuseKnown is refuse with the installation's bar, for callers that the
-// portal does serve.
+// refuseKnown does the same as refuse, and also shows the installation. It is for callers that the
+// portal serves.
 func (s *Shell) refuseKnown(w http.ResponseWriter, r *http.Request, err error) {
 	s.handle(Page{BeforeSetup: true}, func(*Visit) (Answer, error) { return Answer{}, err })(w, r)
 }
@@ -52,7 +52,7 @@ func (s *Shell) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// allowed returns the methods that the request's address answers.
+// allowed returns the methods that the request's address supports.
 func allowed(r *http.Request) []string {
 	routes := chi.RouteContext(r.Context()).Routes
 	var methods []string

@@ -14,13 +14,13 @@ import (
 	"platform.internal/portal/internal/assets"
 )
 
-// pageTime bounds all calls of the API that one page makes.
+// pageTime limits all API calls of one page together.
 const pageTime = 8 * time.Second
 
-// bodyBytes is how much a form may hold. How long it may take is package serve's to bound.
+// bodyBytes limits the size of a form. Package serve limits the time to receive it.
 const bodyBytes = 64 << 10
 
-// Shell is the frame, with the pages that are registered in it.
+// Shell is the frame with its registered pages. [New] creates it and returns its handler.
 type Shell struct {
 	api    *api.Client
 	assets *assets.Set
@@ -30,22 +30,22 @@ type Shell struct {
 	prefix prefix
 }
 
-// Options are the parts that a Shell is made of; all are required.
+// Options are the parts of a [Shell]. All are required except PathPrefix.
 type Options struct {
 	API    *api.Client
 	Assets *assets.Set
-	// Hosts are the names and addresses that a request's Host may have.
+	// Hosts are the allowed values of a request's Host header.
 	Hosts serve.Hosts
 	// Pages are the pages in the order of the navigation.
 	Pages  []Page
 	Logger *slog.Logger
-	// Requests are told of each request; the route is set here.
+	// Requests observes each request. [New] sets its route.
 	Requests serve.Observer
-	// PathPrefix is the path below which a proxy shows the portal; empty for none.
+	// PathPrefix is the path below which a proxy publishes the portal; empty for none.
 	PathPrefix string
 }
 
-// New returns the handler of every page and asset.
+// New returns the handler of all pages and assets in [Options].
 func New(o Options) http.Handler {
 	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger, prefix(o.PathPrefix)}
 	o.Requests.Route = route
@@ -71,7 +71,7 @@ func New(o Options) http.Handler {
 	return serve.Below(o.PathPrefix, r)
 }
 
-// route returns the pattern of the route that served a request.
+// route returns the pattern of the route that served a request, or "none".
 func route(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" {
 		return pattern
@@ -79,7 +79,8 @@ func route(r *http.Request) string {
 	return "none"
 }
 
-// handle is the one place that turns a visit into an answer.
+// handle returns the HTTP handler of a page's route. It limits the time, reads the installation and
+// shows errors as error pages.
 func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
@@ -94,8 +95,8 @@ func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
 	}
 }
 
-// chosen returns the handler of a page, or the empty state that replaces it
-// before setup.
+// chosen returns the handler of a page. Before setup it returns the empty state instead, unless the
+// page works without an installation.
 func chosen(page Page, handler Handler, in Installation) Handler {
 	if in.Missing && !page.BeforeSetup {
 		return welcome(page.Name)

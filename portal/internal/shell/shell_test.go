@@ -36,7 +36,7 @@ func one(handler Handler) []Page {
 	return []Page{{Name: "Page", Path: "/page", Routes: []Route{{Method: http.MethodGet, Pattern: "/page", Handler: handler}}}}
 }
 
-// start returns a shell before an API with the answers.
+// start returns a shell for an API with the answers.
 func start(t *testing.T, pages []Page, answers apitest.Answers) http.Handler {
 	t.Helper()
 	return before(t, pages, apitest.Start(t, answers))
@@ -75,7 +75,7 @@ func installed() apitest.Answers {
 
 func failing(err error) Handler { return func(*Visit) (Answer, error) { return Answer{}, err } }
 
-// reached is the content of a page of these tests.
+// reached is a page of these tests.
 var reached = Parse[string](`{{define "content"}}<h1>Reached</h1><p>{{.}}</p>{{end}}`)
 
 func saying(words string) Handler {
@@ -174,7 +174,7 @@ func TestForeignHostsLearnNothing(t *testing.T) {
 	}
 }
 
-// TestReadsOfOtherSitesAreRefused, and links from there are not.
+// TestReadsOfOtherSitesAreRefused also checks that links from other sites work.
 func TestReadsOfOtherSitesAreRefused(t *testing.T) {
 	h := start(t, one(saying("")), installed())
 	from := func(mode string) func(*http.Request) {
@@ -220,8 +220,8 @@ func TestTheme(t *testing.T) {
 	require.Negative(t, system.Result().Cookies()[0].MaxAge)
 }
 
-// TestTheThemeOfAnAnswerLeadsToItsPage asks for the page that answers a POST: its
-// theme's form leads to where the page can be asked for again.
+// TestTheThemeOfAnAnswerLeadsToItsPage requests the page that answers a POST. Its theme's form must
+// redirect to an address that supports GET.
 func TestTheThemeOfAnAnswerLeadsToItsPage(t *testing.T) {
 	pages := one(saying(""))
 	pages[0].Routes = append(pages[0].Routes, Route{Method: http.MethodPost, Pattern: "/page/check", Handler: saying("")})
@@ -331,7 +331,7 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	}
 }
 
-// TestPagesAreSentCompressed compares a page as gzip with the page as it is.
+// TestPagesAreSentCompressed compares a page sent as gzip with the uncompressed page.
 func TestPagesAreSentCompressed(t *testing.T) {
 	h := start(t, append(one(saying(strings.Repeat("words ", 5000))), Page{
 		Name: "File", Path: "/file", Routes: []Route{{Method: http.MethodGet, Pattern: "/file", Handler: func(*Visit) (Answer, error) {
@@ -356,8 +356,8 @@ func TestPagesAreSentCompressed(t *testing.T) {
 	require.Empty(t, ask(h, "GET", "/file", gzipped).Header().Get("Content-Encoding"), "what is saved is sent as it is")
 }
 
-// TestThePageAboutAWrongHostHasItsStyle asks for what that page links to, and for
-// what it does not, under the same host.
+// TestThePageAboutAWrongHostHasItsStyle requests assets that the error page links to, and other
+// paths, with the same wrong host.
 func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	h := start(t, one(saying("")), installed())
 	set, err := assets.Load()

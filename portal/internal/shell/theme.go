@@ -17,7 +17,7 @@ const (
 	Dark  Theme = "dark"
 )
 
-// Scheme is the value of CSS color-scheme for the theme.
+// Scheme returns the value of the CSS property color-scheme.
 func (t Theme) Scheme() string {
 	if t == "" {
 		return "light dark"
@@ -44,7 +44,7 @@ const (
 	themePath   = "/theme"
 )
 
-// themeOf returns the theme that the request's cookie names.
+// themeOf returns the theme in the request's cookie; empty if there is none.
 func themeOf(r *http.Request) Theme {
 	if c, err := r.Cookie(themeCookie); err == nil && (Theme(c.Value) == Light || Theme(c.Value) == Dark) {
 		return Theme(c.Value)
@@ -52,7 +52,7 @@ func themeOf(r *http.Request) Theme {
 	return ""
 }
 
-// chooseTheme keeps the choice in a cookie and leads back to the page.
+// chooseTheme stores the choice in a cookie and redirects to the page.
 func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		s.refuse(w, r, unreadableForm(err))
@@ -78,8 +78,8 @@ func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 	s.prefix.redirect(w, localPath(r.PostForm.Get("return")))
 }
 
-// localPath returns address when it is a path of this portal, and the dashboard
-// otherwise, so that no form can lead to another site.
+// localPath returns address if it is a path of this portal, and the dashboard's path otherwise. A
+// form therefore cannot redirect to another site.
 func localPath(address string) string {
 	u, err := url.Parse(address)
 	switch {

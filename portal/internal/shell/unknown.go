@@ -1,10 +1,10 @@
 package shell
 
-// badgeRunes is the maximum length of a badge, in runes: it must fit on one line.
+// badgeRunes is the maximum length of a badge, in runes, so that it fits on one line.
 const badgeRunes = 10
 
-// UnknownBadge is the badge for a state that this release does not know. It says
-// the state's own word, cut where it is long.
+// UnknownBadge returns the [Badge] for a state that this release does not know. It shows the
+// state's own word, cut if it is long.
 func UnknownBadge(word string) Badge {
 	if runes := []rune(word); len(runes) > badgeRunes {
 		word = string(runes[:badgeRunes]) + "…"

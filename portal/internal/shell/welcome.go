@@ -1,8 +1,8 @@
 package shell
 
-// Welcome is the empty state of every page before setup.
+// Welcome is the empty state that replaces a page before setup.
 type Welcome struct {
-	// Page is the name of the page that was asked for.
+	// Page is the name of the requested page.
 	Page string
 	// Setup is the address of the Setup page.
 	Setup string
