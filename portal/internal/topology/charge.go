@@ -5,13 +5,13 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// charges are what resources cost, by address.
+// charges are the costs of resources, by address.
 type charges map[string]charge
 
-// charge is what one or several resources cost a month.
+// charge is the monthly cost of one or several resources.
 type charge struct {
 	cents int64
-	// unknown means that a part has no price, use that a part depends on use.
+	// unknown means that a part has no price; use means that a part depends on use.
 	unknown, use bool
 }
 
@@ -20,7 +20,7 @@ func (c *charge) add(other charge) {
 	c.unknown, c.use = c.unknown || other.unknown, c.use || other.use
 }
 
-// String is empty for what costs nothing.
+// String returns the cost in words, or an empty text for no cost.
 func (c charge) String() string {
 	known := "USD " + amount.Dollars(request.Cents(c.cents))
 	switch {
@@ -36,7 +36,7 @@ func (c charge) String() string {
 	return ""
 }
 
-// chargesOf adds up the items of an estimate.
+// chargesOf sums the items of an estimate by resource.
 func chargesOf(estimate request.Estimate) charges {
 	sums := charges{}
 	for _, item := range estimate.Items {

@@ -9,32 +9,31 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// otherRole is for resources of which the description says nothing, or nothing that is
-// known here.
+// otherRole is the role of resources without a known role in the description.
 const otherRole profile.ResourceRole = "other"
 
-// drawing is resources with what they are for.
+// drawing contains the resources with their roles.
 type drawing struct {
 	entries []entry
 	charges charges
-	// inside are what is drawn in a subnet, by the subnet's address.
+	// inside contains the resources drawn in a subnet, by the subnet's address.
 	inside map[string][]entry
-	// zones is how many availability zones the environment is in; 0 where nobody knows.
+	// zones is the number of availability zones of the environment; 0 if it is unknown.
 	zones int
 }
 
-// entry is a resource with what it is for.
+// entry is a resource with its description.
 type entry struct {
 	request.Resource
 	role              profile.ResourceRole
 	kind, label, text string
-	// zone is the zone that it is in, counted from 1; 0 where it is in no single one.
+	// zone is the zone of the resource, counted from 1; 0 if it is not in a single zone.
 	zone int
-	// inside reports whether it is drawn in the subnet that it is in.
+	// inside reports whether the resource is drawn inside its subnet.
 	inside bool
 }
 
-// maxZones is how many columns the drawing has at most; no region has more zones.
+// maxZones is the maximum number of columns. No region has more zones.
 const maxZones = 6
 
 func read(resources []request.Resource, estimate request.Estimate, provider profile.Provider) *drawing {
@@ -80,7 +79,7 @@ func zonesOf(provider profile.Provider, region string) int {
 	return 0
 }
 
-// nest finds what is drawn in a subnet.
+// nest finds the resources that are drawn inside a subnet.
 func (d *drawing) nest() {
 	subnets := map[string]bool{}
 	for _, e := range d.entries {
@@ -100,12 +99,13 @@ func (e entry) subnet() bool {
 	return e.role == profile.PublicSubnetRole || e.role == profile.PrivateSubnetRole
 }
 
-// drawnInside reports whether what has the role is drawn in the subnet that it is in.
+// drawnInside reports whether resources with the role are drawn inside their subnet.
 func drawnInside(role profile.ResourceRole) bool {
 	return slices.Contains([]profile.ResourceRole{profile.EntryRole, profile.ExitRole, profile.EndpointRole}, role)
 }
 
-// of returns the entries of roles that are in no subnet, in the order of the roles.
+// of returns the entries with the roles that are not drawn inside a subnet, in the order of the
+// roles.
 func (d *drawing) of(roles ...profile.ResourceRole) []entry {
 	var list []entry
 	for _, role := range roles {
@@ -118,8 +118,8 @@ func (d *drawing) of(roles ...profile.ResourceRole) []entry {
 	return list
 }
 
-// items returns the items of entries: those that are alike share one, unless something
-// is in them.
+// items returns the items for entries. Equal entries share one item, unless other resources are
+// drawn inside them.
 func (d *drawing) items(entries []entry) []Item {
 	type alike struct {
 		kind, text, controls string
@@ -152,7 +152,7 @@ func controlsOf(e entry) string {
 	return b.String()
 }
 
-// shownLabels is how many names a item shows.
+// shownLabels is the maximum number of names that an item shows.
 const shownLabels = 12
 
 func (d *drawing) item(alike []entry) Item {
@@ -173,12 +173,12 @@ func (d *drawing) item(alike []entry) Item {
 	return b
 }
 
-// repeats reports whether a label says only what the kind says already.
+// repeats reports whether a label only repeats a word of the kind.
 func repeats(kind, label string) bool {
 	return strings.Contains(" "+strings.ToLower(kind)+" ", " "+strings.ToLower(label)+" ")
 }
 
-// index is the key of an instance in Terraform's address, without quotes.
+// index returns the instance key of a Terraform address, without quotes.
 func index(address string) string {
 	_, key, found := strings.Cut(address, "[")
 	if !found {
@@ -187,8 +187,8 @@ func index(address string) string {
 	return strings.Trim(strings.TrimSuffix(key, "]"), `"`)
 }
 
-// label is what distinguishes a resource from others of its kind: its key, else the
-// name that Terraform knows it by.
+// label returns the text that distinguishes a resource from others of its kind: its key, or else
+// its Terraform name.
 func label(r request.Resource, key string) string {
 	if strings.Trim(key, "-0123456789") != "" {
 		return key
@@ -201,7 +201,7 @@ func label(r request.Resource, key string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// typeName is a type in plain words, without its provider's prefix.
+// typeName returns a resource type in plain words, without its provider's prefix.
 func typeName(resourceType string) string {
 	_, rest, found := strings.Cut(resourceType, "_")
 	if !found {

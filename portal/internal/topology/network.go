@@ -6,41 +6,41 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Network is the network that the environment is in, with what is in it.
+// Network is the environment's network with the resources in it.
 type Network struct {
-	// Heading names its kind, Detail its range.
+	// Heading is the kind of the network, and Detail its address range.
 	Heading, Detail, Cost string
-	// Networks is how many there are.
+	// Networks is the number of networks.
 	Networks int
-	// Zones are the availability zones, from 1.
+	// Zones are the numbers of the availability zones, from 1.
 	Zones []int
-	// Out and In are where traffic leaves and enters: the zones, or 0 for a way that
-	// is in no single one.
+	// Out and In are the zones where traffic leaves and enters. A 0 means a path that is not in a
+	// single zone.
 	Out, In []int
-	// OutBy and InBy are what it passes.
+	// OutBy and InBy name the resources that this traffic passes.
 	OutBy, InBy string
-	// Public is the upper tier, Private the lower one.
+	// Public is the upper tier, Private the lower tier.
 	Public, Private Tier
 	Cluster         []Item
 }
 
-// Columns is how many zones there are, and at least 1.
+// Columns returns the number of zones, but at least 1.
 func (n *Network) Columns() int { return max(len(n.Zones), 1) }
 
-// Tier is what is public, or what is private.
+// Tier contains the public or the private part of the network.
 type Tier struct {
 	Name string
-	// Cells are in the order of the zones; what spans them is at the outer edge.
+	// Cells are in the order of the zones. The cell that spans all zones is at the outer edge.
 	Cells []Cell
 }
 
-// Cell is what a tier has in one zone; or across all of them, with zone 0.
+// Cell contains the items of a tier in one zone, or across all zones if Zone is 0.
 type Cell struct {
 	Zone  int
 	Items []Item
 }
 
-// network returns the network; nil where no resource is of one.
+// network returns the [Network], or nil if no resource belongs to a network.
 func (d *drawing) network() *Network {
 	networks := d.of(profile.NetworkRole)
 	cluster := d.of(profile.ClusterRole, profile.NodesRole)
@@ -71,7 +71,7 @@ func (d *drawing) network() *Network {
 	return n
 }
 
-// ways returns where a kind of traffic passes: in single zones, or across all.
+// ways returns the zones of a role: single zones, or 0 for all zones.
 func (d *drawing) ways(role profile.ResourceRole) []int {
 	var zones []int
 	for _, e := range d.entries {
@@ -80,13 +80,13 @@ func (d *drawing) ways(role profile.ResourceRole) []int {
 		}
 	}
 	slices.Sort(zones)
-	if len(zones) > 1 && zones[0] == 0 { // the zones say it better
+	if len(zones) > 1 && zones[0] == 0 { // the single zones are more precise than 0
 		return zones[1:]
 	}
 	return zones
 }
 
-// tier returns the cells of roles, in an order of the zones.
+// tier returns the cells of the roles, in the given order of zones.
 func (d *drawing) tier(name string, order []int, roles ...profile.ResourceRole) Tier {
 	t := Tier{Name: name}
 	zones := map[int][]entry{}

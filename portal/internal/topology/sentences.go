@@ -11,7 +11,7 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// sentences say what the drawing shows.
+// sentences describes the drawing.
 func sentences(d *drawing, t *Topology, others int) []string {
 	var list []string
 	if n := t.Network; n != nil {
@@ -47,7 +47,7 @@ func whereItIs(n *Network) string {
 	return where + " in " + amount.Count(len(n.Zones), "zone") + "."
 }
 
-// tiers say which zones have a public and a private subnet.
+// tiers says which zones have public and private subnets.
 func tiers(d *drawing) []string {
 	public, private := d.subnets(profile.PublicSubnetRole), d.subnets(profile.PrivateSubnetRole)
 	var list []string
@@ -80,7 +80,7 @@ func tiers(d *drawing) []string {
 	return list
 }
 
-// tierZones is where the subnets of a tier are.
+// tierZones describes the zones of a tier's subnets.
 type tierZones struct {
 	zones          []int
 	most, spanning int
@@ -133,7 +133,7 @@ func whatRuns(n *Network) []string {
 	return list
 }
 
-// traffic says how traffic leaves and enters.
+// traffic says how traffic enters and leaves.
 func traffic(d *drawing) string {
 	out, way := d.passes(profile.ExitRole), d.passes(profile.EntryRole)
 	switch {
@@ -147,8 +147,8 @@ func traffic(d *drawing) string {
 	return "Traffic enters from the internet through " + and(way) + " and leaves through " + and(out) + "."
 }
 
-// passes returns the kinds of a role, each with how many there are; what costs most is
-// first.
+// passes returns the kinds of resources with a role and their number. The kind with the highest
+// cost is first.
 func (d *drawing) passes(role profile.ResourceRole) []string {
 	count, cost := map[string]int{}, map[string]int64{}
 	var order []string

@@ -1,9 +1,10 @@
-// Package topology draws the resources of an environment: what is outside, the
-// network with its availability zones and tiers, the cluster across them, and what
-// keeps data and keys. What a resource is for is what the provider's adapter says in
-// its description; this package knows no provider's types. A resource without a role
-// is shown as other. The browser lays everything out; the same resources give
-// the same HTML, byte for byte.
+// Package topology draws the resources of an environment. The drawing shows the network with its
+// availability zones and tiers, the cluster, the shared resources, and the stores of data and keys.
+//
+// A page calls [New] and includes [Parts] in its template. The role of a resource comes from the
+// description by the provider's adapter; this package knows no provider's types. It shows a
+// resource without a role as other. The browser does the layout. The same resources give the same
+// HTML, byte for byte.
 package topology
 
 import (
@@ -15,58 +16,58 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Parts is the template "topology", for the source of a page.
+// Parts is the template "topology", to include in the source of a page.
 //
 //go:embed topology.html
 var Parts string
 
-// Topology is the resources, ready for the template.
+// Topology is the drawing, ready for the template. Create it with [New].
 type Topology struct {
-	// Text says in sentences what the drawing shows.
+	// Text describes the drawing in sentences.
 	Text    []string
 	Network *Network
-	// Shared are what the organisation has and the environment is attached to.
+	// Shared are the organisation's resources that the environment is attached to.
 	Shared []Item
-	// Beside are what keep logs, keys and data, by what they keep.
+	// Beside are the resources that keep logs, keys and data, by role.
 	Beside []Group
-	// Folded are what supports the rest, and others.
+	// Folded are the supporting resources and the resources without a known role.
 	Folded []Group
-	// Legend are the controls that any item keeps.
+	// Legend contains each control that any resource keeps.
 	Legend []Mark
 }
 
-// Sided reports whether there is anything beside the network.
+// Sided reports whether there is anything next to the network.
 func (t *Topology) Sided() bool { return len(t.Shared)+len(t.Beside) > 0 }
 
-// Group is items under a heading.
+// Group is a list of items under a heading.
 type Group struct {
 	Heading string
 	Items   []Item
-	// Open reports that it is not folded at first.
+	// Open reports that the group is initially open.
 	Open bool
 }
 
-// Item is one resource, or several that are alike.
+// Item is one resource, or several equal resources.
 type Item struct {
 	Kind string
-	// Count is how many there are.
+	// Count is the number of resources.
 	Count int
-	// Labels name them, each once; More is how many names are left out.
+	// Labels are their names, without duplicates; More counts the names left out.
 	Labels []string
 	More   int
 	Detail string
-	// Cost is what they cost a month; empty for nothing.
+	// Cost is their monthly cost; empty for no cost.
 	Cost  string
 	Marks []Mark
-	// Inside are the items in this one.
+	// Inside are the items drawn inside this item.
 	Inside []Item
 }
 
 // Mark is a control that a resource keeps.
 type Mark struct{ Icon, Word string }
 
-// New returns the drawing of resources, with what they cost by the estimate and what
-// they are for by the provider's description; nil where there are none.
+// New returns the [Topology] of the resources, or nil if there are none. Costs come from the
+// estimate, and roles from the provider's description.
 func New(resources []request.Resource, estimate request.Estimate, provider profile.Provider) *Topology {
 	if len(resources) == 0 {
 		return nil
@@ -104,7 +105,7 @@ var badges = map[request.Control]string{
 	request.LeastPrivilege: "least privilege", request.PrivateCluster: "private",
 }
 
-// Badge is the word for a control.
+// Badge returns the word for a control, or its name if there is no word.
 func Badge(control request.Control) string {
 	if word, known := badges[control]; known {
 		return word
@@ -120,7 +121,7 @@ func marks(controls []request.Control) []Mark {
 	return list
 }
 
-// legend returns the marks of all resources, each once, sorted by control.
+// legend returns the mark of each control that any resource keeps, sorted by control.
 func legend(resources []request.Resource) []Mark {
 	var kept []request.Control
 	for _, r := range resources {

@@ -32,16 +32,16 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 	require.NoError(t, templatecheck.CheckHTML(parsed.Lookup("page"), &topology.Topology{}))
 }
 
-// document is what the goldens are drawn from: of a record its resources and estimate,
-// and of the provider what its adapter says of it.
+// document is the input of a golden file: the resources and the estimate of a record, and the
+// adapter's description of the provider.
 type document struct {
 	Resources []request.Resource `json:"simulated_resources"`
 	Estimate  request.Estimate   `json:"estimate"`
 	Provider  profile.Provider   `json:"provider"`
 }
 
-// TestGoldens compares the HTML of environments of both providers with golden files;
-// integration/views writes the documents.
+// TestGoldens compares the HTML of environments of both providers with golden files.
+// integration/views writes the input documents.
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.json"))
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// count counts the resources of a drawing; the network's own is its frame.
+// count counts the resources of a drawing. The network itself is the frame of the drawing.
 func count(t *topology.Topology) int {
 	all := 0
 	var add func(items []topology.Item)
@@ -104,7 +104,7 @@ var provider = profile.Provider{
 	Regions:       []profile.Region{{Name: "north", Zones: []string{"n1", "n2"}}, {Name: "south"}},
 }
 
-// at returns resources by address, or "address<parent".
+// at returns resources by address, or by "address<parent".
 func at(addresses ...string) []request.Resource {
 	var list []request.Resource
 	for _, text := range addresses {
@@ -118,7 +118,7 @@ func at(addresses ...string) []request.Resource {
 	return list
 }
 
-// outline writes a drawing in short.
+// outline returns a short text form of a drawing.
 func outline(t *topology.Topology) string {
 	var parts []string
 	var items func(list []topology.Item) string
@@ -245,7 +245,7 @@ func TestNothingToShow(t *testing.T) {
 	require.Nil(t, topology.New(nil, request.Estimate{}, provider))
 }
 
-// TestAnUnknownProvider draws many resources of which no adapter says anything.
+// TestAnUnknownProvider draws many resources that no adapter describes.
 func TestAnUnknownProvider(t *testing.T) {
 	var addresses []string
 	for i := range 500 {
