@@ -1,5 +1,5 @@
-// Package compare is the comparison of two requests: fields, decision, rules, resources
-// and cost, and the choice of the second.
+// Package compare is the page that compares two requests. It also offers requests to compare with,
+// if only the first one is known. [Routes] returns its routes for the list of requests.
 package compare
 
 import (
@@ -11,21 +11,20 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	A Side
-	// Compared is nil while the second request is to be chosen.
+	// Compared is nil if the second request is not chosen yet.
 	Compared *Comparison
 	Choice   Choice
 }
 
-// Choice is how the second request is found.
+// Choice offers requests for the second side.
 type Choice struct {
-	// First is the ID of the request that the other one is compared with, Search the words
-	// that were looked for.
+	// First is the ID of the first request; Search is the text that the user searched for.
 	First, Search string
 	Table         listing.Table
-	// Unread says why there is no list; nil where there is one.
+	// Unread says why the list could not be read; nil if it was read.
 	Unread *shell.Notice
 }
 
@@ -33,17 +32,17 @@ type Choice struct {
 type Side struct {
 	Name, Link, ID, Application, Environment, Region string
 	Decision                                         shell.Badge
-	// Received is zero where it is not known.
+	// Received is zero if the time is unknown.
 	Received listing.Moment
 }
 
-// Comparison is what differs between two requests.
+// Comparison contains the differences between two requests.
 type Comparison struct {
 	compared.Comparison
 	B Side
-	// Sentences say the most important first.
+	// Sentences summarise the differences.
 	Sentences []string
-	// Swapped is the address of the same with the two exchanged.
+	// Swapped is the address of the same comparison with A and B exchanged.
 	Swapped string
 }
 
@@ -52,7 +51,7 @@ var source string
 
 var template = shell.Parse[Page](compared.Parts + listing.Parts + source)
 
-// Routes are the addresses of the page, for the list of requests that it belongs to.
+// Routes returns the addresses of the page, for the list of requests.
 func Routes() []shell.Route {
 	return []shell.Route{{Method: http.MethodGet, Pattern: listing.ComparePath, Handler: show}}
 }

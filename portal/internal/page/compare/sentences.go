@@ -10,7 +10,7 @@ import (
 	"platform.internal/portal/internal/listing"
 )
 
-// sentences say what matters most of a difference.
+// sentences summarises a difference.
 func sentences(d difference.Difference, a, b request.Record) []string {
 	if d.Same && d.A.RequestID == d.B.RequestID {
 		return []string{"Both are the same request."}

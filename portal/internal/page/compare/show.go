@@ -17,10 +17,10 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// offered is how many requests the choice of the second lists.
+// offered is the maximum number of requests offered for the second side.
 const offered = 20
 
-// The parameters of the page's address.
+// The query parameters of the page.
 const (
 	firstName  = "a"
 	secondName = "b"
@@ -77,12 +77,12 @@ func side(v *shell.Visit, name string, r request.Record) Side {
 	return s
 }
 
-// received asks when the two arrived, which their records do not say.
+// received reads the arrival times of both requests, because their records do not contain them.
 func received(v *shell.Visit, a, b request.Record) (first, second listing.Moment) {
 	var calls sync.WaitGroup
 	for record, to := range map[*request.Record]*listing.Moment{&a: &first, &b: &second} {
 		calls.Go(func() {
-			// An application may be named as an ID is, so others can be found too.
+			// the ID of one request can also match the name of an application
 			found, err := v.API.Summaries(v.Context(), api.Selection{Search: record.RequestID, Application: record.Request.Application, Limit: offered})
 			is := func(s api.Summary) bool { return s.RequestID == record.RequestID }
 			if i := slices.IndexFunc(found.Items, is); err == nil && i >= 0 {
@@ -94,8 +94,8 @@ func received(v *shell.Visit, a, b request.Record) (first, second listing.Moment
 	return first, second
 }
 
-// choose offers requests to compare the first with: of its application, unless words are
-// looked for.
+// choose offers requests to compare with the first one: requests of the same application, or
+// matches of the user's search.
 func choose(v *shell.Visit, a request.Record, query url.Values) Choice {
 	c := Choice{First: a.RequestID, Search: cmp.Or(strings.TrimSpace(query.Get(searchName)), a.Request.Application)}
 	found, err := v.API.Summaries(v.Context(), api.Selection{Search: c.Search, Limit: offered})
