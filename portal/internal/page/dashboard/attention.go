@@ -13,37 +13,37 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Attention is what needs somebody.
+// Attention lists the requests that need an action.
 type Attention struct {
 	Unavailable *shell.Badge
-	// Needs are those that some request has.
+	// Needs are the reasons with at least one request.
 	Needs []Need
 }
 
-// Need is a reason to look at requests, with the first of them.
+// Need is a reason to look at requests, and the first of these requests.
 type Need struct {
 	ID, Name string
 	Badge    shell.Badge
 	Items    []Item
-	// All is the address of all of them; AllText says how many there are, empty where
-	// Items are all.
+	// All is the address of the complete list. AllText is its link text, or empty if Items is
+	// complete.
 	All, AllText string
 }
 
-// Item is a request that needs somebody.
+// Item is a request that needs an action.
 type Item struct {
 	Link, Application, Environment, Region string
-	// Why are the reasons, and Day the one on which it expires.
+	// Why contains the reasons. Day is the expiry date of a request to renew.
 	Why []Reason
 	Day string
-	// Next is the address of what to do about it, and Action what that is called.
+	// Next is the address of the suggested action, and Action its name.
 	Next, Action string
 }
 
-// Reason is why a request needs somebody.
+// Reason says why a request needs an action.
 type Reason struct{ Text, Link string }
 
-// atMost is how many requests of a need are shown.
+// atMost is the number of requests shown for each need, and of rules shown.
 const atMost = 4
 
 func newAttention(v *shell.Visit, r readings) Attention {
@@ -103,10 +103,10 @@ func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Ite
 	return item
 }
 
-// used is the part of the budget that the estimate takes, in whole per cent.
+// used returns how much of the budget the estimate uses, in whole percent.
 func used(s api.Summary) int64 { return s.KnownTotal.Cents / max(s.MonthlyBudget, 1) }
 
-// titleOf is what a rule is about, or its ID where its title is not known.
+// titleOf returns the title of a rule, or its ID if the title is unknown.
 func titleOf(id string, rules api.Policies) string {
 	for _, rule := range rules.Items {
 		if rule.ID == id && rule.Title != "" {
@@ -116,10 +116,10 @@ func titleOf(id string, rules api.Policies) string {
 	return id
 }
 
-// Rule is a rule that denies requests, with how many.
+// Rule is a rule with the number of requests that it denies.
 type Rule struct{ ID, Title, Link, Count string }
 
-// newRules returns the rules that deny most.
+// newRules returns the rules that deny the most requests.
 func newRules(r readings) []Rule {
 	var ids []string
 	for id := range r.figures.Violations {

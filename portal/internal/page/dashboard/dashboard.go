@@ -1,5 +1,5 @@
-// Package dashboard is the portal's first page: what needs somebody, what is installed,
-// four figures, the rules that deny most and the newest requests.
+// Package dashboard is the portal's first page. It shows requests that need an action, the
+// installation, four counts, the rules that deny most and the newest requests.
 package dashboard
 
 import (
@@ -10,14 +10,14 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	Installation Installation
-	// Notice says what could not be read; nil when all was.
+	// Notice says what could not be read; nil if everything was read.
 	Notice    *shell.Notice
 	Attention Attention
 	Figures   Figures
-	// Rules are those that deny most.
+	// Rules are the rules that deny the most requests.
 	Rules    []Rule
 	Requests Requests
 }
@@ -27,10 +27,9 @@ var source string
 
 var template = shell.Parse[Page](listing.Parts + source)
 
-// path is the dashboard's address.
 const path = "/"
 
-// New returns the dashboard for the registry.
+// New returns the dashboard as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: "Dashboard", Path: path, Icon: shell.IconDashboard,

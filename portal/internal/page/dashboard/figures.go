@@ -6,7 +6,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Figures are the four counts, or the badge shown instead of them.
+// Figures are the four counts, or a badge if they could not be read.
 type Figures struct {
 	Unavailable *shell.Badge
 	Items       []Figure
@@ -16,13 +16,13 @@ type Figures struct {
 type Figure struct {
 	Name  string
 	Value string
-	// Note explains the figure in one line.
+	// Note explains the count in one line.
 	Note string
-	// Link is the list behind the figure; empty where there is none.
+	// Link is the address of the list that is counted; empty if there is none.
 	Link string
 }
 
-// The lists that figures and rows lead to, where the portal has them.
+// The addresses of the lists that figures and rows link to.
 const (
 	requestsPath  = listing.Path
 	proposalsPath = "/operations"

@@ -9,21 +9,21 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// shown is the number of requests that the dashboard lists, and most the number that it
-// reads of those that need somebody.
+// shown is the number of newest requests on the dashboard. most is the maximum number of requests
+// read for each need.
 const (
 	shown = 8
 	most  = 1000
 )
 
-// readings are the answers of the API, each with its own failure: one that
-// cannot be read leaves the others standing.
+// readings are the API's answers, each with its own error: if one cannot be read, the page still
+// shows the others.
 type readings struct {
 	figures     api.Figures
 	figuresErr  error
 	requests    api.List[api.Summary]
 	requestsErr error
-	// needs are the requests that need somebody, in the order of listing.NeedNames.
+	// needs are the requests for each reason, in the order of [listing.NeedNames].
 	needs    []api.List[api.Summary]
 	needsErr error
 	rules    api.Policies

@@ -2,8 +2,8 @@ package dashboard
 
 import "platform.internal/portal/internal/shell"
 
-// Installation is the first panel. It is unavailable where the API did not say
-// what is installed.
+// Installation is the first panel. Its badge is "Unavailable" if the API did not return an
+// installation.
 type Installation struct {
 	shell.Installation
 	State shell.Badge

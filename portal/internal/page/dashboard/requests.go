@@ -12,7 +12,7 @@ import (
 type Requests struct {
 	Unavailable *shell.Badge
 	Table       listing.Table
-	// New is the address of the form for a request.
+	// New is the address of the form for a new request.
 	New string
 }
 
@@ -28,8 +28,8 @@ func newRequests(v *shell.Visit, r readings) Requests {
 	}
 }
 
-// caption says which requests the table has. The two answers of the API are of
-// two moments, so a number below what is listed is not shown.
+// caption describes the rows of the table. The list and the count are read at different times, so a
+// count below the listed rows is not shown.
 func caption(r readings) string {
 	listed, all := len(r.requests.Items), r.figures.Requests()
 	switch {
