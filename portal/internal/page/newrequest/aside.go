@@ -6,18 +6,18 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Aside is what is beside the form: the verdict, and a summary.
+// Aside is the column next to the form: the verdict and a summary.
 type Aside struct {
 	Verdict Verdict
-	// Checked means that the verdict answers to Check or Submit: any other is true only as
-	// long as a script follows what is written.
+	// Checked means that the verdict answers Check or Submit. Any other verdict is current only
+	// while a script updates it.
 	Checked  bool
 	Lines    []Line
 	Provider string
 	Mode     string
 }
 
-// Line follows one field of the form.
+// Line is one line of the summary; a script copies the field's value into it.
 type Line struct {
 	Field, Label, Value string
 	// Unit is shown before the value.

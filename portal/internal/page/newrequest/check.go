@@ -12,9 +12,9 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// check shows what policy would say of the form; nothing is stored. The script
-// sends the form here too, while it is written, with the names of the fields that a
-// person has left: the others have no messages.
+// check shows how policy evaluates the form; the API stores nothing. While the user types, the
+// script also sends the form here. It names the fields that the user has left, and only these
+// fields get messages.
 func check(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -23,7 +23,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	values, key := form.Read(sent), sent.Get("key")
 	values, filled := values.Using(sent.Get("use"))
 	touched := sent["touched"]
-	provider := func() profile.Provider { return profile.Provider{} } // a page that is there already has its words
+	provider := func() profile.Provider { return profile.Provider{} } // the page already has the provider's texts
 	if len(touched) == 0 {
 		provider = describe(v)
 	}
@@ -42,8 +42,8 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer("Check: "+name, p), nil
 }
 
-// checked says what policy makes of a form without faults. filled are the labels of the
-// fields that a button filled in.
+// checked returns the notice for a form without faults. filled are the labels of the fields that a
+// button filled in.
 func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.Notice {
 	done := ""
 	if len(filled) > 0 {
@@ -62,7 +62,7 @@ func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.
 	}
 }
 
-// excepted are the rules that are broken with an exception, in the order of the form.
+// excepted returns the broken rules that have an exception, in the order of the form.
 func excepted(list []request.Exception) []form.Item {
 	items := make([]form.Item, len(list))
 	for i, x := range list {
@@ -72,7 +72,7 @@ func excepted(list []request.Exception) []form.Item {
 	return items
 }
 
-// faulty shows the form again, with all values, and what to correct.
+// faulty shows the form again, with all values and the faults.
 func faulty(v *shell.Visit, key string, values form.Values, feedback form.Feedback, by profile.Provider) (shell.Answer, error) {
 	p := sentPage(v, key, values, feedback, by)
 	for _, item := range feedback.Summary {

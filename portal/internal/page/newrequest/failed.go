@@ -11,12 +11,12 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// act is what a person wanted with the form, with the texts for its failure.
+// act is an action with the form, with the texts for its failures.
 type act struct {
-	// refused is the heading where the platform refused, lost the one where it
-	// did not answer, with what is then known.
+	// refused is the heading if the platform refused. lost is the heading if the platform did not
+	// answer, and unanswered the text.
 	refused, lost, unanswered string
-	// again is what to do once more.
+	// again says how to retry.
 	again string
 }
 
@@ -33,9 +33,9 @@ var (
 	}
 )
 
-// notSent shows the form again, with all values, where the API did not take it
-// for a reason other than its fields. The key stays the same, so that sending it
-// again is a retry, unless the key itself is the reason.
+// notSent shows the form again, with all values, after a refusal that is not about its fields. The
+// idempotency key stays the same, so that the next attempt is a retry. After a status below 500,
+// such as a refusal of the key, the form gets a new key.
 func notSent(v *shell.Visit, key string, values form.Values, err error) (shell.Answer, error) {
 	n, status := sending.failed(err)
 	if n != nil && status < http.StatusInternalServerError {
@@ -44,8 +44,8 @@ func notSent(v *shell.Visit, key string, values form.Values, err error) (shell.A
 	return again(v, key, values, err, n, status)
 }
 
-// notChecked shows the form again, with all values, where policy could not be
-// asked. Nothing was sent, so the key stays.
+// notChecked shows the form again, with all values, if the evaluation failed. The API received no
+// request, so the idempotency key stays the same.
 func notChecked(v *shell.Visit, key string, values form.Values, err error) (shell.Answer, error) {
 	n, status := checking.failed(err)
 	return again(v, key, values, err, n, status)
@@ -60,8 +60,8 @@ func again(v *shell.Visit, key string, values form.Values, err error, n *form.No
 	return template.Answer("Error: "+name, p).WithStatus(status), nil
 }
 
-// failed says why it failed, and with which status; nil where the form itself
-// cannot help.
+// failed returns the notice and the status for an error. The notice is nil if showing the form
+// again does not help.
 func (a act) failed(err error) (*form.Notice, int) {
 	var p *problem.Problem
 	var failure *api.Failure
@@ -79,7 +79,8 @@ func (a act) failed(err error) (*form.Notice, int) {
 	return n, p.Code.Status()
 }
 
-// noticeOf is the notice of the refusal of the API; nil where the form cannot help.
+// noticeOf returns the notice for a refusal by the API, or nil if showing the form again does not
+// help.
 func (a act) noticeOf(p *problem.Problem) *form.Notice {
 	switch p.Code {
 	case problem.IdempotencyKeyReused:

@@ -7,21 +7,21 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Fix is what was filled in, and what a person has to choose besides.
+// Fix contains the changes that are filled in, and the fields that the user must still choose.
 type Fix struct {
 	Heading string
 	Changes []form.Change
 	Open    []Open
 }
 
-// Open is a field that a person has to choose.
+// Open is a field that the user must choose.
 type Open struct{ Field, Label, Expected, Remediation string }
 
-// lost says that the fix which an address asks for is not there any more.
+// lost says that the fix in the address no longer exists.
 var lost = form.Warning("The fix is not filled in", "Policy does not offer this fix any more. The form holds the request as it was.", "")
 
-// fixOf returns the alternative whose changes are as an address has them: a number would
-// name another fix after the rules have changed.
+// fixOf returns the fix with the changes from the address. A number could mean another fix after a
+// change of rules. It returns false if there is no such fix.
 func fixOf(alternatives []wire.Alternative, use string) (wire.Alternative, bool) {
 	at := slices.IndexFunc(alternatives, func(a wire.Alternative) bool { return form.Use(a.Changes) == use })
 	if at < 0 {

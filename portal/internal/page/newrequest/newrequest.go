@@ -1,5 +1,5 @@
-// Package newrequest is the page New environment: the form of a request, with
-// what policy says of it before it is sent.
+// Package newrequest is the page New environment: the form of a request, with the policy evaluation
+// before the request is sent.
 package newrequest
 
 import (
@@ -11,30 +11,30 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	Heading string
 	// Key is the idempotency key of this attempt to send the form.
 	Key string
-	// Faults are why the form was not taken.
+	// Faults say why the form was rejected.
 	Faults []form.Item
-	// Notice says what became of an attempt to send or to check the form.
+	// Notice is the result of an attempt to send or check the form.
 	Notice *form.Notice
-	// Fix is the fix that is filled in already.
+	// Fix is the fix that is already filled in.
 	Fix *Fix
-	// Groups are the two groups of fields, and the switches.
+	// Groups are the two groups of fields; Switches are the mandated controls.
 	Groups   []Group
 	Switches []form.Input
-	// SwitchesOpen means that one of the switches needs a look.
+	// SwitchesOpen means that a switch is off or has a message.
 	SwitchesOpen bool
-	// Fixes lead what the form holds to acceptance; nil where policy does not deny it.
+	// Fixes are the fixes of the form's request; nil if policy does not deny it.
 	Fixes *fixes.Fixes
 	Aside Aside
-	// Typed says what filled the form in: Sent or Stored; empty for a fresh one.
+	// Typed is the source of the values: [Sent] or [Stored], or empty for a new form.
 	Typed string
 }
 
-// What filled a form in: a person, whose words would be lost, or a stored request.
+// Sources of a form's values: input by the user, which could be lost, or a stored request.
 const (
 	Sent   = "sent"
 	Stored = "stored"
@@ -57,7 +57,7 @@ const (
 	name      = "New environment"
 )
 
-// New returns the page for the registry.
+// New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: name, Path: path, Icon: shell.IconNew,

@@ -11,8 +11,8 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// describe begins to ask for the provider, which says what the values of cards lead to, and returns
-// what waits for it; it is empty where the API does not answer.
+// describe starts to read the provider, whose texts describe the values of cards. It returns a
+// function that waits for the provider, which is empty if the API does not answer.
 func describe(v *shell.Visit) func() profile.Provider {
 	var call sync.WaitGroup
 	var p profile.Provider
@@ -52,14 +52,14 @@ func newPage(v *shell.Visit, key string, values form.Values, feedback form.Feedb
 	return p
 }
 
-// sentPage is the form with what a person sent.
+// sentPage returns the form with the values that the user sent.
 func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feedback, by profile.Provider) Page {
 	p := newPage(v, key, values, feedback, by)
 	p.Typed, p.Aside.Checked = Sent, true
 	return p
 }
 
-// beside is what the page writes beside the budget; empty while there is no estimate.
+// beside returns the text next to the budget; empty while there is no estimate.
 func beside(feedback form.Feedback) string {
 	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
 		return "Estimated: " + amount.Monthly(*e.Estimate)
@@ -67,7 +67,7 @@ func beside(feedback form.Feedback) string {
 	return ""
 }
 
-// newFixes returns nil while the request is not complete, and where policy accepts it.
+// newFixes returns nil if the request is not complete, or policy accepts it.
 func newFixes(v *shell.Visit, feedback form.Feedback) *fixes.Fixes {
 	e := feedback.Evaluation
 	if e == nil || len(e.Violations) == 0 {

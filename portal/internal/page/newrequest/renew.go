@@ -9,7 +9,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// renew shows a stored request with the latest expiry that policy allows.
+// renew shows the form with a stored request and the latest expiry date that policy accepts.
 func renew(v *shell.Visit, id string) (shell.Answer, error) {
 	record, err := v.API.Request(v.Context(), id)
 	if err != nil {
@@ -42,7 +42,7 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 	return template.Answer(p.Heading, p), nil
 }
 
-// renewed says what the form holds: the request until its latest day.
+// renewed returns the notice for a form with a later expiry date.
 func renewed(r request.Request, until request.Date, e request.Estimate) *form.Notice {
 	return &form.Notice{
 		Kind: "good", Icon: shell.IconCheck, Passing: true, Send: "Submit the renewal",
@@ -51,7 +51,7 @@ func renewed(r request.Request, until request.Date, e request.Estimate) *form.No
 	}
 }
 
-// notRenewed says why the form holds the request as it was.
+// notRenewed returns the notice for a form with the unchanged request, and says why.
 func notRenewed(r request.Request, until request.Date) *form.Notice {
 	why := "no latest expiry was found that policy accepts"
 	switch {
@@ -65,7 +65,7 @@ func notRenewed(r request.Request, until request.Date) *form.Notice {
 	return form.Warning(fmt.Sprintf("%s, %s is not renewed: %s", r.Application, r.Environment, why), "The form holds the request as it was.", "")
 }
 
-// cost says what the days between two expiries cost; empty where that is not known.
+// cost returns the cost of the days between two expiry dates in words; empty if it is unknown.
 func cost(from, until request.Date, e request.Estimate) string {
 	days, err := from.DaysUntil(until)
 	if err != nil || !e.KnownTotal.Known {

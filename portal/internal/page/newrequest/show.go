@@ -8,8 +8,8 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// show shows the form: empty, or with the values of a request (from), with those of one
-// of its fixes (fix, its changes), or until a later day (renew).
+// show shows the form: empty, with the values of a request (from), with the changes of a fix (fix),
+// or with a later expiry date (renew).
 func show(v *shell.Visit) (shell.Answer, error) {
 	if v.Installation.Fault != nil {
 		return shell.Answer{}, v.Installation.Fault
@@ -24,14 +24,14 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return fresh(v), nil
 }
 
-// fresh is the empty form, with what policy says of its defaults; nothing is wrong with
-// what nobody has written yet.
+// fresh returns the form with its defaults and their evaluation. It has no messages, because the
+// user has not entered anything yet.
 func fresh(v *shell.Visit) shell.Answer {
 	values := form.Fresh(v.Installation.Regions)
 	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {
-		feedback = form.Feedback{} // the form can be written all the same
+		feedback = form.Feedback{} // the form is usable without the evaluation
 	}
 	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil), provider()))
 }
@@ -53,7 +53,7 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 	return template.Answer(name, stored(v, values, feedback, provider())), nil
 }
 
-// stored is the form with the values of a request.
+// stored returns the form with the values of a stored request.
 func stored(v *shell.Visit, values form.Values, feedback form.Feedback, by profile.Provider) Page {
 	p := newPage(v, form.NewKey(), values, feedback, by)
 	p.Typed = Stored

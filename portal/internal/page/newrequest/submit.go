@@ -5,7 +5,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// submit sends the request and leads on to its page, accepted or denied.
+// submit sends the request and redirects to its page, whether accepted or denied.
 func submit(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -29,7 +29,7 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil || feedback.Evaluation != nil {
-		feedback = refused // another API answers by now, and the form was refused all the same
+		feedback = refused // the check failed or found no fault, so show the first refusal
 	}
 	return faulty(v, key, values, feedback, provider())
 }

@@ -12,21 +12,21 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Verdict is what policy says of the request as it is now, also before it is complete.
+// Verdict is the policy verdict on the current request, which may be incomplete.
 type Verdict struct {
 	Badge shell.Badge
 	Text  string
-	// Fields are those that the text is about.
+	// Fields are the fields that Text is about.
 	Fields []form.Item
-	// Ways leads to the fixes; empty where there are none to show.
+	// Ways is the link text for the fixes; empty if there are none to show.
 	Ways string
-	// Use fills in the best fix, and Apply is what its button says.
+	// Use fills in the best fix; Apply is the text of its button.
 	Use, Apply string
-	// Bar is nil while nothing is known of the costs.
+	// Bar is nil if there is no estimate.
 	Bar *form.Bar
 }
 
-// Say is the verdict in sentences, for people who hear it.
+// Say returns the verdict in sentences, for screen readers.
 func (v Verdict) Say() string {
 	words := []string{v.Text}
 	if v.Ways != "" {
@@ -40,8 +40,7 @@ func (v Verdict) Say() string {
 
 var openBadge = shell.Badge{Kind: "calm", Word: "Open", Icon: shell.IconNew}
 
-// newVerdict returns the verdict; budget is in whole US dollars, 0 where there is none
-// yet.
+// newVerdict returns the [Verdict]. budget is in whole US dollars, 0 if none is entered yet.
 func newVerdict(feedback form.Feedback, budget int64) Verdict {
 	e := feedback.Known
 	if e == nil {
@@ -71,8 +70,7 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 	return v
 }
 
-// unread says what is known of a request that the API was not asked about, or could not
-// read.
+// unread returns the text for a request that was not evaluated, or that the API could not read.
 func unread(feedback form.Feedback) string {
 	if n := len(feedback.Faults); n > 0 {
 		return "Policy cannot read the request: " + amount.Count(n, "field") + " to correct."
@@ -83,8 +81,7 @@ func unread(feedback form.Feedback) string {
 	return "Policy says here what it makes of the request while you write it."
 }
 
-// toDo are the fields that have to be changed, corrected or completed, in the order of the
-// form.
+// toDo returns the fields that must be changed, corrected or completed, in the order of the form.
 func toDo(e wire.PartialEvaluation) []form.Item {
 	items := form.ToChange(e.Violations, e.Alternatives)
 	for _, item := range form.Fields(slices.Concat(e.Missing, unreadable(e))) {
@@ -96,7 +93,7 @@ func toDo(e wire.PartialEvaluation) []form.Item {
 	return items
 }
 
-// counted returns how many fields keep a verdict open, after what there is to change.
+// counted returns the number of fields that keep a verdict open, after the text about changes.
 func counted(change string, e wire.PartialEvaluation) string {
 	var parts []string
 	if change != "" {
@@ -113,7 +110,7 @@ func counted(change string, e wire.PartialEvaluation) string {
 	return strings.Join(parts, ", ")
 }
 
-// unreadable are the fields that are written, and cannot be read.
+// unreadable returns the fields with a value that cannot be read.
 func unreadable(e wire.PartialEvaluation) []string {
 	var names []string
 	for _, f := range e.Faults {
@@ -122,12 +119,13 @@ func unreadable(e wire.PartialEvaluation) []string {
 	return names
 }
 
-// accepted says that policy would accept a request.
+// accepted returns the text for a request that policy would accept.
 func accepted(e wire.PartialEvaluation) string {
 	return strings.TrimSpace("Policy would accept this request " + shell.WithExceptions(len(e.Exceptions)))
 }
 
-// denied says that policy would deny a request, and what there is to do.
+// denied returns the text for a request that policy would deny, with the number of fields to
+// change.
 func denied(e wire.PartialEvaluation) string {
 	if len(e.Contradicting) > 0 || e.Nearest != nil {
 		return "Policy would deny this request, and there is no fix"
@@ -135,8 +133,8 @@ func denied(e wire.PartialEvaluation) string {
 	return "Policy would deny this request: " + counted(form.ToDo(e.Violations, e.Alternatives), e)
 }
 
-// best returns what fills in the best fix, and what its button says; empty where there is
-// none, or where it only leaves fields to a person.
+// best returns the query and the button text for the best fix. Both are empty if there is no fix,
+// or if it only leaves fields to the user.
 func best(found []wire.Alternative) (use, apply string) {
 	if len(found) == 0 || len(found[0].Changes) == 0 {
 		return "", ""
@@ -148,7 +146,7 @@ func best(found []wire.Alternative) (use, apply string) {
 	return form.Use(found[0].Changes), apply
 }
 
-// ways leads to the fixes.
+// ways returns the link text for the fixes.
 func ways(f wire.Fixes) string {
 	switch n := len(f.Alternatives); {
 	case n == 0:
