@@ -10,10 +10,10 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// limit is the number of events on one part of the time line.
+// limit is the maximum number of events on one part of the time line.
 const limit = 50
 
-// readings are the answers of the API, each with its own failure.
+// readings are the API's answers, each with its own error.
 type readings struct {
 	requests     api.List[api.Summary]
 	requestsErr  error
@@ -32,7 +32,7 @@ func read(v *shell.Visit, from cursor) readings {
 	return r
 }
 
-// nowhere reports whether a part begins after what is not stored, as it may be after a
+// nowhere reports whether a part starts after an entry that is not stored. This can happen after a
 // restart of the platform.
 func nowhere(err error) bool {
 	var p *problem.Problem

@@ -12,39 +12,39 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Line is a part of the time line: what arrived last comes first.
+// Line is a part of the time line, newest event first.
 type Line struct {
 	Unavailable *shell.Badge
 	Days        []Day
-	// Newest and Older lead to other parts; empty where there are none.
+	// Newest and Older are the addresses of other parts; empty if there are none.
 	Newest, Older string
 }
 
-// Day are the events of one day, in UTC.
+// Day contains the events of one day, in UTC.
 type Day struct {
 	Name   string
 	Events []Event
 }
 
-// Event is a request that was received, or a proposal that was made.
+// Event is the arrival of a request or the creation of a proposal.
 type Event struct {
 	At listing.Moment
-	// What happened, and Link the page of it.
+	// What names the kind of event, and Link is the address of its page.
 	What, Link                              string
 	State                                   shell.Badge
 	Application, Environment, Region, Owner string
-	// Cost is the estimate, and Budget what it is to be paid from.
+	// Cost is the estimate, and Budget the monthly budget.
 	Cost, Budget string
 }
 
-// cursor is where a part of the time line begins, in each list of its own: after an entry, or,
-// where none was shown yet, with the one that was its newest when the first part was.
+// cursor is the start of a part of the time line in both lists. A list starts after an entry. If
+// none of its entries is shown yet, it starts with the entry that was newest for the first part.
 type cursor struct{ request, proposal start }
 
-// start is where a list continues: after an ID, and with another; empty for the newest.
+// start is a position in a list: after one ID, or with another; empty for the newest entry.
 type start struct{ after, with string }
 
-// empty is the newest entry of a list that has none.
+// empty replaces the ID of the newest entry if the list has none.
 const empty = "-"
 
 const (
@@ -71,15 +71,15 @@ func (c cursor) address() string {
 	return path + "?" + query.Encode()
 }
 
-// part is one list of the time line, while the two are merged.
+// part is one list of the time line during the merge.
 type part[T any] struct {
 	left []T
-	more bool // beyond those that were read
+	more bool // there are entries beyond those read
 	id   func(T) string
 	to   start
 }
 
-// newPart leaves out of a list what arrived since the time line began.
+// newPart omits entries that arrived after the first part was shown.
 func newPart[T any](list api.List[T], from start, id func(T) string) part[T] {
 	p := part[T]{left: list.Items, more: list.Next != "", id: id, to: from}
 	if from.with == "" {
@@ -97,14 +97,14 @@ func newPart[T any](list api.List[T], from start, id func(T) string) part[T] {
 	return p
 }
 
-// take takes the first entry.
+// take removes and returns the first entry.
 func (p *part[T]) take() T {
 	first := p.left[0]
 	p.left, p.to = p.left[1:], start{after: p.id(first)}
 	return first
 }
 
-// end returns where the list continues.
+// end returns the position at which the list continues.
 func (p *part[T]) end() start {
 	if p.to == (start{}) {
 		p.to.with = empty
@@ -115,8 +115,8 @@ func (p *part[T]) end() start {
 	return p.to
 }
 
-// newLine merges the two lists. Each stays in the order of arrival, whatever the clock
-// shows; a proposal comes before a request of the same moment, since it was made of one.
+// newLine merges the two lists. Each list keeps its order of arrival, even if clocks went back. At
+// equal times a proposal comes before a request, because it is made from an earlier request.
 func newLine(v *shell.Visit, from cursor, r readings) Line {
 	var line Line
 	if r.requestsErr != nil || r.proposalsErr != nil {

@@ -1,5 +1,5 @@
-// Package operations is the time line of what happened, and the stages that come after
-// a proposal: each of those is guarded, and none is executed here.
+// Package operations is the page with the time line of requests and proposals. It also shows the
+// stages that follow a proposal: each is guarded, and this service executes none of them.
 package operations
 
 import (
@@ -11,9 +11,9 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
-	// Notice says what could not be read; nil when all was.
+	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.Notice
 	Stages []Stage
 	Line   Line
@@ -26,8 +26,8 @@ var template = shell.Parse[Page](listing.Parts + source)
 
 const path = "/operations"
 
-// New returns the page for the registry. Proposals are reached from here, so
-// their addresses are this page's too.
+// New returns the page as a [shell.Page]. It includes [proposal.Routes], because this page links to
+// the proposals.
 func New() shell.Page {
 	return shell.Page{
 		Name: "Operations", Path: path, Icon: shell.IconStages,

@@ -8,11 +8,11 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Stage is one step of a proposal's life.
+// Stage is one step in the life of a proposal.
 type Stage struct {
 	Name  string
 	State shell.Badge
-	// Note says who does it, or would.
+	// Note says who performs the stage, or would perform it.
 	Note string
 	// Current means that proposals are in this stage.
 	Current bool
@@ -20,8 +20,7 @@ type Stage struct {
 
 var guarded = shell.Badge{Kind: "calm", Word: "Guarded, not executed", Icon: shell.IconLock}
 
-// newStages returns the two stages of this service and those that follow, as
-// the listed proposals have them.
+// newStages returns the two stages of this service and the guarded stages of the listed proposals.
 func newStages(listed []api.Listed) []Stage {
 	stages := []Stage{
 		{Name: "Proposal", State: shell.Badge{Kind: "good", Word: "Created here", Icon: shell.IconCheck}, Note: "Made by this service, from an accepted request"},
@@ -41,8 +40,8 @@ func following(listed []api.Listed) []core.Stage {
 	return listed[i].GuardedStages
 }
 
-// stateOf shows a status that this release does not know as it is: the page must
-// not say "not executed" of what was.
+// stateOf returns the badge of a stage. An unknown status is shown unchanged, because the stage may
+// have been executed.
 func stateOf(status string) shell.Badge {
 	if status == core.NotExecuted {
 		return guarded
