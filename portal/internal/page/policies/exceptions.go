@@ -9,9 +9,9 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Exceptions are those of the installation profile, in its order.
+// Exceptions are the exceptions of the installation profile, in its order.
 type Exceptions struct {
-	// Summary counts them, and those that ended.
+	// Summary counts the exceptions and the ended ones.
 	Summary string
 	Rows    []Exception
 }
@@ -21,7 +21,7 @@ type Exception struct {
 	PolicyID, Title          string
 	Application, Environment string
 	Owner, Reason            string
-	// Until is the last day on which it holds.
+	// Until is the last day of the exception.
 	Until form.Text
 	State shell.Badge
 }
@@ -57,7 +57,7 @@ func newExceptions(policies api.Policies) Exceptions {
 	return e
 }
 
-// titleOf returns the title of the rule with the ID.
+// titleOf returns the title of the rule with the ID, or an empty text if there is none.
 func titleOf(rules []api.SourcedRule, id string) string {
 	for _, r := range rules {
 		if r.ID == id {

@@ -1,5 +1,5 @@
-// Package policies is the page that shows the rules in force, and the exceptions of
-// the installation from them.
+// Package policies is the page that shows the rules in force and the installation's exceptions from
+// them.
 package policies
 
 import (
@@ -9,14 +9,14 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
-	// Notice says what could not be read; nil when all was.
+	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.Notice
-	// Read is whether the rules and the exceptions are known.
+	// Read reports whether the rules and the exceptions could be read.
 	Read       bool
 	Exceptions Exceptions
-	// Rules are the rules in force by their source.
+	// Rules are the rules in force, by source.
 	Rules []Rules
 }
 
@@ -27,7 +27,7 @@ var template = shell.Parse[Page](source)
 
 const path = "/policies"
 
-// New returns the page for the registry.
+// New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: "Policies", Path: path, Icon: shell.IconRules,

@@ -9,17 +9,17 @@ import (
 
 // Rules are the rules in force from one source, in the API's order.
 type Rules struct {
-	// Summary names the source and counts them.
+	// Summary names the source and counts its rules.
 	Summary string
 	Rows    []Rule
-	// Open means that a reader sees them at once.
+	// Open means that the section is initially open.
 	Open bool
 }
 
 // Rule is one rule in force.
 type Rule struct{ PolicyID, Title, Field, Expected, Level string }
 
-// sources are where rules come from, those that an installation chooses first.
+// sources are the sources of rules. The sources that an installation chooses come first.
 var sources = []struct {
 	source request.Source
 	name   string
@@ -30,7 +30,7 @@ var sources = []struct {
 	{request.SourceProvider, "The provider"},
 }
 
-// newRules returns the rules by source, without the sources that have none.
+// newRules returns the rules by source. It omits sources without rules.
 func newRules(rules []api.SourcedRule) []Rules {
 	var list []Rules
 	for _, s := range sources {
