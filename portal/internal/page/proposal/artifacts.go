@@ -7,12 +7,12 @@ import (
 	core "platform.internal/platform-core/proposal"
 )
 
-// Artifact is one artifact, to be opened, copied and saved.
+// Artifact is one artifact, to open, copy or save.
 type Artifact struct {
-	// Anchor is the ID of the content: a link to it opens the artifact.
+	// Anchor is the ID of the content; a link to it opens the artifact.
 	Anchor string
 	Title  string
-	// About says what a reviewer finds in it.
+	// About says what a reviewer finds in the artifact.
 	About               string
 	Path, File, SHA256  string
 	Size, Content, Link string
@@ -20,7 +20,7 @@ type Artifact struct {
 	Page string
 }
 
-// Marker is the safety marker.
+// Marker is the safety marker of a proposal.
 type Marker struct {
 	Path, SHA256, Size, Content, Link string
 }
@@ -50,10 +50,10 @@ func newArtifacts(p core.Proposal) []Artifact {
 	return list
 }
 
-// meaningOf is what an artifact is called and what a reviewer finds in it.
+// meaningOf is the title of an artifact and what a reviewer finds in it.
 type meaningOf struct{ title, about string }
 
-// meanings maps the paths of a request's artifacts to their meaning.
+// meanings returns the meaning of each artifact of a request, by path.
 func meanings(requestID string) map[string]meaningOf {
 	at := core.PathsOf(requestID)
 	return map[string]meaningOf{
@@ -67,10 +67,10 @@ func meanings(requestID string) map[string]meaningOf {
 	}
 }
 
-// base is the last part of a path, for the name of a saved file.
+// base returns the last part of a path, as the name of a saved file.
 func base(name string) string { return path.Base(name) }
 
-// sizeText writes a size with a comma before each three digits.
+// sizeText formats a size with a comma before every three digits.
 func sizeText(n int) string {
 	digits := strconv.Itoa(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {

@@ -13,18 +13,18 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Changes are what the proposal changes of its environment, against the proposal before
-// it. Arrivals keep their order, so the page stays the same.
+// Changes compares the proposal with the previous proposal of its environment. The order of arrival
+// never changes, so the page always shows the same result.
 type Changes struct {
-	// Sentence says the most important; Against is the other proposal, without an address
-	// where this is the first one.
+	// Sentence is the summary. Against is the previous proposal; it has no address if this is the
+	// first proposal.
 	Sentence string
 	Against  Link
 	compared.Comparison
 }
 
-// newChanges returns nil where the files are not as this release writes them, or the
-// platform does not answer: the page then says nothing of what came before.
+// newChanges returns nil if this release cannot read the files, or the API does not answer. The
+// page then omits the comparison.
 func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Changes {
 	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(p.RequestID).Request])})
 	if err != nil {
@@ -52,7 +52,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 	}
 }
 
-// sentence counts what happens to the resources, and says what that costs.
+// sentence counts the changed resources and gives the difference in cost.
 func sentence(d difference.Difference) string {
 	var parts []string
 	if r := d.Resources; r != nil {

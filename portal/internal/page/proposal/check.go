@@ -8,7 +8,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// profilePath is where the Readiness page offers the installation profile.
+// profilePath is the address of the installation profile on the Readiness page.
 const profilePath = "/readiness/profile.json"
 
 func downloads(p core.Proposal) []Link {
@@ -19,11 +19,11 @@ func downloads(p core.Proposal) []Link {
 	}
 }
 
-// plain is what a shell takes without quotes.
+// plain matches text that a shell reads without quotes.
 var plain = regexp.MustCompile(`^[A-Za-z0-9.:\[\]_-]+$`)
 
-// steps are the commands that check the proposal. There are none where the
-// address or the ID would need quoting, which no true one does.
+// steps returns the commands that check the proposal. It returns none if the address or the ID
+// needs quotes in a shell; no valid one does.
 func steps(v *shell.Visit, p core.Proposal) []shell.Command {
 	if !plain.MatchString(v.Host) || !core.IsID(p.ProposalID) {
 		return nil
@@ -57,7 +57,7 @@ func steps(v *shell.Visit, p core.Proposal) []shell.Command {
 	}
 }
 
-// origin is the portal's own address, as the visitor wrote it.
+// origin returns the portal's address, as the client sent it.
 func origin(r *http.Request) string {
 	if r.TLS != nil {
 		return "https://" + r.Host

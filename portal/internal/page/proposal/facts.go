@@ -11,14 +11,14 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Fact is one line of what identifies a proposal.
+// Fact is one line of the data that identifies a proposal.
 type Fact struct {
 	Name, Value string
 	// Code means that the value is an identifier.
 	Code bool
-	// Copy is what the copy button says that it copies; empty for none.
+	// Copy names the value for the copy button; empty for no button.
 	Copy string
-	// Link is where the value leads; empty for nowhere.
+	// Link is the address for the value; empty for no link.
 	Link string
 }
 
@@ -34,7 +34,7 @@ func newFacts(v *shell.Visit, p core.Proposal) []Fact {
 	}
 }
 
-// open says what a proposal with placeholders lacks; empty for one without.
+// open returns the warning about a proposal's placeholders; empty if it has none.
 func open(p core.Proposal) string {
 	if len(p.Placeholders) == 0 {
 		return ""
@@ -42,8 +42,8 @@ func open(p core.Proposal) string {
 	return "It cannot be planned as it is; placeholders: " + strings.Join(p.Placeholders, ", ") + "."
 }
 
-// exceptions are what the evidence says of them. A decision that this release cannot
-// read shows none; its text is below.
+// exceptions returns the exceptions in the policy decision. It returns none if this release cannot
+// read the decision; the page still shows its text.
 func exceptions(p core.Proposal) excepted.List {
 	path := core.PathsOf(p.RequestID).Decision
 	for _, a := range p.Artifacts {
@@ -62,8 +62,8 @@ func modeName(mode profile.Mode) string {
 	return string(mode)
 }
 
-// StatusBadge is the badge for the status of a proposal with placeholders. A status
-// that this release does not know is shown as it is.
+// StatusBadge returns the badge for the status of a proposal with these placeholders. An unknown
+// status is shown unchanged; see [shell.UnknownBadge].
 func StatusBadge(status string, placeholders []string) shell.Badge {
 	switch {
 	case status == core.ReadyForReview && len(placeholders) > 0:
@@ -74,7 +74,7 @@ func StatusBadge(status string, placeholders []string) shell.Badge {
 	return shell.UnknownBadge(status)
 }
 
-// RequestLink is the address of a request's page; empty where there is none.
+// RequestLink returns the address of a request's page, or an empty text if there is none.
 func RequestLink(v *shell.Visit, id string) string {
 	list := v.Link("/requests")
 	if list == "" || id == "" {
@@ -83,5 +83,5 @@ func RequestLink(v *shell.Visit, id string) string {
 	return list + "/" + url.PathEscape(id)
 }
 
-// Path is the address of a proposal's page.
+// Path returns the address of a proposal's page.
 func Path(id string) string { return root + url.PathEscape(id) }

@@ -6,12 +6,12 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// FilePage is what the template of one artifact shows.
+// FilePage is the input of the template for one artifact.
 type FilePage struct {
 	Artifact
-	// Proposal is the address of the proposal, and Name what it is for.
+	// Proposal is the address of the proposal, and Name the name shown for it.
 	Proposal, Name string
-	// Outline is empty for what is no Terraform.
+	// Outline is empty if the artifact is not Terraform.
 	Outline []Section
 	Lines   []Line
 }
@@ -21,7 +21,7 @@ var fileText string
 
 var fileTemplate = shell.Parse[FilePage](fileText)
 
-// showFile shows one artifact by its lines, each of which has an address.
+// showFile shows one artifact by lines; each line has an address.
 func showFile(v *shell.Visit) (shell.Answer, error) {
 	p, n, err := readArtifact(v)
 	if err != nil {

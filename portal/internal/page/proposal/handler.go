@@ -13,7 +13,7 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// read asks for the proposal that the address names.
+// read returns the proposal with the ID in the address.
 func read(v *shell.Visit) (api.Proposal, error) {
 	return v.API.Proposal(v.Context(), chi.URLParam(v.Request, "id"))
 }
@@ -27,7 +27,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer(title(page), page), err
 }
 
-// title names the page after what the proposal is for.
+// title returns the page title. It contains the application and the environment if they are known.
 func title(p Page) string {
 	if p.Summary == nil {
 		return "Proposal " + p.ID
@@ -60,13 +60,13 @@ func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
 	return page, err
 }
 
-// whole is the proposal, as the API sent it.
+// whole answers with the proposal exactly as the API sent it.
 func whole(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	return shell.File{Name: documentName, MediaType: shell.JSON, Content: p.JSON, Saved: true}.Answer(), err
 }
 
-// manifest is the text that the content hash is the hash of.
+// manifest answers with the list of file hashes; the content hash is its hash.
 func manifest(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	return shell.File{
@@ -74,7 +74,7 @@ func manifest(v *shell.Visit) (shell.Answer, error) {
 	}.Answer(), err
 }
 
-// zipFile is the files of the proposal in their folders.
+// zipFile answers with a zip file of the proposal's files.
 func zipFile(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	if err != nil {
@@ -89,7 +89,7 @@ func marker(v *shell.Visit) (shell.Answer, error) {
 	return raw(p.SafetyMarker), err
 }
 
-// artifact is the artifact with the number, counted from 1.
+// artifact answers with the artifact that has the number, counted from 1.
 func artifact(v *shell.Visit) (shell.Answer, error) {
 	p, n, err := readArtifact(v)
 	if err != nil {
@@ -98,8 +98,8 @@ func artifact(v *shell.Visit) (shell.Answer, error) {
 	return raw(p.Artifacts[n]), nil
 }
 
-// readArtifact asks for the proposal that the address names, and returns the index of
-// the artifact in it.
+// readArtifact returns the proposal in the address and the index of the artifact in it. It fails if
+// there is no such artifact.
 func readArtifact(v *shell.Visit) (api.Proposal, int, error) {
 	p, err := read(v)
 	if err != nil {
@@ -112,8 +112,7 @@ func readArtifact(v *shell.Visit) (api.Proposal, int, error) {
 	return p, n - 1, nil
 }
 
-// raw shows a file as text, whatever it holds: a browser must not make a page
-// or a script of it.
+// raw answers with a file as plain text, so that a browser never renders or runs its content.
 func raw(a core.Artifact) shell.Answer {
 	return shell.File{Name: base(a.Path), MediaType: shell.PlainText, Content: []byte(a.Content)}.Answer()
 }

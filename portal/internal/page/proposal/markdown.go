@@ -11,18 +11,18 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// allowed are the elements that a review is made of. There is no link among them: a
-// review has none, and text of a requester must not lead anybody away.
+// allowed are the HTML elements of a review. Links are not allowed: a review has none, and text
+// from a requester must not lead a reader to another site.
 var allowed = bluemonday.NewPolicy().AllowElements(
 	"h2", "h3", "p", "ul", "ol", "li", "strong", "em", "code", "pre", "br", "hr", "blockquote",
 	"table", "thead", "tbody", "tr", "th", "td",
 )
 
-// titled is the heading of the review itself, of which the page has its own.
+// titled matches the review's own title; the page has its own.
 var titled = regexp.MustCompile(`(?s)^\s*<h1>.*?</h1>`)
 
-// reviewHTML returns the Markdown of a review as HTML for the page, without its title.
-// Raw HTML in it is left out by goldmark, and what is not allowed by bluemonday.
+// reviewHTML returns the Markdown of a review as HTML, without its title. goldmark removes raw
+// HTML, and bluemonday removes elements that are not allowed.
 func reviewHTML(markdown string) (html.HTML, error) {
 	var rendered bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(markdown), &rendered); err != nil {
@@ -33,13 +33,13 @@ func reviewHTML(markdown string) (html.HTML, error) {
 }
 
 var (
-	// marks are what framed changes or reads.
+	// marks matches the tags that framed changes or reads.
 	marks = regexp.MustCompile(`(?s)<h[23]>(.*?)</h[23]>|<table>|</table>|<th>|<li>\[ \] `)
 	tags  = regexp.MustCompile(`<[^>]*>`)
 )
 
-// framed puts each table into an element of its own that scrolls, named by the heading
-// above it, and marks what a reviewer ticks off on paper.
+// framed wraps each table in a scrollable element, named after the heading above it. It also marks
+// the checklist items, which a reviewer ticks off on paper.
 func framed(html string) string {
 	heading := "Review"
 	return marks.ReplaceAllStringFunc(html, func(mark string) string {

@@ -7,11 +7,11 @@ import (
 	"platform.internal/portal/internal/amount"
 )
 
-// Section is a part of a Terraform file below a heading: a comment between two ruled
-// lines. What is before the first heading has no title.
+// Section is a part of a Terraform file below a heading, which is a comment between two ruled
+// lines. Blocks before the first heading are in a section without a title.
 type Section struct {
 	Title string
-	// Line is where the section begins, from 1.
+	// Line is the first line of the section, counted from 1.
 	Line   int
 	Blocks []Entry
 }
@@ -22,7 +22,7 @@ type Entry struct {
 	Line int
 }
 
-// Count says how many blocks the section has.
+// Count returns the number of blocks as text.
 func (s Section) Count() string { return amount.Count(len(s.Blocks), "block") }
 
 var (
@@ -30,7 +30,7 @@ var (
 	block = regexp.MustCompile(`^([a-z_]+)((?: "[^"]*")*) \{`)
 )
 
-// Outline returns the sections of a Terraform file that have blocks.
+// Outline returns each [Section] of a Terraform file that has blocks.
 func Outline(text string) []Section {
 	lines := strings.Split(text, "\n")
 	sections := []Section{{Line: 1}}
@@ -53,7 +53,7 @@ func Outline(text string) []Section {
 	return filled
 }
 
-// entryName names a block as Terraform addresses it, after its type.
+// entryName returns the block type and the name that Terraform uses for the block.
 func entryName(kind, labels string) string {
 	parts := strings.FieldsFunc(labels, func(r rune) bool { return r == '"' || r == ' ' })
 	return strings.TrimSpace(kind + " " + strings.Join(parts, "."))

@@ -6,8 +6,8 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// picture draws what is built; nil where the files do not say, or where the platform does
-// not say now what the resources are for: the inventory has them all the same.
+// picture returns the drawing of the resources. It returns nil if this release cannot read the
+// inventory, or the API does not describe the provider. The inventory still lists all resources.
 func picture(v *shell.Visit, p core.Proposal, files map[string]string) *topology.Topology {
 	inventory := inventoryOf(files, p.RequestID)
 	if inventory == nil {

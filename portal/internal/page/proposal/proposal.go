@@ -1,7 +1,9 @@
-// Package proposal is the page that a reviewer reads: what is proposed and for whom,
-// the review, the inputs and the Terraform, the files with their hashes, and how to
-// check all of it. The page holds
-// no clock, so that two reviewers see the same bytes.
+// Package proposal is the page of one proposal, for its reviewer. It shows what is proposed and for
+// whom, the review, the inputs, the Terraform, and the files with their hashes. It also shows how
+// to check all of them.
+//
+// [Routes] and [Files] return its routes for the page that links to it; [Path] returns its address.
+// The page shows no current time, so two reviewers see the same bytes.
 package proposal
 
 import (
@@ -16,39 +18,39 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	ID     string
 	Status shell.Badge
-	// Summary is nil where the files are not as this release writes them.
+	// Summary is nil if this release cannot read the files.
 	Summary *Summary
-	// Open says what a proposal with placeholders lacks; empty for one without.
+	// Open is the warning about placeholders; empty if there are none.
 	Open string
-	// Exceptions are those that the evidence shows.
+	// Exceptions are the exceptions in the policy decision.
 	Exceptions excepted.List
-	// Review is the artifact that is written for a reviewer, as HTML.
+	// Review is the artifact for the reviewer, as HTML.
 	Review html.HTML
-	// Changes is nil where nothing is known of what came before.
+	// Changes is nil if the previous proposal cannot be compared.
 	Changes *Changes
-	// Topology is nil where it cannot be drawn.
+	// Topology is nil if the resources cannot be drawn.
 	Topology *topology.Topology
-	// Inputs are all that the request decides of the Terraform.
+	// Inputs are all values of the Terraform that depend on the request.
 	Inputs []Input
-	// Outline are the sections of the Terraform, which Root has whole.
+	// Outline contains the sections of the Terraform; Root is the address of the whole file.
 	Outline []Section
 	Root    string
 	Facts   []Fact
-	// Request is the address of the request's page, Bundle that of the zip file.
+	// Request is the address of the request's page, Bundle the address of the zip file.
 	Request, Bundle string
 	Marker          Marker
 	// Artifacts are in the order of the proposal.
 	Artifacts []Artifact
-	// Downloads are whole documents to keep.
+	// Downloads are complete documents to save.
 	Downloads []Link
 	Steps     []shell.Command
 }
 
-// Link is a link with its words.
+// Link is an address with its text.
 type Link struct {
 	Text, Path string
 }
@@ -58,7 +60,7 @@ var text string
 
 var template = shell.Parse[Page](excepted.Part + form.BarParts + compared.Parts + topology.Parts + text)
 
-// The addresses of a proposal. What follows its ID is relative to it.
+// The addresses of a proposal. A path after the ID is relative to the proposal.
 const (
 	root    = "/proposals/"
 	pattern = root + "{id}"
@@ -70,8 +72,7 @@ const (
 	bundleName   = "bundle.zip"
 )
 
-// Routes returns the addresses of the page and of those of its files, for the page that
-// leads to it.
+// Routes returns the routes of the page and of its artifact pages, for the page that links to it.
 func Routes() []shell.Route {
 	return []shell.Route{
 		{Method: http.MethodGet, Pattern: pattern, Handler: show},
@@ -79,7 +80,7 @@ func Routes() []shell.Route {
 	}
 }
 
-// Files returns the addresses of a proposal's documents.
+// Files returns the routes of a proposal's documents, as opposed to its [Routes].
 func Files() []shell.Route {
 	file := func(path string, handler shell.Handler) shell.Route {
 		return shell.Route{Method: http.MethodGet, Pattern: pattern + path, Handler: handler}

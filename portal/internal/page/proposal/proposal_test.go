@@ -25,8 +25,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestNoCommandNeedsQuoting checks that what a caller writes into Host, or an
-// API into an ID, is never in a command.
+// TestNoCommandNeedsQuoting checks that no command contains unsafe text from a Host header or from
+// an ID of the API.
 func TestNoCommandNeedsQuoting(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
 	v := &shell.Visit{Request: httptest.NewRequest(http.MethodGet, "/", nil)}

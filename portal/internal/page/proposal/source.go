@@ -14,16 +14,16 @@ type Line struct {
 	Parts  []Part
 }
 
-// Part is text of one kind within a line.
+// Part is text of one [Kind] within a [Line].
 type Part struct {
 	Kind Kind
 	Text string
 }
 
-// Kind is what a part is; empty for what is not marked. It is a class of the stylesheet.
+// Kind is the syntax class of a part, and the name of a CSS class; empty for other text.
 type Kind string
 
-// The kinds.
+// The kinds of a [Part].
 const (
 	Comment Kind = "comment"
 	Name    Kind = "name" // of an argument
@@ -31,8 +31,8 @@ const (
 	Literal Kind = "literal"
 )
 
-// Lines returns the lines of a text, marked where it is in the syntax of Terraform: JSON
-// is close enough to it. Joined, the parts are the text without its line ends.
+// Lines returns the lines of a text with Terraform syntax marked. JSON is similar enough to
+// Terraform. The parts, joined, are the text without its line ends.
 func Lines(text string) []Line {
 	lines := []Line{{Number: 1}}
 	for _, part := range parts(text) {
@@ -52,7 +52,7 @@ func Lines(text string) []Line {
 	return lines
 }
 
-// parts returns the text in parts, of which neighbours differ in kind.
+// parts returns the text in parts; two consecutive parts have different kinds.
 func parts(text string) []Part {
 	tokens, _ := hclsyntax.LexConfig([]byte(text), "", hcl.InitialPos)
 	var found []Part
@@ -80,7 +80,7 @@ func parts(text string) []Part {
 	return found
 }
 
-// kind is the kind of the token at i.
+// kind returns the kind of the token at index i.
 func kind(tokens hclsyntax.Tokens, i int) Kind {
 	switch tokens[i].Type {
 	case hclsyntax.TokenComment:
@@ -94,8 +94,8 @@ func kind(tokens hclsyntax.Tokens, i int) Kind {
 	return ""
 }
 
-// kindOfName is the kind of a name: where it begins a line, it is that of an argument or
-// of a block.
+// kindOfName returns the kind of an identifier. At the start of a line it names an argument or a
+// block.
 func kindOfName(tokens hclsyntax.Tokens, i int) Kind {
 	following := tokens[min(i+1, len(tokens)-1)].Type
 	first := i == 0 || tokens[i-1].Type == hclsyntax.TokenNewline || tokens[i-1].Type == hclsyntax.TokenComment

@@ -30,7 +30,7 @@ func TestKinds(t *testing.T) {
 	require.Equal(t, 5, lines[4].Number)
 }
 
-// FuzzLines holds that no text is lost or changed, whatever it is.
+// FuzzLines checks that Lines loses and changes no text.
 func FuzzLines(f *testing.F) {
 	f.Add("a = <<EOT\nx ${b}\nEOT\n")
 	f.Add("{\"a\": [1, \"b\\n\"]}\n")

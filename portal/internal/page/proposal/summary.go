@@ -14,16 +14,16 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Summary is what a proposal is for, as its files say.
+// Summary describes a proposal, as its files declare it.
 type Summary struct {
 	Application, Environment, Region, Owner, CostCentre, Until string
-	// Resources counts what is built.
+	// Resources is the number of resources as text.
 	Resources string
 	Cost      form.Bar
 }
 
-// newSummary returns nil where the files are not as this release writes them: what
-// the page says of them is then their text only.
+// newSummary returns nil if this release cannot read the files. The page then shows only their
+// text.
 func newSummary(files map[string]string, requestID string) *Summary {
 	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(requestID).Request])})
 	inventory := inventoryOf(files, requestID)
@@ -37,7 +37,7 @@ func newSummary(files map[string]string, requestID string) *Summary {
 	}
 }
 
-// inventoryOf returns what is built; nil where the file is not as this release writes it.
+// inventoryOf returns the resource inventory, or nil if this release cannot read it.
 func inventoryOf(files map[string]string, requestID string) *core.Inventory {
 	var inventory core.Inventory
 	if json.Unmarshal([]byte(files[core.PathsOf(requestID).Inventory]), &inventory) != nil {
@@ -46,7 +46,7 @@ func inventoryOf(files map[string]string, requestID string) *core.Inventory {
 	return &inventory
 }
 
-// filesOf returns the texts of a proposal's files by their paths.
+// filesOf returns the contents of a proposal's artifacts by path.
 func filesOf(p core.Proposal) map[string]string {
 	files := map[string]string{}
 	for _, a := range p.Artifacts {
@@ -58,11 +58,11 @@ func filesOf(p core.Proposal) map[string]string {
 // Input is one input of the Terraform.
 type Input struct {
 	Name string
-	// Values is more than one for a list and for what has parts.
+	// Values has several entries for a list and for an object.
 	Values []string
 }
 
-// newInputs returns the inputs sorted by their names; none where they cannot be read.
+// newInputs returns the inputs sorted by name, or none if they cannot be read.
 func newInputs(text string) []Input {
 	var values map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &values) != nil {
@@ -98,7 +98,7 @@ func inputValues(value json.RawMessage) []string {
 	return nil
 }
 
-// inputText returns a text without its quotes, and anything else as JSON.
+// inputText returns a string without its quotes, and any other value as JSON.
 func inputText(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {

@@ -13,10 +13,9 @@ import (
 
 var errNoFolder = errors.New("the API sent a path that leads out of the bundle")
 
-// zipped returns the artifacts and the safety marker in their folders, below one that is
-// named after the proposal. The same proposal gives the same bytes: the files are not
-// compressed, which another release may do otherwise, and have no times. The error says
-// that a path leads out of the folder.
+// zipped returns a zip file of the artifacts and the safety marker, in a folder named after the
+// proposal. The same proposal always gives the same bytes. The files therefore have no times and no
+// compression, which can differ between releases. It fails if a path leads out of the folder.
 func zipped(p core.Proposal) ([]byte, error) {
 	if !core.IsID(p.ProposalID) {
 		return nil, errNoFolder
