@@ -8,20 +8,21 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Adapters are the processes that know a provider, as the API reports them.
+// Adapters are the provider adapters, as the API reports them.
 type Adapters struct {
 	Unavailable *shell.Badge
 	Items       []Adapter
 }
 
-// Adapter is one of them.
+// Adapter is one provider adapter.
 type Adapter struct {
 	Name, ID string
-	// InUse means that the installation has it.
+	// InUse means that the installation uses the adapter.
 	InUse bool
-	// Problem says why it does not run; the fields below it are empty then.
+	// Problem says why the adapter does not run. The fields after Code are empty if the API reports
+	// no facts about the adapter.
 	Problem string
-	// Code is what is wrong, as API and CLI name it.
+	// Code is the error code, as in the API and the CLI.
 	Code              string
 	Version, Contract string
 	Digest            string
@@ -56,7 +57,7 @@ func newAdapter(a api.Adapter, installed string) Adapter {
 	return shown
 }
 
-// lock says whether the lock file of the build names the adapter's digest.
+// lock returns the badge that says whether the lock file of the build lists the adapter's digest.
 func lock(verified bool) shell.Badge {
 	if verified {
 		return shell.Badge{Kind: "good", Word: "In the lock file", Icon: shell.IconCheck}

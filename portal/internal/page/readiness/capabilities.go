@@ -5,11 +5,11 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Capability is something that can be done, here or elsewhere.
+// Capability is an action that this service or a protected workflow can perform.
 type Capability struct {
 	Name  string
 	State shell.Badge
-	// About says what it does, or what it needs.
+	// About says what the action does or what it needs.
 	About string
 }
 
@@ -19,8 +19,7 @@ var (
 	elsewhere = shell.Badge{Kind: "calm", Word: "Guarded, not executed", Icon: shell.IconLock}
 )
 
-// available lists what this service does in the mode; nothing for a mode that
-// is not known.
+// available returns the actions of this service in the mode, or none if the mode is unknown.
 func available(mode profile.Mode) []Capability {
 	if _, known := mode.Describe(); !known {
 		return nil
@@ -38,8 +37,8 @@ func available(mode profile.Mode) []Capability {
 	}
 }
 
-// guarded lists what protected workflows outside this service would do in the
-// mode, and what each needs.
+// guarded returns the actions of protected workflows outside this service, and what each needs. It
+// returns none if the mode is unknown.
 func guarded(mode profile.Mode) []Capability {
 	if _, known := mode.Describe(); !known {
 		return nil

@@ -7,22 +7,22 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Checks are what the API found when it validated the profile.
+// Checks are the API's results for the installation profile.
 type Checks struct {
 	Unavailable *shell.Badge
-	// Summary is the result in a few words.
+	// Summary is the number of passed checks in words.
 	Summary string
 	Rows    []Check
-	// Result is the address of the whole document; Profile that of the profile.
+	// Result is the address of the complete result, and Profile the address of the profile.
 	Result, Profile string
 }
 
-// Check is the outcome of one check.
+// Check is the result of one check.
 type Check struct {
 	Title   string
 	Outcome shell.Badge
 	Found   string
-	// Next says what to do; empty where there is nothing.
+	// Next says what to do; empty if nothing is to do.
 	Next string
 }
 

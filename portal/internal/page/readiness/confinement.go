@@ -7,12 +7,11 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Hold is how far the kernel holds an adapter's process, as reported: the page
-// claims nothing of its own.
+// Hold is how far the kernel confines an adapter's process, as the API reports it.
 type Hold struct {
-	// Level is nil where the API reports none.
+	// Level is nil if the API reports none.
 	Level *shell.Badge
-	// Rest says what the kernel does not hold; empty for nothing.
+	// Rest lists what the kernel does not enforce; empty for nothing.
 	Rest string
 }
 
@@ -23,7 +22,8 @@ func newConfinement(reported *profile.Confinement) Hold {
 	return newHold(levelOf(reported.Level), "Not refused: ", reported.Open)
 }
 
-// newBounds shows bounds in part as good: what the kernel does not count is watched.
+// newBounds shows partial bounds as good, because the platform watches what the kernel does not
+// limit.
 func newBounds(reported *profile.Bounds) Hold {
 	if reported == nil {
 		return Hold{}

@@ -10,13 +10,13 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// The names of the documents.
+// The names of the saved documents.
 const (
 	profileName = "profile.json"
 	resultName  = "readiness.json"
 )
 
-// readings are the answers of the API, each with its own failure.
+// readings are the API's answers, each with its own error.
 type readings struct {
 	profile     api.Profile
 	checked     api.Readiness
@@ -34,8 +34,8 @@ func read(v *shell.Visit) readings {
 	return r
 }
 
-// validate has the API check the profile that is installed. The profile is known
-// also where the checks are not.
+// validate asks the API to check the installed profile. It returns the profile even if the check
+// fails.
 func validate(v *shell.Visit) (api.Profile, api.Readiness, error) {
 	profile, err := v.API.Profile(v.Context())
 	if err != nil {
@@ -66,8 +66,8 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}), nil
 }
 
-// codeOf returns what is wrong with an adapter, as API and CLI name it: the code
-// of the one fault of a failure, or else what is known of it.
+// codeOf returns the code of an adapter failure, as in the API and the CLI. It returns the code of
+// the problem's single fault, or known if there is none.
 func codeOf(failure error, known string) string {
 	var p *problem.Problem
 	if errors.As(failure, &p) && p.Code.Exit() == problem.ExitFailure && p.Fault() != "" {
@@ -76,8 +76,8 @@ func codeOf(failure error, known string) string {
 	return known
 }
 
-// again runs the checks once more: it leads to the page, which runs them, so
-// that a reload sends no form.
+// again runs the checks once more. It redirects to the page, which runs them, so that a reload
+// sends no form.
 func again(*shell.Visit) (shell.Answer, error) {
 	return shell.SeeOther(path + "#" + checksAnchor), nil
 }

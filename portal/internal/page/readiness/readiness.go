@@ -1,5 +1,5 @@
-// Package readiness is the page that says what this installation can do, what
-// is guarded elsewhere, what the API's checks found, and which adapters run.
+// Package readiness is the page that shows what this installation can do and what protected
+// workflows do elsewhere. It also shows the results of the API's checks, and the adapters.
 package readiness
 
 import (
@@ -9,18 +9,18 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	Verdict Verdict
-	// Notice says what could not be read; nil when all was.
+	// Notice says what could not be read; nil if everything was read.
 	Notice       *shell.Notice
 	Installation shell.Installation
-	// Rules are those of the mode.
+	// Rules are the rules of the mode.
 	Rules     []string
 	Available []Capability
 	Guarded   []Capability
 	Checks    Checks
-	// Settings are the provider's as they are in force; none where it has none.
+	// Settings are the provider's settings in force.
 	Settings Settings
 	Adapters Adapters
 }
@@ -30,15 +30,15 @@ var source string
 
 var template = shell.Parse[Page](source)
 
-// The addresses. Checks are run on every visit: the form asks for them again and
-// leads to their heading. It is a POST, since a browser answers a GET of the
-// address that it shows, with a fragment, by only scrolling.
+// The addresses of the page. Each visit runs the checks; the form runs them again and leads to
+// their heading. The form is a POST because a browser only scrolls on a GET of the current address
+// with a fragment.
 const (
 	path         = "/readiness"
 	checksAnchor = "checks"
 )
 
-// New returns the page for the registry.
+// New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: "Readiness", Path: path, Icon: shell.IconShield,

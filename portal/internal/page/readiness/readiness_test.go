@@ -34,8 +34,8 @@ func TestTheWorstOutcomeCounts(t *testing.T) {
 	require.Equal(t, profile.Failed, check("unheard-of"))
 }
 
-// TestEveryModeSaysWhatIsGuarded compares the texts with the list of what
-// deployment workflows need.
+// TestEveryModeSaysWhatIsGuarded compares the texts with the list of prerequisites of deployment
+// workflows.
 func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 	for _, mode := range profile.Modes() {
 		text := ""

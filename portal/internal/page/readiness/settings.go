@@ -7,20 +7,20 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Setting is a setting of the provider as it is in force.
+// Setting is a setting of the provider, as it is in force.
 type Setting struct {
 	Title, Name, Purpose string
-	// Value is empty where the setting has none.
+	// Value is empty if the setting has none.
 	Value string
-	// Chosen is set where the profile chose the value; Origin says so.
+	// Chosen means that the profile sets the value; otherwise it is the default.
 	Chosen bool
 	Origin shell.Badge
 }
 
-// Settings is the table of settings.
+// Settings is the table of settings; each row is a [Setting].
 type Settings []Setting
 
-// Usual reports whether the profile chose none of them: paper leaves them out then.
+// Usual reports whether all settings have their defaults. The printed page then omits them.
 func (s Settings) Usual() bool {
 	return !slices.ContainsFunc(s, func(one Setting) bool { return one.Chosen })
 }

@@ -7,15 +7,15 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Verdict is the first line: the summary.
+// Verdict is the summary in the first line.
 type Verdict struct {
-	// Kind is that of a badge: good, warn or bad.
+	// Kind is the kind of a badge: good, warn or bad.
 	Kind string
 	Icon shell.Icon
 	Text string
 }
 
-// promise holds in every mode, whatever the checks find.
+// promise is true in every mode, independent of the checks.
 const promise = " Zero direct cloud changes."
 
 func newVerdict(r readings) Verdict {
@@ -32,8 +32,7 @@ func newVerdict(r readings) Verdict {
 	return Verdict{"good", shell.IconCheck, "Ready for " + mode + "." + promise}
 }
 
-// worst returns the worst outcome of the checks. One that this release does not
-// know counts as failed.
+// worst returns the worst status of the checks. An unknown status counts as failed.
 func worst(checks []profile.Check) profile.CheckStatus {
 	outcome := profile.Passed
 	for _, c := range checks {
