@@ -17,26 +17,26 @@ import (
 // Filter is the form above the list.
 type Filter struct {
 	Search string
-	// Selects are the filters with few values.
+	// Selects are the filters with a fixed set of values.
 	Selects []Select
-	// Set means that one of Selects is chosen.
+	// Set means that a value is chosen in one of Selects.
 	Set    bool
 	values url.Values
 }
 
-// Select is a filter with few values. All is what the empty one is called.
+// Select is a filter with a fixed set of values. All is the text of the empty choice.
 type Select struct {
 	Name, Label, All string
 	Options          []Option
 }
 
-// Option is a value and what it is called.
+// Option is a value and its text.
 type Option struct {
 	form.Option
 	Text string
 }
 
-// The names of the filters in the address of the page.
+// The query parameters of the filters.
 const (
 	searchName   = "q"
 	decisionName = "decision"
@@ -57,8 +57,8 @@ func newFilter(query url.Values) Filter {
 	return Filter{Search: values.Get(searchName), values: values}
 }
 
-// offer fills in what there is to choose: regions and rules are those of the installation.
-// A value that an address has is offered too, so that the form shows it.
+// offer returns the filter with its choices; regions and rules depend on the installation. A value
+// from the address is always a choice, so that the form shows it.
 func (f Filter) offer(in shell.Installation, rules api.Policies) Filter {
 	var ids []string
 	titles := map[string]string{}
@@ -94,7 +94,7 @@ func (f Filter) choice(name, label, all string, texts map[string]string, values 
 	return s
 }
 
-// selection is the filter as the API reads it.
+// selection returns the filter as query parameters of the API.
 func (f Filter) selection(part listing.Part) api.Selection {
 	return api.Selection{
 		Search: f.Search, Decision: f.values.Get(decisionName), Environment: f.values.Get(request.EnvironmentField),
@@ -103,11 +103,10 @@ func (f Filter) selection(part listing.Part) api.Selection {
 	}
 }
 
-// filtered reports whether the list leaves requests out.
+// filtered reports whether any filter is set.
 func (f Filter) filtered() bool { return len(f.values) > 0 }
 
-// all is how many requests the filter keeps, of the figures; 0 where they do not
-// tell.
+// all returns the number of requests that match the filter, or 0 if the figures do not contain it.
 func (f Filter) all(figures api.Figures) int {
 	switch {
 	case len(f.values) == 0:
@@ -123,7 +122,7 @@ func (f Filter) all(figures api.Figures) int {
 	}
 }
 
-// address is the list with the filter, at a part of it.
+// address returns the address of the list with the filter, at a part of it.
 func (f Filter) address(part url.Values) string {
 	query := url.Values{}
 	maps.Copy(query, f.values)

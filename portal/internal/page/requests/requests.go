@@ -1,5 +1,5 @@
-// Package requests is the list of requests, and the registry's entry for the
-// page of each one and of the comparison of two.
+// Package requests is the list of requests. Its [New] also includes the routes of packages review
+// and compare.
 package requests
 
 import (
@@ -13,14 +13,14 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	Filter Filter
 	Table  listing.Table
-	// Filtered means that the list leaves requests out.
+	// Filtered means that a filter is set.
 	Filtered bool
-	// First, Previous and Next are the addresses of other parts of a long list; empty
-	// where there are none.
+	// First, Previous and Next are the addresses of other parts of a long list; empty if there are
+	// none.
 	First, Previous, Next string
 }
 
@@ -31,7 +31,7 @@ var template = shell.Parse[Page](listing.Parts + source)
 
 const path = listing.Path
 
-// New returns the list for the registry.
+// New returns the list as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: "Requests", Path: path, Icon: shell.IconRequests,

@@ -10,11 +10,11 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// size is how many requests a part of the list has at most.
+// size is the maximum number of requests in one part of the list.
 const size = 50
 
-// readings are the answers of the API. Without the figures and the rules the page still
-// shows the list, with less about it.
+// readings are the API's answers. If figures or rules could not be read, the page shows the list
+// with fewer details.
 type readings struct {
 	list       api.List[api.Summary]
 	listErr    error
@@ -62,7 +62,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer("Requests", p), nil
 }
 
-// unlisted leads from a filter that the API does not read to the whole list.
+// unlisted replaces the error for a rejected filter by a page with a link to the unfiltered list.
 func unlisted(err error) error {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InvalidRequest {
