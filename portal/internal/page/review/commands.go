@@ -10,16 +10,15 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// theProfile returns the installation profile as a document that evaluates the
-// request as the record did, on any day: its policy date is the record's.
+// theProfile returns the installation profile with the policy date of the record. The evaluation
+// therefore gives the same result on any day.
 func theProfile(v *shell.Visit, record request.Record) (profile.Profile, error) {
 	p, err := v.API.Installation(v.Context())
 	p.PolicyDate = record.EvaluatedOn
 	return p, err
 }
 
-// indented returns v as JSON whose text stays what it is: the reader of a here
-// document is a program, not a page.
+// indented returns v as indented JSON without HTML escapes, because a program reads it.
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -31,7 +30,8 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// steps give the same record in a terminal, byte for byte, without a network.
+// steps returns the commands that reproduce the record in a terminal, byte for byte and without a
+// network.
 func steps(record request.Record, r readings) []shell.Command {
 	request, err := indented(record.Request)
 	profile, profileErr := indented(r.profile)
@@ -54,8 +54,8 @@ func steps(record request.Record, r readings) []shell.Command {
 	}
 }
 
-// hereDocument returns a command that writes content to a file. The quoted word
-// keeps the shell from reading the content; JSON has no line that is the word.
+// hereDocument returns a command that writes content to a file. The quoted END stops the shell from
+// expanding the content; no line of JSON is END.
 func hereDocument(file string, content []byte) string {
 	return "cat > " + file + " <<'END'\n" + string(content) + "END"
 }

@@ -12,7 +12,7 @@ import (
 // Cost is one line of the estimate.
 type Cost struct{ Item, Address, Price, Sum string }
 
-// costs returns the lines of an estimate, what costs most first.
+// costs returns the lines of an estimate, the highest cost first.
 func costs(e request.Estimate) []Cost {
 	items := slices.Clone(e.Items)
 	slices.SortStableFunc(items, func(a, b request.EstimateItem) int { return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents) })
@@ -38,13 +38,14 @@ type Resource struct {
 // Resources is the table of resources.
 type Resources struct {
 	Rows []Resource
-	// Region is where all of them are; empty where they are in several.
+	// Region is the region of all resources; empty if they differ.
 	Region string
-	// Total is what all of them cost.
+	// Total is the cost of all resources.
 	Total string
 }
 
-// table returns the resources, what costs most first, and then by address.
+// table returns the resources, the highest cost first, and resources of equal cost in the order of
+// the record.
 func table(record request.Record) Resources {
 	resources := slices.Clone(record.SimulatedResources)
 	slices.SortStableFunc(resources, func(a, b request.Resource) int { return cmp.Compare(rank(b), rank(a)) })
@@ -64,7 +65,7 @@ func table(record request.Record) Resources {
 	return t
 }
 
-// rank orders resources by cost: what is not known comes before what is free.
+// rank returns the sort key of a resource. An unknown cost sorts before zero cost.
 func rank(r request.Resource) int64 {
 	if r.MonthlyCost == request.Cents(0) {
 		return -1
@@ -72,7 +73,7 @@ func rank(r request.Resource) int64 {
 	return r.MonthlyCost.Cents
 }
 
-// cost is what a resource costs: "by use" where all of it depends on use.
+// cost returns the cost of a resource, or "by use" if all of it depends on use.
 func cost(e request.Estimate, r request.Resource) string {
 	counted := func(item request.EstimateItem) bool { return item.Address == r.Address && item.Counted() }
 	if !r.MonthlyCost.Known && !slices.ContainsFunc(e.Items, counted) {

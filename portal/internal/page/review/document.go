@@ -10,13 +10,12 @@ import (
 
 const documentName = "record.json"
 
-// Files are the addresses of a request's documents, for the list of requests
-// that it belongs to.
+// Files returns the routes of a request's documents, for the list of requests.
 func Files() []shell.Route {
 	return []shell.Route{{Method: http.MethodGet, Pattern: "/requests/{request_id}/" + documentName, Handler: document}}
 }
 
-// document is the record, as the API sent it.
+// document answers with the record exactly as the API sent it.
 func document(v *shell.Visit) (shell.Answer, error) {
 	record, err := v.API.Record(v.Context(), chi.URLParam(v.Request, "request_id"))
 	return shell.File{Name: documentName, MediaType: shell.JSON, Content: record.JSON, Saved: true}.Answer(), err

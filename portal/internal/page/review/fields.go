@@ -6,13 +6,13 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Group is a part of the request's fields.
+// Group is a group of the request's fields.
 type Group struct {
 	Name string
 	Rows []Row
 }
 
-// Row is one field of the request and what policy says of it.
+// Row is one field of the request with the policy messages about it.
 type Row struct {
 	Field, Label string
 	Value        form.Text
@@ -25,8 +25,7 @@ type Row struct {
 type RuleMessage struct {
 	PolicyID, Field string
 	form.Rule
-	// Advice is that of the first fix, instead of the rule's own; empty where there is
-	// none.
+	// Advice is the advice of the first fix, which replaces the rule's own; empty for none.
 	Advice string
 }
 
@@ -52,7 +51,7 @@ func rows(record request.Record, fields []form.Field, found []wire.Alternative) 
 	return list
 }
 
-// messages returns the messages of the rules about the fields, those that deny first.
+// messages returns the messages of the rules about the fields, denials before advisories.
 func messages(record request.Record, found []wire.Alternative, of func(field string) bool) []RuleMessage {
 	var list []RuleMessage
 	keep := func(violations []request.Violation, advisory bool) {
@@ -72,8 +71,7 @@ func messages(record request.Record, found []wire.Alternative, of func(field str
 	return list
 }
 
-// others returns what rules say of fields that the page has no row for, so that
-// nothing is lost.
+// others returns the messages about fields that have no row on the page.
 func others(record request.Record, found []wire.Alternative) []RuleMessage {
 	return messages(record, found, func(field string) bool { return !form.Has(field) })
 }

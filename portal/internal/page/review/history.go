@@ -10,25 +10,25 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// historySize is how many requests of an environment the page lists.
+// historySize is the maximum number of listed requests of an environment.
 const historySize = 10
 
-// newPath is the form, before the ID of the request that it begins with.
+// newPath is the address of the form, before the ID of the request to start with.
 const newPath = "/requests/new?from="
 
-// History are the requests of the same application and environment.
+// History lists the requests for the same application and environment.
 type History struct {
 	listing.Table
-	// All is the address of all of them, where these are not all; else empty.
+	// All is the address of the complete list; empty if this list is complete.
 	All string
-	// Unread says why they could not be read; nil where they were.
+	// Unread says why the list could not be read; nil if it was read.
 	Unread *shell.Notice
 }
 
-// Before is when a request was recorded that was submitted again.
+// Before is the time of the first submission of a request that was submitted again.
 type Before struct{ Received listing.Moment }
 
-// newBefore returns an unknown time where the history does not have the request.
+// newBefore returns an unknown time if the history does not contain the request.
 func newBefore(record request.Record, history []api.Summary) *Before {
 	at := slices.IndexFunc(history, func(s api.Summary) bool { return s.RequestID == record.RequestID })
 	if at < 0 {
@@ -43,7 +43,7 @@ func historyOf(v *shell.Visit, record request.Record) (api.List[api.Summary], er
 	})
 }
 
-// newHistory returns nil where there is no other request.
+// newHistory returns nil if there is no other request.
 func newHistory(v *shell.Visit, record request.Record, r readings) *History {
 	if notice := v.Notice("The history of this environment could not be read", r.historyErr); notice != nil {
 		return &History{Unread: notice}
@@ -60,7 +60,7 @@ func newHistory(v *shell.Visit, record request.Record, r readings) *History {
 			continue
 		}
 		older, newer := other.RequestID, record.RequestID
-		if this < 0 || i < this { // one that is not listed is older than these
+		if this < 0 || i < this { // a request that is not listed is older than the listed ones
 			older, newer = newer, older
 		}
 		row.Compare = listing.ComparePath + "?" + url.Values{"a": {older}, "b": {newer}}.Encode()

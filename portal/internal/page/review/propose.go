@@ -17,13 +17,14 @@ import (
 
 // Proposal is the step from an accepted request to its proposal.
 type Proposal struct {
-	// Link is the proposal's page, where there is one already.
+	// Link is the address of an existing proposal.
 	Link string
-	// Action sends the form; empty where the request was denied.
+	// Action is the address of the form that creates the proposal; empty if the request is not
+	// accepted or already has a proposal.
 	Action string
 	// Key is the idempotency key of this attempt.
 	Key string
-	// Notice says why it is not known whether there is a proposal.
+	// Notice says why the portal could not read whether a proposal exists.
 	Notice *shell.Notice
 }
 
@@ -43,8 +44,8 @@ func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
 	}
 }
 
-// Retry is the page shown instead of a proposal that could not be made: it sends
-// the same attempt once more.
+// Retry is the page for a proposal that could not be created. It sends the same attempt again, with
+// the same idempotency key.
 type Retry struct {
 	Heading, Reason, Code string
 	Action, Key           string
@@ -54,7 +55,7 @@ type Retry struct {
 
 var retry = shell.Parse[Retry](retrySource)
 
-// propose creates the proposal and leads on to its page.
+// propose creates the proposal and redirects to its page.
 func propose(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -73,13 +74,13 @@ func propose(v *shell.Visit) (shell.Answer, error) {
 	return retry.Answer("Error: Create review proposal", again).WithStatus(status), nil
 }
 
-// backToRequest leads on who comes by reloading the answer to the form.
+// backToRequest redirects a reload of the answer to the form.
 func backToRequest(v *shell.Visit) (shell.Answer, error) {
 	return shell.SeeOther("/requests/" + url.PathEscape(chi.URLParam(v.Request, "request_id"))), nil
 }
 
-// retryOf says what is known after a failure that may pass, and its status; 0 for
-// any other. A call without an answer may have done its work all the same.
+// retryOf returns the page and the status for a temporary failure, or status 0 for any other error.
+// The API may have completed a call that it did not answer.
 func retryOf(err error) (Retry, int) {
 	var failure *api.Failure
 	var p *problem.Problem

@@ -1,6 +1,6 @@
-// Package review is the page of one request: the decision, what policy says of
-// each field, the way to acceptance or the resources that the environment would
-// have, and the step to a proposal.
+// Package review is the page of one request: the decision, the policy messages for each field, the
+// fixes or the resources, and the step to a proposal. [Routes] and [Files] return its routes for
+// the list of requests.
 package review
 
 import (
@@ -15,17 +15,17 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// Page is what the template shows.
+// Page is the input of the template.
 type Page struct {
 	Heading string
-	// Before says when the request was recorded, of a submission that found it.
+	// Before is the time of the first submission, if the request was submitted again.
 	Before *Before
 	Badge  shell.Badge
-	// Answer says in a sentence what the decision means.
+	// Answer explains the decision in a sentence.
 	Answer string
 	// Unknown means that this release does not understand the decision.
 	Unknown bool
-	// Denials are the rules that deny, each a link to its row where it has one.
+	// Denials are the rules that deny; each links to its row if it has one.
 	Denials    []form.Item
 	Fixes      *fixes.Fixes
 	Exceptions excepted.List
@@ -36,19 +36,19 @@ type Page struct {
 	Costs      []Cost
 	Proposal   Proposal
 	Topology   *topology.Topology
-	// NoPicture says why there is no Topology where there are resources.
+	// NoPicture says why there are resources but no Topology.
 	NoPicture string
 	Table     Resources
-	// NoResources says why there are none.
+	// NoResources says why there are no resources.
 	NoResources string
 	RequestID   string
 	Fingerprint string
 	EvaluatedOn form.Text
 	RecordPath  string
 	Steps       []shell.Command
-	// History are the other requests of the environment; nil where there is none.
+	// History lists the requests of the environment; nil if there are no others.
 	History *History
-	// Duplicate and Compare are the addresses of what begins with this request.
+	// Duplicate and Compare are the addresses of actions that start with this request.
 	Duplicate, Compare string
 }
 
@@ -60,8 +60,7 @@ var retrySource string
 
 var template = shell.Parse[Page](listing.Parts + form.BarParts + topology.Parts + excepted.Part + fixes.Part + source)
 
-// Routes are the addresses of the page, for the list of requests that it
-// belongs to.
+// Routes returns the routes of the page, for the list of requests.
 func Routes() []shell.Route {
 	return []shell.Route{
 		{Method: http.MethodGet, Pattern: "/requests/{request_id}", Handler: show},

@@ -19,7 +19,7 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// readings are what the page asks beside the record: each may fail by itself.
+// readings are the API's answers in addition to the record, each with its own error.
 type readings struct {
 	evaluation  wire.PartialEvaluation
 	fixErr      error
@@ -51,7 +51,7 @@ func read(v *shell.Visit, record request.Record) readings {
 	return r
 }
 
-// fix asks for the ways that lead the request to acceptance.
+// fix reads the fixes of the record's request.
 func fix(v *shell.Visit, record request.Record) (wire.PartialEvaluation, error) {
 	document, err := form.Of(record.Request).Document()
 	if err != nil {
@@ -96,7 +96,8 @@ func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	return p
 }
 
-// decide fills in what the decision means, and returns it in words for the heading.
+// decide fills in the decision and its explanation. It returns the decision in words for the
+// heading.
 func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string {
 	switch listing.Decided(record) {
 	case listing.Accepted:
@@ -131,7 +132,7 @@ func newFixes(v *shell.Visit, record request.Record, r readings) *fixes.Fixes {
 	})
 }
 
-// noResources says why a record has no resources; empty where it has some.
+// noResources says why a record has no resources; empty if it has some.
 func noResources(record request.Record) string {
 	switch {
 	case len(record.SimulatedResources) > 0:
