@@ -16,15 +16,15 @@ const (
 	errorTitle      = "Error: " + boundariesTitle
 )
 
-// leastSize is the least number of characters that an input of an ID shows.
+// leastSize is the minimum width of a boundary input, in characters.
 const leastSize = 12
 
-// settingSize is how many characters the input of a setting shows.
+// settingSize is the width of a setting input, in characters.
 const settingSize = 36
 
 var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shell.IconWarning}
 
-// asked is what the second step asks for, of the provider with the title.
+// asked contains the inputs of the second step, and the provider's title.
 type asked struct {
 	Title      string
 	Boundaries []profile.Boundary
@@ -33,13 +33,14 @@ type asked struct {
 
 func (a asked) nothing() bool { return len(a.Boundaries)+len(a.Settings) == 0 }
 
-// ask asks the API which boundaries and settings the choice has.
+// ask reads the boundaries and settings of the choice from the API.
 func (c choice) ask(v *shell.Visit) (asked, error) {
 	providers, err := v.API.Providers(v.Context())
 	return c.asks(providers), err
 }
 
-// showBoundaries shows the second step, with a placeholder in each input.
+// showBoundaries shows the second step. Each boundary starts with its placeholder, and each setting
+// with its default.
 func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	switch {
 	case v.Installation.Fault != nil:
@@ -55,8 +56,8 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	return a.answer(chosen, form.Feedback{}, boundariesTitle)
 }
 
-// answer is the page of the second step; where nothing is asked, the first one is
-// shown instead.
+// answer returns the page of the second step. If there are no inputs, it redirects to the first
+// step.
 func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shell.Answer, error) {
 	if a.nothing() {
 		return shell.SeeOther(path + "?" + chosen.query()), nil
@@ -65,7 +66,7 @@ func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shel
 	return boundariesTemplate.Answer(title, b), err
 }
 
-// page is the form of what is asked, with what was written.
+// page returns the form of the second step with the submitted values.
 func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (Boundaries, error) {
 	offered, err := json.Marshal(a)
 	if err != nil {
@@ -97,7 +98,7 @@ func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) fo
 	return in
 }
 
-// settingInput is the input of a setting, with its default where nothing was sent.
+// settingInput returns the input of a setting, with its default if no value was sent.
 func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form.Input {
 	value, sent := chosen.settings[s.Name]
 	if !sent {
@@ -118,7 +119,7 @@ func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form
 	return form.NewInput(f, value, feedback)
 }
 
-// install takes the second step.
+// install handles the form of the second step.
 func install(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -139,8 +140,7 @@ func install(v *shell.Visit) (shell.Answer, error) {
 	return notInstalled(v, chosen, err)
 }
 
-// notInstalled shows the second step again, with what to correct or with the
-// reason why it could not be taken.
+// notInstalled shows the second step again, with its faults or the reason for the failure.
 func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, error) {
 	if _, is := rejected(refusal, asked{}); !is {
 		return chosen.notLocked(refusal, chosen.askAgain)
@@ -154,8 +154,7 @@ func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, e
 	return answer.WithStatus(http.StatusUnprocessableEntity), err
 }
 
-// separate names the boundaries that must differ from each other; empty where
-// there are none.
+// separate names the boundaries that must differ from each other; empty if there are none.
 func separate(needed []profile.Boundary) string {
 	var names []string
 	for _, b := range needed {
@@ -166,7 +165,7 @@ func separate(needed []profile.Boundary) string {
 	return strings.Join(names, ", ")
 }
 
-// Count says how many boundaries are asked for.
+// Count returns the number of boundaries as text.
 func (b Boundaries) Count() string {
 	if len(b.Inputs) == 1 {
 		return "1 boundary"

@@ -12,18 +12,17 @@ import (
 	"platform.internal/portal/internal/api"
 )
 
-// choice is what a person chose, exactly as it was sent.
+// choice contains the submitted values, unchanged.
 type choice struct {
 	provider, mode, region string
 	boundaries, settings   map[string]string
-	// offered is what the form offered, as it travelled along.
+	// offered contains the choices that the form offered; the form sends them along.
 	offered string
 }
 
-// The inputs of the first step, as addresses and forms name them; region holds
-// the allowed regions of the profile. Each provider has a list to choose the first of
-// them from, and a tick for each further one: these are inputs after a prefix,
-// as each boundary and each setting is.
+// The names of the inputs in addresses and forms. region holds the allowed regions of the profile.
+// Each provider has a list for its first region, and a checkbox for each further region. Their
+// names start with a prefix, as the names of boundaries and settings do.
 const (
 	providerName   = "provider"
 	modeName       = "mode"
@@ -41,8 +40,8 @@ func read(sent url.Values) choice {
 	}
 }
 
-// regionsOf returns the regions that were chosen of the provider, the first one first; an
-// address has them in one text.
+// regionsOf returns the chosen regions of the provider, the first one first. An address holds them
+// in one text.
 func regionsOf(sent url.Values) string {
 	if text := sent.Get(regionName); text != "" {
 		return text
@@ -57,12 +56,12 @@ func regionsOf(sent url.Values) string {
 	return strings.Trim(strings.Join(list, ", "), ", ")
 }
 
-// regions are the names in the choice's text.
+// regions returns the names in the choice's text.
 func (c choice) regions() []string {
 	return strings.FieldsFunc(c.region, func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) })
 }
 
-// prefixed returns what was sent with the prefix, by the names after it.
+// prefixed returns the values whose names start with the prefix, by the rest of the name.
 func prefixed(sent url.Values, prefix string) map[string]string {
 	values := map[string]string{}
 	for name := range sent {
@@ -73,13 +72,13 @@ func prefixed(sent url.Values, prefix string) map[string]string {
 	return values
 }
 
-// query carries the choice of the first step to the address of another.
+// query returns the first step's values as a query.
 func (c choice) query() string {
 	return url.Values{providerName: {c.provider}, modeName: {c.mode}, regionName: {c.region}}.Encode()
 }
 
-// document returns the profile document of the choice. What is empty is left
-// out, so that the API fills in its default or says what is missing.
+// document returns the profile document of the choice. It omits empty values, so that the API
+// applies its defaults or reports what is missing.
 func (c choice) document() ([]byte, error) {
 	document := map[string]any{}
 	if c.provider != "" {
@@ -115,8 +114,7 @@ func filled(values map[string]string) map[string]string {
 	return given
 }
 
-// of returns the chosen provider, as it declares itself; an empty one where the
-// choice names none.
+// of returns the chosen provider, or an empty one if the choice names none.
 func (c choice) of(providers []api.Provider) api.Provider {
 	for _, p := range providers {
 		if p.ID == c.provider {
@@ -126,7 +124,7 @@ func (c choice) of(providers []api.Provider) api.Provider {
 	return api.Provider{}
 }
 
-// asks returns what the second step asks for.
+// asks returns the inputs of the second step.
 func (c choice) asks(providers []api.Provider) asked {
 	provider, mode := c.of(providers), profile.Mode(c.mode)
 	return asked{provider.DisplayName, provider.BoundariesOf(mode), provider.SettingsOf(mode)}

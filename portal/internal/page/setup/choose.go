@@ -6,9 +6,9 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// choose takes the first step: it locks a mode without boundaries, and leads on
-// to them otherwise. The API has to agree first, so that a wrong region is reported
-// before eight identifiers are asked for.
+// choose handles the form of the first step. If the mode needs no further input, it locks the
+// installation; otherwise it redirects to the second step. The API checks the first step before, so
+// that a wrong region is reported early.
 func choose(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
@@ -32,7 +32,7 @@ func choose(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer("Error: Setup", p).WithStatus(http.StatusUnprocessableEntity), nil
 }
 
-// take hands the first step to the API and returns the address that follows.
+// take sends the first step to the API and returns the next address.
 func take(v *shell.Visit, chosen choice) (next string, err error) {
 	providers, err := v.API.Providers(v.Context())
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// offer is what the first step has to choose from.
+// offer contains the choices of the first step.
 type offer struct {
 	Providers, Modes []Card
 }
 
-// newOffer asks the API what there is to choose from.
+// newOffer reads the choices from the API.
 func newOffer(v *shell.Visit) (offer, error) {
 	providers, err := v.API.Providers(v.Context())
 	if err != nil {
@@ -29,7 +29,7 @@ func newOffer(v *shell.Visit) (offer, error) {
 	return offer{providerCards(providers), modeCards(modes)}, nil
 }
 
-// page is the form of the offer, with what was chosen of it.
+// page returns the form of the first step with the submitted values.
 func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page, error) {
 	offered, err := json.Marshal(o)
 	if err != nil {
@@ -51,7 +51,7 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page
 	return p, nil
 }
 
-// chosenOf returns the cards with the one that has the value chosen.
+// chosenOf returns the cards; the card with the value is chosen.
 func chosenOf(cards []Card, value string) []Card {
 	list := slices.Clone(cards)
 	for i := range list {
@@ -77,7 +77,7 @@ func providerCards(providers []api.Provider) []Card {
 	return list
 }
 
-// modeCards returns the modes with the default one chosen.
+// modeCards returns the modes; the default mode is chosen.
 func modeCards(modes []profile.ModeDescription) []Card {
 	list := make([]Card, len(modes))
 	for i, m := range modes {
@@ -88,8 +88,8 @@ func modeCards(modes []profile.ModeDescription) []Card {
 	return list
 }
 
-// cardID is the ID of a radio button. The first has the name of the group, so
-// that a summary's link leads to it.
+// cardID returns the ID of a radio button. The first ID is the name of the group, so that links
+// from a summary work.
 func cardID(group, value string, at int) string {
 	if at == 0 {
 		return group

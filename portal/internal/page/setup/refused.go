@@ -16,7 +16,7 @@ func isLocked(err error) bool {
 	return errors.As(err, &p) && p.Code == problem.InstallationLocked
 }
 
-// late shows what was locked by the time that a form came.
+// late shows the locked installation to a user whose form arrived after the lock.
 func late(v *shell.Visit) (shell.Answer, error) {
 	in := v.ReadInstallation()
 	if in.Fault != nil {
@@ -26,8 +26,8 @@ func late(v *shell.Visit) (shell.Answer, error) {
 	return locked(in, true), nil
 }
 
-// rejected returns what the API says of a profile, by the inputs of the forms and
-// in their order, and whether err is that.
+// rejected returns the API's faults of a profile, by input and in the order of the forms. It
+// returns false if err is another error.
 func rejected(err error, a asked) (form.Feedback, bool) {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.InstallationRejected && p.Code != problem.MalformedBody {
@@ -47,7 +47,7 @@ func rejected(err error, a asked) (form.Feedback, bool) {
 	return feedback, true
 }
 
-// input returns the input that a path of a profile is written in, and its label.
+// input returns the input for a field of a profile, and its label.
 func input(field string, a asked) (name, label string) {
 	switch {
 	case field == "provider":
@@ -70,8 +70,8 @@ func input(field string, a asked) (name, label string) {
 	return field, strings.TrimPrefix(field, boundaryPrefix)
 }
 
-// message returns what is wrong, in terms of the form where the API's are those of
-// a document: what is chosen is not written, and boundaries have labels.
+// message returns the message of a fault in the terms of the form: values are selected, and
+// boundaries have labels.
 func message(f problem.Fault, a asked) string {
 	switch {
 	case f.Code == problem.FaultMissing && (f.Field == "provider" || f.Field == "mode"):
@@ -87,7 +87,7 @@ func message(f problem.Fault, a asked) string {
 	return f.Message
 }
 
-// position is where the forms have an input; those that they do not have come last.
+// position returns the position of an input in the forms. Unknown inputs are last.
 func position(field string, a asked) int {
 	order := []string{providerName, modeName, regionName}
 	for _, b := range a.Boundaries {

@@ -7,28 +7,28 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Regions are those of one provider to choose from: one that prefills the form of
-// requests, and others that it allows besides.
+// Regions are the regions of one provider to choose from. The first region is the default of the
+// request form; further regions are also allowed.
 type Regions struct {
-	// ID is that of the list.
+	// ID is the ID of the list.
 	ID string `json:"-"`
-	// First is the name of the list, and More what begins the names of the ticks.
+	// First is the name of the list, and More the prefix of the names of the checkboxes.
 	First, More string
 	List        []Region
 	Faults      []string `json:"-"`
-	// Open shows the further ones.
+	// Open shows the further regions.
 	Open bool `json:"-"`
 }
 
-// Region is one region. First means that it is the one that prefills, Also that it is
-// allowed besides.
+// Region is one region. First means that it is the first region, Also that it is a further allowed
+// region.
 type Region struct {
 	Name, Title string
 	First       bool
 	Also        bool `json:"-"`
 }
 
-// newRegions returns the regions of a provider, with its default one as the first.
+// newRegions returns the regions of a provider. Its default region is the first region.
 func newRegions(p api.Provider) *Regions {
 	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
 	for _, region := range p.Regions {
@@ -37,8 +37,8 @@ func newRegions(p api.Provider) *Regions {
 	return r
 }
 
-// with returns the regions of a card with what was chosen of them, and what is wrong with
-// that. What the provider does not have stays among them: it is what was chosen.
+// with returns the regions of a card with the submitted choice and its faults. It keeps chosen
+// regions that the provider does not have.
 func (r Regions) with(card Card, chosen choice, feedback form.Feedback) *Regions {
 	r.ID, r.List = firstPrefix+card.Value, slices.Clone(r.List)
 	if !card.Chosen {

@@ -1,5 +1,5 @@
-// Package setup is the page that chooses provider and mode once, and then says
-// what is locked.
+// Package setup is the page that chooses provider and mode once. After that it shows the locked
+// installation.
 package setup
 
 import (
@@ -15,7 +15,7 @@ const (
 	boundariesPath = "/setup/boundaries"
 )
 
-// New returns the page for the registry.
+// New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
 		Name: "Setup", Path: path, Icon: shell.IconSetup, BeforeSetup: true,
@@ -28,58 +28,58 @@ func New() shell.Page {
 	}
 }
 
-// Page is the form of provider, mode and region.
+// Page is the form of provider, mode and regions.
 type Page struct {
 	Faults []form.Item
-	// Notice says why the form could not be taken.
+	// Notice says why the form was not accepted.
 	Notice    *form.Notice
 	Providers Cards
 	Modes     Cards
-	// Offered travels along with the form.
+	// Offered contains the offered choices; the form sends them along.
 	Offered string
 }
 
-// Cards are radio buttons that say more than a word.
+// Cards is a group of radio buttons with descriptions.
 type Cards struct {
 	Name, Legend string
 	Faults       []string
 	List         []Card
 }
 
-// Card is one choice; Absent says why it cannot be made.
+// Card is one choice. Absent says why it is not available.
 type Card struct {
 	ID, Value, Title, Text string
 	Code                   bool
 	Chosen                 bool
 	Absent                 string
-	// Regions are those of a provider; nil for a mode.
+	// Regions are the regions of a provider; nil for a mode.
 	Regions *Regions
 }
 
-// Boundaries is the second step, where the mode needs boundaries or has settings.
+// Boundaries is the second step. It is shown if the mode needs boundaries or has settings.
 type Boundaries struct {
 	Faults []form.Item
-	// Notice says why the form could not be taken.
+	// Notice says why the form was not accepted.
 	Notice *form.Notice
-	// Offered travels along with the form.
+	// Offered contains the offered inputs; the form sends them along.
 	Offered string
-	// Provider, Mode and Region carry the first step along.
+	// Provider, Mode and Region are the values of the first step.
 	Provider, Mode, Region string
 	Title                  string
-	// Separate names those that must differ from each other.
+	// Separate names the boundaries that must differ from each other.
 	Separate string
-	// Back leads to the first step with its choices.
+	// Back is the address of the first step with its values.
 	Back   string
 	Inputs []form.Input
-	// Settings are the provider's, of which each may stay as it is.
+	// Settings are the provider's settings; each can keep its default.
 	Settings []form.Input
 }
 
-// Locked says what is locked.
+// Locked is the page of a locked installation.
 type Locked struct {
 	shell.Installation
 	Badge shell.Badge
-	// Late means that this answers a form that came after the lock.
+	// Late means that the user's form arrived after the lock.
 	Late bool
 }
 

@@ -7,7 +7,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// show shows the form, or what is locked. The address may carry choices.
+// show shows the form, or the locked installation. The address can contain choices.
 func show(v *shell.Visit) (shell.Answer, error) {
 	switch {
 	case v.Installation.Fault != nil:

@@ -11,13 +11,12 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// A form sends along what it offered, so that it can be shown again, with all
-// that was written, while the platform does not answer. Who alters what travels
-// alters what is shown to them, and nothing else.
+// A form also sends the choices that it offered. The portal can then show it again, with all
+// values, while the API does not answer. A user who changes these choices changes only their own
+// page.
 
-// notLocked shows the form again where the platform could not take it; any other
-// error is returned. again makes the form of what travelled along, and fails where
-// nothing did.
+// notLocked shows the form again if the platform could not accept it; it returns any other error.
+// again makes the form from the offered choices, and fails if the form did not send them.
 func (c choice) notLocked(err error, again func(*form.Notice) (shell.Answer, error)) (shell.Answer, error) {
 	n, status := silence(err)
 	if n == nil {
@@ -30,8 +29,7 @@ func (c choice) notLocked(err error, again func(*form.Notice) (shell.Answer, err
 	return answer.WithStatus(status), nil
 }
 
-// silence says that the platform did not answer, or could not; nil for any other
-// error.
+// silence returns the notice for a platform that did not answer or failed; nil for any other error.
 func silence(err error) (n *form.Notice, status int) {
 	const kept = " What you wrote is below; send it again in a moment."
 	var p *problem.Problem
@@ -46,7 +44,7 @@ func silence(err error) (n *form.Notice, status int) {
 	}
 }
 
-// offerAgain is the first step as it was offered.
+// offerAgain returns the first step with the choices that it offered before.
 func (c choice) offerAgain(n *form.Notice) (shell.Answer, error) {
 	var offered offer
 	if err := json.Unmarshal([]byte(c.offered), &offered); err != nil {
@@ -56,7 +54,7 @@ func (c choice) offerAgain(n *form.Notice) (shell.Answer, error) {
 	return template.Answer("Error: Setup", p), err
 }
 
-// askAgain is the second step as it was asked.
+// askAgain returns the second step with the inputs that it offered before.
 func (c choice) askAgain(n *form.Notice) (shell.Answer, error) {
 	asked, err := c.askedBefore()
 	if err != nil {
@@ -66,15 +64,15 @@ func (c choice) askAgain(n *form.Notice) (shell.Answer, error) {
 	return boundariesTemplate.Answer(errorTitle, b), err
 }
 
-// askedBefore returns what the second step asked for.
+// askedBefore decodes the inputs that the second step offered.
 func (c choice) askedBefore() (asked, error) {
 	var before asked
 	err := json.Unmarshal([]byte(c.offered), &before)
 	return before, err
 }
 
-// notReached is the error page for a platform that did not answer where there is
-// no form to show again; it leads back to one with the choices kept.
+// notReached returns the error page for a platform that did not answer when there is no form to
+// show again. The page links to the form with the choices.
 func notReached(err error, chosen choice) error {
 	var failure *api.Failure
 	if !errors.As(err, &failure) {
