@@ -20,10 +20,10 @@ const name = "platform-portal"
 
 func main() { serve.Main(run) }
 
-// writeTime bounds how long a page may take to be made and sent.
+// writeTime limits the time to render and send one page.
 const writeTime = 60 * time.Second
 
-// options are what the command line says.
+// options are the parsed command-line flags.
 type options struct {
 	serve.Flags
 	api string
@@ -36,7 +36,7 @@ Usage: platform-portal [flags]
 Flags:
 `
 
-// run serves until ctx ends and returns the exit code.
+// run serves the portal until ctx ends and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stdout, stderr)
 	switch {
