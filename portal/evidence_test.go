@@ -17,7 +17,7 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// ask sends a request to a portal before an API at address.
+// ask sends a request to a portal for the API at address.
 func ask(t *testing.T, address, method, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1:8081"}})
@@ -29,7 +29,7 @@ func ask(t *testing.T, address, method, path string) *httptest.ResponseRecorder 
 	return w
 }
 
-// page returns the page at path, which must have the status.
+// page returns the page at path and requires the status.
 func page(t *testing.T, address, path string, status int) *pagetest.Page {
 	t.Helper()
 	w := ask(t, address, http.MethodGet, path)
@@ -37,7 +37,7 @@ func page(t *testing.T, address, path string, status int) *pagetest.Page {
 	return pagetest.Parse(t, w.Body.String())
 }
 
-// with returns the answers of an installed API and further ones.
+// with returns the answers of an API with an installation, extended by more.
 func with(more apitest.Answers) apitest.Answers {
 	answers := installed(apitest.JSON(apitest.List{}), apitest.Metrics(3, 0, 2))
 	for path, answer := range more {
@@ -46,7 +46,7 @@ func with(more apitest.Answers) apitest.Answers {
 	return answers
 }
 
-// one returns an API with one proposal, and the document that it sends.
+// one returns the address of an API with one proposal, and the document that the API sends.
 func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	t.Helper()
 	sent, err := document.Encode(p)
@@ -56,7 +56,7 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	})), sent
 }
 
-// TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord, on its page and in the
+// TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord checks the proposal's page and the
 // list.
 func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
 	p := apitest.Proposal(t, "A plain justification.")
@@ -135,8 +135,8 @@ func TestProposalsThatAreNotThere(t *testing.T) {
 	}
 }
 
-// TestNoPageIsSavedForADocument holds that a platform that was restarted refuses
-// a document, where a page would lead to setup.
+// TestNoPageIsSavedForADocument checks that documents fail after a restart of the platform, while
+// pages lead to setup.
 func TestNoPageIsSavedForADocument(t *testing.T) {
 	fresh := apitest.Start(t, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, page(t, fresh, "/proposals/prop-1", http.StatusOK).Text(), "No installation yet.")
@@ -188,7 +188,7 @@ func links(p *pagetest.Page) []string {
 	return paths
 }
 
-// readiness returns an API whose checks have the outcomes.
+// readiness returns an API whose checks have these outcomes.
 func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answers {
 	result := profile.Readiness{Schema: profile.ReadinessSchema, Provider: "provider_a", Mode: mode, Ready: true}
 	for _, outcome := range outcomes {
@@ -205,7 +205,7 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answe
 	})
 }
 
-// TestReadinessShowsTheSettingsInForce, and which of them the profile chose.
+// TestReadinessShowsTheSettingsInForce also checks which settings the profile chose.
 func TestReadinessShowsTheSettingsInForce(t *testing.T) {
 	answers := readiness(profile.Enterprise, profile.Passed)
 	require.NotContains(t, page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text(), "Settings")

@@ -16,7 +16,7 @@ import (
 
 const excepted = "1 rule is broken with an exception"
 
-// TestAnExceptionIsBeforeTheRest of an accepted request; what denies is before it.
+// TestAnExceptionIsBeforeTheRest checks the order on the page: denials, exceptions, other content.
 func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	with1 := func(record request.Record) request.Record {
 		record.Exceptions = []request.Exception{{
@@ -54,7 +54,7 @@ func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 	require.NotContains(t, text(), "exceptions")
 }
 
-// TestExceptionsFollowTheDecision in the form and in lists, as in the review.
+// TestExceptionsFollowTheDecision checks the form, the lists and the review page.
 func TestExceptionsFollowTheDecision(t *testing.T) {
 	record := accepted(profile.Sandbox)
 	record.Exceptions = []request.Exception{

@@ -15,7 +15,7 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// TestWhatIsNotTaken holds the form to its status, its key and its values.
+// TestWhatIsNotTaken checks the status, the idempotency key and the values of a rejected form.
 func TestWhatIsNotTaken(t *testing.T) {
 	faults := apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
 		{Field: "owner", Message: "must be <one> address"}, {Field: "extra", Message: "is unknown"},
@@ -70,8 +70,8 @@ func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
 	require.Equal(t, "the-key", value(pagetest.Parse(t, w.Body.String()), "key"))
 }
 
-// TestAFailureSaysWhatIsKnown checks that the page distinguishes a check, which
-// sends nothing, an attempt whose answer was lost, and a refusal.
+// TestAFailureSaysWhatIsKnown distinguishes three failures: a check, which sends nothing; an
+// attempt whose answer was lost; and a refusal.
 func TestAFailureSaysWhatIsKnown(t *testing.T) {
 	down := apitest.Down(t)
 	full := apitest.Start(t, with(apitest.Answers{
@@ -107,8 +107,8 @@ func TestAddressesOfFormsLeadBack(t *testing.T) {
 	}
 }
 
-// TestARefusalThatTheSecondLookDoesNotFind submits to an API that is replaced
-// before it is asked what is wrong.
+// TestARefusalThatTheSecondLookDoesNotFind submits to an API that is replaced before the portal
+// asks it for the faults.
 func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
 	address := apitest.Start(t, with(apitest.Answers{
 		apitest.RequestsPath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),

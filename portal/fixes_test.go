@@ -14,7 +14,7 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// withFixes returns the answers of an API that has the denied record, with its fixes.
+// withFixes returns the answers of an API with the denied record and its fixes.
 func withFixes(record request.Record, fixes wire.Fixes) apitest.Answers {
 	return with(apitest.Answers{
 		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(apitest.Partial(record, fixes)),
@@ -30,7 +30,7 @@ func expiry() request.Change {
 	return request.Change{Field: "expiry_date", To: request.Text("2026-12-21"), PolicyID: "common.expiry.required"}
 }
 
-// rows returns the text of the rows of the page's first table.
+// rows returns the text of each row of the page's first table.
 func rows(p *pagetest.Page) []string {
 	var list []string
 	for n := range p.All("table")[0].Descendants() {
@@ -41,7 +41,7 @@ func rows(p *pagetest.Page) []string {
 	return list
 }
 
-// primary returns how many primary buttons a section has at most.
+// primary returns the maximum number of primary buttons in a section.
 func primary(p *pagetest.Page) int {
 	most := 0
 	for _, section := range p.All("section") {
@@ -148,7 +148,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 	require.True(t, hasLink(second, "#owner"))
 
 	require.Empty(t, value(page(t, address, path, 200), "expiry_date"))
-	for _, number := range []string{"1", "", "expiry_date=2026-12-22", "expiry_date"} { // such as of rules that have changed
+	for _, number := range []string{"1", "", "expiry_date=2026-12-22", "expiry_date"} { // such as after a rule change
 		gone := page(t, address, path+"&fix="+number, 200)
 		require.Contains(t, gone.Text(), "The fix is not filled in", number)
 		require.Empty(t, value(gone, "expiry_date"))
@@ -156,7 +156,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 	require.Contains(t, page(t, address, "/requests/new?fix=1&from=req-0", 404).Text(), "route_not_found")
 }
 
-// TestOnlyAPersonCanFix shows a fix that has nothing to fill in.
+// TestOnlyAPersonCanFix shows a fix without values to fill in.
 func TestOnlyAPersonCanFix(t *testing.T) {
 	record := denied()
 	fix := apitest.Alternative(record, 1300)
@@ -168,7 +168,7 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 	require.NotContains(t, form.Text(), "filled in")
 }
 
-// TestTheFormOffersTheFixes of what it holds, before anything is sent.
+// TestTheFormOffersTheFixes checks that the form shows fixes before the request is sent.
 func TestTheFormOffersTheFixes(t *testing.T) {
 	record := denied()
 	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
@@ -200,7 +200,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	require.Contains(t, p.Text(), "A fix leads to acceptance")
 }
 
-// uses returns what the buttons of a form fill in.
+// uses returns the values that the buttons of a form fill in.
 func uses(p *pagetest.Page) []string {
 	var list []string
 	for _, b := range p.All("button") {
@@ -211,7 +211,7 @@ func uses(p *pagetest.Page) []string {
 	return list
 }
 
-// TestAFixIsFilledInWithoutScripts shows which fields were filled in.
+// TestAFixIsFilledInWithoutScripts checks that the page names the filled-in fields.
 func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 	record := denied()
 	values := filled()
@@ -223,7 +223,8 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 	require.Equal(t, "billing", value(p, "application"))
 }
 
-// TestTheFormNamesWhatContradicts has what the organisation's own rules expect.
+// TestTheFormNamesWhatContradicts checks that the page shows the expected values of the
+// organisation's rules.
 func TestTheFormNamesWhatContradicts(t *testing.T) {
 	evaluation := apitest.Partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
 	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}

@@ -19,7 +19,7 @@ import (
 
 const evaluatePath = "/v1/environment-requests/evaluate"
 
-// send posts a form to a portal before an API at address.
+// send posts a form to a portal for the API at address.
 func send(t *testing.T, address, path string, values url.Values) *httptest.ResponseRecorder {
 	t.Helper()
 	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1:8081"}})
@@ -32,7 +32,7 @@ func send(t *testing.T, address, path string, values url.Values) *httptest.Respo
 	return w
 }
 
-// filled are the values of a form that is whole.
+// filled returns the values of a complete form.
 func filled() url.Values {
 	return url.Values{
 		"key": {"the-key"}, "application": {"billing"}, "environment": {"development"}, "owner": {"team@example.com"},
@@ -41,8 +41,8 @@ func filled() url.Values {
 	}
 }
 
-// denied is a record with a rule about a field of the form, one about a field
-// that it does not have, and an advisory.
+// denied returns a record with an advisory and two denials: one about a field of the form, one
+// about an unknown field.
 func denied() request.Record {
 	record := apitest.Record("billing", request.Denied)
 	record.Fingerprint, record.Provider, record.Mode = "sha256:0", "provider_a", "simulation"
@@ -83,7 +83,7 @@ func has(n *html.Node, attribute string) bool {
 	return false
 }
 
-// buttons returns the texts of the buttons in a page's main part.
+// buttons returns the texts of the buttons in the page's main element.
 func buttons(p *pagetest.Page) []string {
 	var names []string
 	for n := range p.All("main")[0].Descendants() {

@@ -62,7 +62,7 @@ func TestListOfRequests(t *testing.T) {
 	require.NotContains(t, wrong.Text(), "Go back")
 }
 
-// TestFiltersOfRules offers the rules that deny, and what an address has.
+// TestFiltersOfRules checks that the filter offers the denying rules and the value in the address.
 func TestFiltersOfRules(t *testing.T) {
 	rules := api.Policies{Items: []api.SourcedRule{
 		{Rule: profile.Rule{ID: "common.a", Title: "The first", Level: profile.Mandatory}},
@@ -78,7 +78,7 @@ func TestFiltersOfRules(t *testing.T) {
 	require.NotContains(t, options, "Advice")
 }
 
-// TestTheHistoryOfAnEnvironment is on the page of each of its requests.
+// TestTheHistoryOfAnEnvironment checks the history on the page of each request of an environment.
 func TestTheHistoryOfAnEnvironment(t *testing.T) {
 	list := records(3)
 	list[0].RequestID, list[2].RequestID = "req-new", "req-old"
@@ -103,7 +103,7 @@ func TestTheHistoryOfAnEnvironment(t *testing.T) {
 		require.True(t, hasLink(p, link), link)
 	}
 	whole := list
-	list = whole[:1] // the page of one that is older than those listed
+	list = whole[:1] // the page of a request that is older than the listed requests
 	p = page(t, address, "/requests/"+id, 200)
 	require.True(t, hasLink(p, "/requests/compare?a="+id+"&b=req-new"), "the older one is the first")
 	list = whole[1:2]
@@ -140,7 +140,7 @@ func TestCompareTwoRequests(t *testing.T) {
 	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
 }
 
-// TestWhatNeedsSomebody is the first thing on the dashboard.
+// TestWhatNeedsSomebody checks that requests that need an action come first on the dashboard.
 func TestWhatNeedsSomebody(t *testing.T) {
 	var mu sync.Mutex
 	needs := map[string][]request.Record{}
@@ -180,7 +180,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))
 }
 
-// lists returns the items of the lists of the main part.
+// lists returns the items of the lists in the main element.
 func lists(p *pagetest.Page) []string {
 	var texts []string
 	for n := range p.All("main")[0].Descendants() {

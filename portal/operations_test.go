@@ -68,8 +68,8 @@ func TestOperationsWithoutEvents(t *testing.T) {
 	}
 }
 
-// TestOperationsInParts: all that happened is on some part, once, in the order of both
-// lists, also where a clock went back.
+// TestOperationsInParts checks that every event is on exactly one part, in the order of both lists,
+// even if a clock went back.
 func TestOperationsInParts(t *testing.T) {
 	const each = 130
 	var requests []api.Summary
@@ -105,8 +105,8 @@ func TestOperationsInParts(t *testing.T) {
 	require.Equal(t, 6, parts)
 }
 
-// TestOperationsWhileMoreHappens: an older part has nothing that happened since the first, and
-// the whole is there once.
+// TestOperationsWhileMoreHappens checks that older parts contain no event after the first part was
+// read, and that every earlier event appears once.
 func TestOperationsWhileMoreHappens(t *testing.T) {
 	for name, before := range map[string]int{"some proposals": 3, "no proposal": 0} {
 		t.Run(name, func(t *testing.T) {
@@ -138,7 +138,7 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 					}
 				}
 				require.Less(t, parts, 9)
-				for i := range 45 { // more than one part in all
+				for i := range 45 { // more than one part in total
 					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ReceivedAt: apitest.Received.Add(time.Hour)}
 					proposals = append([]api.Listed{arrived}, proposals...)
 				}
@@ -149,7 +149,7 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 	}
 }
 
-// inParts answers with the items that follow the one that is named.
+// inParts answers with the items after the item in the query.
 func inParts[T any](items []T, idOf func(T) string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		from := 0

@@ -12,8 +12,8 @@ import (
 	"platform.internal/portal/internal/apitest"
 )
 
-// TestThePictureNeedsTheDescription shows a request whose adapter says what its
-// resources are for, and ones where nobody can say that: the table has them all the same.
+// TestThePictureNeedsTheDescription shows a request with a description by the adapter, and requests
+// without one. The table lists the resources in both cases.
 func TestThePictureNeedsTheDescription(t *testing.T) {
 	record := accepted(profile.Simulation)
 	record.Provider = "provider_a"

@@ -12,7 +12,7 @@ import (
 	"platform.internal/portal/internal/apitest"
 )
 
-// governed returns the answers of an API with a rule and exceptions from it.
+// governed returns the answers of an API with one rule and exceptions from it.
 func governed(exceptions ...api.ListedException) apitest.Answers {
 	return apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
@@ -31,7 +31,7 @@ func exception(application string, until request.Date, ended bool) api.ListedExc
 	}}
 }
 
-// TestExceptionsOfTheInstallation shows each with its state.
+// TestExceptionsOfTheInstallation checks each exception with its state.
 func TestExceptionsOfTheInstallation(t *testing.T) {
 	p := page(t, apitest.Start(t, governed(exception("checkout", "2026-11-21", false), exception("billing", "2026-11-20", true))), "/policies", 200)
 	require.Equal(t, []string{
@@ -50,7 +50,7 @@ func TestExceptionsOfTheInstallation(t *testing.T) {
 	require.Len(t, none.All("table"), 1)
 }
 
-// TestPoliciesThatCannotBeRead are not shown as none.
+// TestPoliciesThatCannotBeRead checks that unreadable policies do not look like an empty list.
 func TestPoliciesThatCannotBeRead(t *testing.T) {
 	for _, path := range []string{apitest.InstallationPath, "/v1/platform/policies"} {
 		answers := governed(exception("checkout", "2026-11-21", false))

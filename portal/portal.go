@@ -1,6 +1,8 @@
-// Package portal is the web portal: a view over the platform's HTTP API, made of
-// pages that work without scripts. New returns its handler; package serve
-// serves it.
+// Package portal is the web portal of the platform. It shows the platform's HTTP API as pages that
+// work without scripts.
+//
+// Call [CheckAPI] for the address that an operator configures. Then call [New] for the handler and
+// [Checks] for the readiness checks, and serve both with package serve.
 package portal
 
 import (
@@ -22,23 +24,24 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Options configure the portal.
+// Options configure the portal; see [New].
 type Options struct {
 	// API is the address of the platform's HTTP API, such as
 	// http://127.0.0.1:8080. Required.
 	API string
-	// Hosts are the names and addresses that a request's Host may have. Required:
-	// an empty list refuses every request.
+	// Hosts are the allowed values of a request's Host header. Required: an empty list refuses
+	// every request.
 	Hosts serve.Hosts
-	// Logger receives what goes wrong; nil logs nothing.
+	// Logger logs failures. If it is nil, nothing is logged.
 	Logger *slog.Logger
-	// Requests are told of each request; the route is set here.
+	// Requests observes each request. New sets its route.
 	Requests serve.Observer
-	// PathPrefix is the path below which a proxy shows the portal; empty for none.
+	// PathPrefix is the path below which a proxy publishes the portal; empty for none.
 	PathPrefix string
 }
 
-// Checks returns what says whether the portal of an API can do its work: see serve.Admin.
+// Checks returns the readiness checks of a portal for [serve.Admin]. It fails if address is not the
+// address of an API.
 func Checks(address string) (func(context.Context) []serve.Check, error) {
 	client, err := api.New(address)
 	if err != nil {
@@ -53,16 +56,16 @@ func Checks(address string) (func(context.Context) []serve.Check, error) {
 	}, nil
 }
 
-// CheckAPI returns an error that says how to write an API's address when text is
-// none.
+// CheckAPI returns an error if text is not the address of an API. The error says how to write an
+// address.
 func CheckAPI(text string) error {
 	_, err := api.ParseAddress(text)
 	return err
 }
 
-// pages are the pages that the navigation names, in its order. A new one is a
-// folder under internal/page and a line here. The others, review and proposal, are
-// among the routes of the page that leads to them.
+// pages returns the pages in the order of the navigation. To add a page, create a folder under
+// internal/page and add a line here. The review and proposal pages have no line: the pages that
+// link to them include their routes.
 func pages() []shell.Page {
 	return []shell.Page{
 		setup.New(),

@@ -16,7 +16,7 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// dashboard returns the dashboard before an API at address.
+// dashboard returns the dashboard of a portal for the API at address.
 func dashboard(t *testing.T, address string) *pagetest.Page {
 	t.Helper()
 	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})

@@ -13,8 +13,8 @@ import (
 	"platform.internal/portal/internal/apitest"
 )
 
-// TestBelowAPath asks for pages as a proxy shows them below a path, which it takes away or
-// not. No address of a page leads out of it.
+// TestBelowAPath requests pages through a proxy with a path prefix, which the proxy removes or
+// keeps. No address on a page leads out of the prefix.
 func TestBelowAPath(t *testing.T) {
 	const prefix = "/environments"
 	address := apitest.Start(t, with(apitest.Answers{apitest.RequestsPath: apitest.JSON(apitest.List{Items: records(2)})}))

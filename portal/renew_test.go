@@ -14,7 +14,7 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// TestRenew shows what the form holds for each latest day that the API may answer.
+// TestRenew checks the form for each kind of latest expiry date that the API can answer.
 func TestRenew(t *testing.T) {
 	ends := apitest.Record("checkout", request.Accepted)
 	ends.Request.Environment, ends.Request.ExpiryDate = request.Test, "2026-12-02"
@@ -61,7 +61,7 @@ func submits(p *pagetest.Page) bool {
 	return false
 }
 
-// TestWhatWasRecordedBefore submits a request that the API has already.
+// TestWhatWasRecordedBefore submits a request that the API already has.
 func TestWhatWasRecordedBefore(t *testing.T) {
 	record, other := apitest.Record("billing", request.Accepted), apitest.Record("billing", request.Accepted)
 	other.RequestID = "req-other"

@@ -49,7 +49,7 @@ func TestSubmitLeadsToTheRecord(t *testing.T) {
 	require.NotContains(t, body, "expiry_date")
 }
 
-// TestTheOrderIsThatOfTheForm gives faults and rules in another order.
+// TestTheOrderIsThatOfTheForm sends faults and rules in another order.
 func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	var faults []problem.Fault
 	record := apitest.Record("billing", request.Denied)
@@ -102,7 +102,7 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, "2026-12-21", value(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
 }
 
-// TestFeedbackIsOnTouchedFieldsOnly is the live feedback, for which the API is asked once.
+// TestFeedbackIsOnTouchedFieldsOnly checks the live feedback, which makes one call of the API.
 func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	var asked atomic.Int32
 	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
@@ -125,8 +125,8 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	require.Contains(t, text, "Policy would deny this request: 2 things to change, 2 fields to complete.", "whatever is written in the other fields")
 }
 
-// TestTheVerdictOfARequestThatIsWritten is there as soon as it can be known, and a
-// verdict of a newer platform is not taken for one that is known.
+// TestTheVerdictOfARequestThatIsWritten checks that the form shows a verdict as soon as it is
+// known. An unknown verdict of a newer platform must not look like a known one.
 func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 	estimate := &request.Estimate{KnownTotal: request.Cents(26234), MonthlyTotal: request.Cents(26234)}
 	fault := []problem.Fault{{Field: "network_cidr", Code: problem.FaultType, Message: "must be a network"}}
@@ -148,7 +148,8 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 	}
 }
 
-// TestASuggestionThatLeadsToAnotherDenialIsNotOffered: the one that the API proves is.
+// TestASuggestionThatLeadsToAnotherDenialIsNotOffered checks that the form offers only proven
+// suggestions.
 func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
 	broken := func(id, suggestion string) request.Violation {
 		return request.Violation{PolicyID: id, Field: "network_cidr", Message: "Too small for " + id + ".", Suggestion: request.Text(suggestion)}

@@ -15,8 +15,8 @@ import (
 	"platform.internal/portal/internal/pagetest"
 )
 
-// unset returns the answers of an API without an installation, and what its
-// installation route was sent.
+// unset returns the answers of an API without an installation. The string receives the body sent to
+// the installation route.
 func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 	var sent string
 	boundary := func(name string, mode profile.Mode) profile.Boundary {
@@ -47,7 +47,7 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 	}, &sent
 }
 
-// chosen returns the values of the radio buttons that are chosen.
+// chosen returns the values of the checked radio buttons.
 func chosen(p *pagetest.Page) []string {
 	var values []string
 	for _, input := range p.All("input") {
@@ -70,7 +70,7 @@ func TestSetupForm(t *testing.T) {
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(page(t, address, "/setup?provider=provider_a&mode=enterprise", 200)))
 }
 
-// selected returns the value that a list has.
+// selected returns the selected value of a list.
 func selected(p *pagetest.Page, name string) string {
 	for _, list := range p.All("select") {
 		for n := range list.Descendants() {
@@ -82,7 +82,7 @@ func selected(p *pagetest.Page, name string) string {
 	return ""
 }
 
-// TestRegionsAreChosen of the provider that is chosen, and of no other.
+// TestRegionsAreChosen checks that only the regions of the chosen provider count.
 func TestRegionsAreChosen(t *testing.T) {
 	for want, sent := range map[string]url.Values{
 		`["eu-central-1"]`:             {"region.provider_a": {"eu-central-1"}, "region.provider_b": {"northeurope"}, "more.provider_b.westeurope": {"on"}},
@@ -125,8 +125,8 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, w.Code, "a mode without boundaries has no second step")
 }
 
-// TestSettingsAreAskedForInEnterpriseMode, each with its default, and sent as they
-// are written. What is empty is left out.
+// TestSettingsAreAskedForInEnterpriseMode checks that each setting starts with its default and is
+// sent unchanged. Empty settings are omitted.
 func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 	answers, sent := unset(apitest.JSON(struct{}{}))
 	address := apitest.Start(t, answers)
@@ -166,7 +166,8 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 	}
 }
 
-// TestAProviderMayAskForSettingsOnly: the second step is there for them too.
+// TestAProviderMayAskForSettingsOnly checks that the second step is also shown for settings without
+// boundaries.
 func TestAProviderMayAskForSettingsOnly(t *testing.T) {
 	answers, sent := unset(apitest.JSON(struct{}{}))
 	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{{ID: "provider_a", Available: true, Provider: profile.Provider{
@@ -204,8 +205,8 @@ func TestWhatSetupRejects(t *testing.T) {
 	require.Equal(t, "<atlantis>", value(p, "region"), "the first step is carried along")
 }
 
-// TestNothingIsLostWhileTheAPIIsSilent sends both steps to an API that is gone, as
-// the forms stood there before, and again when it is back.
+// TestNothingIsLostWhileTheAPIIsSilent sends both steps, as they were shown before, to an API that
+// is down. It sends them again when the API is back.
 func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	answers, sent := unset(apitest.JSON(struct{}{}))
 	up, down := apitest.Start(t, answers), apitest.Down(t)
@@ -242,8 +243,7 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	require.Contains(t, pagetest.Parse(t, send(t, down, "/setup/boundaries", values).Body.String()).Text(), "Try again", "what cannot be read offers nothing")
 }
 
-// TestBoundariesAreSpokenOfByTheirLabels gives faults in the words and the order of
-// a document.
+// TestBoundariesAreSpokenOfByTheirLabels sends faults in the terms and the order of a document.
 func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
 		{Field: "boundaries.production", Code: problem.FaultCollapsed, Message: "has the same identifier as security; write another one"},
@@ -259,7 +259,8 @@ func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 		"The security must be 12 digits The production has the same identifier as The security; write another one")
 }
 
-// TestAWrongRegionIsAmongTheRightOnes of the chosen provider, with what is wrong with it.
+// TestAWrongRegionIsAmongTheRightOnes checks that a wrong region stays in the list of the chosen
+// provider, with its fault.
 func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
 	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}})
@@ -271,7 +272,7 @@ func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	require.True(t, has(p.All("details")[0], "open"))
 }
 
-// ticked returns the value of the first checkbox, or radio button, of a name that is ticked.
+// ticked returns the value of the first checked checkbox or radio button with the name.
 func ticked(p *pagetest.Page, name string) string {
 	for _, input := range p.All("input") {
 		if pagetest.Attribute(input, "name") == name && has(input, "checked") {

@@ -10,8 +10,8 @@ import (
 	"platform.internal/portal/internal/apitest"
 )
 
-// TestADecisionThatIsNotUnderstoodOffersNothing, on the page of the request and in the
-// list: neither one of another release, nor one that contradicts itself.
+// TestADecisionThatIsNotUnderstoodOffersNothing checks the request's page and the list. The
+// decision is unknown, or it contradicts the record.
 func TestADecisionThatIsNotUnderstoodOffersNothing(t *testing.T) {
 	another, accepts, denies := denied(), accepted(profile.Simulation), denied()
 	another.Decision = "quarantined"

@@ -12,7 +12,7 @@ import (
 	"platform.internal/portal/internal/apitest"
 )
 
-// spoiled returns what an API answers with a member of the first item replaced.
+// spoiled returns an API's answer in which a member of the first item is replaced.
 func spoiled(t *testing.T, list any, member string, value any) http.HandlerFunc {
 	t.Helper()
 	text, err := json.Marshal(list)
@@ -23,7 +23,7 @@ func spoiled(t *testing.T, list any, member string, value any) http.HandlerFunc 
 	return apitest.JSON(answer)
 }
 
-// TestAnEntryThatCannotBeReadHidesNoOther, on every page that lists requests or proposals.
+// TestAnEntryThatCannotBeReadHidesNoOther checks every page that lists requests or proposals.
 func TestAnEntryThatCannotBeReadHidesNoOther(t *testing.T) {
 	broken, whole := denied(), denied()
 	broken.Request.Application, whole.Request.Application = "billing", "checkout"
