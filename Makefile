@@ -105,6 +105,13 @@ $(TOOLS)/release:
 	@mkdir -p $(TOOLS)
 	@GOWORK=off go -C tools/release build -o $@ .
 
+.PHONY: words
+words: $(TOOLS)/vale ## Check the words of pages, comments and messages; it still finds old ones, so check leaves it out
+	@$(TOOLS)/vale --output=line $$(git ls-files '*.md' '*.go' '*.proto' '*.html' '*.tmpl' | grep -v /testdata/)
+
+$(TOOLS)/vale:
+	GOWORK=off GOBIN=$(TOOLS) go install github.com/vale-cli/vale/v3/cmd/vale@v3.20.0
+
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls
 	@.ci/needs curl
