@@ -31,8 +31,8 @@ func newPrinter(s Streams) *printer {
 
 // columnsOf returns the width of the terminal that a stream is; 0 where it is another stream.
 func columnsOf(stream io.Writer) int {
-	file, is := stream.(*os.File)
-	if !is || !term.IsTerminal(int(file.Fd())) {
+	file, ok := stream.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0
 	}
 	columns, _, err := term.GetSize(int(file.Fd()))

@@ -28,8 +28,8 @@ func TestTablesAgree(t *testing.T) {
 		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
 	}
 	for region, items := range prices.Regions {
-		_, known := regions.Find(region)
-		assert.True(t, known, region)
+		_, ok := regions.Find(region)
+		assert.True(t, ok, region)
 		for item := range items {
 			assert.Contains(t, prices.Units, item, region)
 		}
@@ -71,7 +71,7 @@ func TestEveryFactHasASource(t *testing.T) {
 			continue
 		}
 		for part, content := range table {
-			if inner, is := content.(map[string]any); is && part != "units" {
+			if inner, ok := content.(map[string]any); ok && part != "units" {
 				assertSourced(t, name+"."+part, inner)
 			}
 		}
@@ -80,13 +80,13 @@ func TestEveryFactHasASource(t *testing.T) {
 
 func assertSourced(t *testing.T, at string, content map[string]any) {
 	t.Helper()
-	if text, has := content["source"].(string); has {
+	if text, ok := content["source"].(string); ok {
 		assert.NotEmpty(t, text, at)
 		return
 	}
 	inside := 0
 	for name, c := range content {
-		if inner, is := c.(map[string]any); is {
+		if inner, ok := c.(map[string]any); ok {
 			assertSourced(t, at+"."+name, inner)
 			inside++
 		}

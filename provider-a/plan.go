@@ -31,8 +31,8 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if !offered {
 		return nil, fmt.Errorf("%q is not a region of %s", in.Request.Region, ID)
 	}
-	size, known := sizes[in.Request.ClusterSize]
-	if !known {
+	size, ok := sizes[in.Request.ClusterSize]
+	if !ok {
 		return nil, fmt.Errorf("%q is not a cluster size", in.Request.ClusterSize)
 	}
 	p := plan{

@@ -18,7 +18,7 @@ func checkProduction(t *testing.T, a adaptertest.Answer) {
 	for _, r := range a.Evaluation.Resources {
 		count[r.Type]++
 		for _, setting := range []string{"deletion_protection", "deletion_protection_enabled", "zonal_shift"} {
-			if value, has := r.Properties.Get(setting); has {
+			if value, ok := r.Properties.Get(setting); ok {
 				require.Equal(t, production, value == "true", "%s: %s of %s", a, setting, r.Address)
 			}
 		}

@@ -82,8 +82,8 @@ var nativeRules = []adapter.NativeRule{
 }
 
 func steadyProduction(req request.Request) *adapter.Finding {
-	asked, known := sizes[req.ClusterSize]
-	if !known || req.Environment != request.Production || !asked.instance().Burstable {
+	asked, ok := sizes[req.ClusterSize]
+	if !ok || req.Environment != request.Production || !asked.instance().Burstable {
 		return nil
 	}
 	steady := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return !s.instance().Burstable }))
@@ -98,8 +98,8 @@ func steadyProduction(req request.Request) *adapter.Finding {
 var networkAddresses = vpcs.AddressRule(ID+".network.addresses", "The network has an address for every node of the cluster size",
 	"nodes, load balancers and control plane",
 	func(req request.Request) (int, bool) {
-		asked, known := sizes[req.ClusterSize]
-		return asked.longestPrefix(), known
+		asked, ok := sizes[req.ClusterSize]
+		return asked.longestPrefix(), ok
 	}, request.SizeField, request.NetworkField)
 
 func outsideServices(req request.Request) *adapter.Finding {
@@ -146,8 +146,8 @@ func ownerIsATag(req request.Request) *adapter.Finding {
 // enoughZonesEverywhere passes a region of which no zone is known: nothing says
 // that it has too few.
 func enoughZonesEverywhere(req request.Request) *adapter.Finding {
-	region, known := regions.Find(req.Region)
-	if !known || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Value {
+	region, ok := regions.Find(req.Region)
+	if !ok || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Value {
 		return nil
 	}
 	missing := strings.Join(region.WithoutControlPlane, " and ")
@@ -161,8 +161,8 @@ func enoughZonesEverywhere(req request.Request) *adapter.Finding {
 // everyAccountHasRegion says also of a region that nobody knows the zones of that it
 // is so: all of these are new ones that an account has to enable.
 func everyAccountHasRegion(req request.Request) *adapter.Finding {
-	region, known := regions.Find(req.Region)
-	if !known || !region.OptIn {
+	region, ok := regions.Find(req.Region)
+	if !ok || !region.OptIn {
 		return nil
 	}
 	unknown := ""
@@ -176,8 +176,8 @@ func everyAccountHasRegion(req request.Request) *adapter.Finding {
 }
 
 func productionZones(req request.Request) *adapter.Finding {
-	region, known := regions.Find(req.Region)
-	if !known || req.Environment != request.Production || region.hasPreferredZones() {
+	region, ok := regions.Find(req.Region)
+	if !ok || req.Environment != request.Production || region.hasPreferredZones() {
 		return nil
 	}
 	return &adapter.Finding{

@@ -75,8 +75,8 @@ func TestNamesInSettings(t *testing.T) {
 			[]string{"a:b", "a*", "a b", strings.Repeat(long, 4) + "x"},
 		},
 	} {
-		setting, known := description.SettingNamed(name)
-		require.True(t, known, name)
+		setting, ok := description.SettingNamed(name)
+		require.True(t, ok, name)
 		for _, value := range c.taken {
 			_, err := setting.Normal(value)
 			assert.NoError(t, err, "%s %s", name, value)

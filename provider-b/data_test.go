@@ -26,8 +26,8 @@ func TestTablesAgree(t *testing.T) {
 		assert.LessOrEqual(t, s.FirstNodes, s.MaxNodes, name)
 	}
 	for region, items := range prices.Regions {
-		_, known := regions.Find(region)
-		assert.True(t, known, region)
+		_, ok := regions.Find(region)
+		assert.True(t, ok, region)
 		for item := range items {
 			assert.Contains(t, prices.Units, item, region)
 		}
@@ -61,8 +61,8 @@ func TestRegionsThatLackSomethingAreKnown(t *testing.T) {
 	for _, list := range []regionNames{regionTables.NoAPIServerIntegration, regionTables.NoZonalWayOut, regionTables.ByRequest} {
 		assert.NotEmpty(t, list.Regions)
 		for _, name := range list.Regions {
-			_, known := regions.Find(name)
-			assert.True(t, known, name)
+			_, ok := regions.Find(name)
+			assert.True(t, ok, name)
 		}
 	}
 }
@@ -114,10 +114,10 @@ func TestEveryFactHasItsSource(t *testing.T) {
 	for _, name := range []string{"terms.json", "instances.json", "machine-prices.json", "namespaces.json", "network.json", "regions.json", "sizes.json"} {
 		table := adapter.MustDecode[map[string]any](tables, "data/"+name)
 		for key, value := range table {
-			object, is := value.(map[string]any)
+			object, ok := value.(map[string]any)
 			_, own := object["source"]
 			_, whole := table["source"]
-			assert.True(t, !is && whole || own || whole || key == "clashes", "%s: %s has no source", name, key)
+			assert.True(t, !ok && whole || own || whole || key == "clashes", "%s: %s has no source", name, key)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 func TestLongestPrefixes(t *testing.T) {
 	for _, size := range request.Sizes() {
 		for _, stage := range request.Environments() {
-			s, known := sizeFor(size, stage)
-			assert.True(t, known, size)
+			s, ok := sizeFor(size, stage)
+			assert.True(t, ok, size)
 			assert.Equal(t, 25, s.longestPrefix(), "%s %s", size, stage)
 		}
 	}

@@ -21,8 +21,8 @@ func TestMachinePrices(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(machineprices.Encode(machinePrices)), string(text))
 	for region, sold := range machinePrices.Regions {
-		_, known := regions.Find(region)
-		assert.True(t, known, region)
+		_, ok := regions.Find(region)
+		assert.True(t, ok, region)
 		for kind := range sold {
 			assert.Contains(t, instances, kind, region)
 		}

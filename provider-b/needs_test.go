@@ -146,8 +146,8 @@ func replacedBetween(t *testing.T, first, later plan) (list []string) {
 	before := first.Resources()
 	require.Len(t, after, len(before))
 	for _, r := range before {
-		other, there := after[r.Address]
-		require.True(t, there, r.Address)
+		other, ok := after[r.Address]
+		require.True(t, ok, r.Address)
 		if r.Name != other.Name {
 			list = append(list, r.Address+" "+adapter.NameProperty)
 		}
@@ -167,7 +167,7 @@ func TestReplacementsAreOfTheInventory(t *testing.T) {
 	for _, in := range []adapter.Input{inputOf(profile.Enterprise, adaptertest.Production), throughTheHub()} {
 		for _, r := range planOf(t, in).Resources() {
 			for _, property := range replacements[r.Type] {
-				if _, there := r.Properties.Get(property); there || property == adapter.NameProperty {
+				if _, ok := r.Properties.Get(property); ok || property == adapter.NameProperty {
 					known[r.Type+" "+property] = true
 				}
 			}

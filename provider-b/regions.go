@@ -65,7 +65,7 @@ func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool)
 		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && other.open() && asked(other)
 	}
 	for _, name := range r.Paired {
-		if pair, known := regions.Find(name); known && fits(pair) {
+		if pair, ok := regions.Find(name); ok && fits(pair) {
 			return pair, true
 		}
 	}

@@ -99,8 +99,8 @@ var clusterProductionSize = adapter.NativeRule{
 	Expected: "medium or large for production",
 	Reads:    []string{request.SizeField, request.EnvironmentField},
 	Check: func(req request.Request) *adapter.Finding {
-		size, known := sizing.Sizes[req.ClusterSize]
-		if !known || req.Environment != request.Production || size.MinNodes > 1 {
+		size, ok := sizing.Sizes[req.ClusterSize]
+		if !ok || req.Environment != request.Production || size.MinNodes > 1 {
 			return nil
 		}
 		return &adapter.Finding{

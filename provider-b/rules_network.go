@@ -13,8 +13,8 @@ import (
 var networkAddresses = vnets.AddressRule(ID+".network.addresses", "The network has room for the nodes, the API server and the private endpoints",
 	"nodes, the API server and the private endpoints",
 	func(req request.Request) (int, bool) {
-		size, known := sizeFor(req.ClusterSize, req.Environment)
-		return size.longestPrefix(), known
+		size, ok := sizeFor(req.ClusterSize, req.Environment)
+		return size.longestPrefix(), ok
 	}, request.SizeField, request.EnvironmentField, request.NetworkField)
 
 var networkClusterRange = adapter.NativeRule{

@@ -16,8 +16,8 @@ var regionAPIServer = adapter.NativeRule{
 	Expected: "a region with API Server VNet Integration",
 	Reads:    []string{request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
-		region, known := regions.Find(req.Region)
-		if !known || region.takesClusters() {
+		region, ok := regions.Find(req.Region)
+		if !ok || region.takesClusters() {
 			return nil
 		}
 		other := neighbourOf(region)
@@ -38,8 +38,8 @@ var regionProductionZones = adapter.NativeRule{
 	Expected: "a region with availability zones for production",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
-		region, known := regions.Find(req.Region)
-		if !known || region.hasZones() || req.Environment != request.Production {
+		region, ok := regions.Find(req.Region)
+		if !ok || region.hasZones() || req.Environment != request.Production {
 			return nil
 		}
 		other := neighbourOf(region)
@@ -61,8 +61,8 @@ var regionWayOut = adapter.NativeRule{
 	Expected: "a region with a StandardV2 NAT gateway for production",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
-		region, known := regions.Find(in.Request.Region)
-		if !known || !region.hasZones() || region.hasZonalWayOut() || in.Request.Environment != request.Production || in.Setting("egress") == hubEgress {
+		region, ok := regions.Find(in.Request.Region)
+		if !ok || !region.hasZones() || region.hasZonalWayOut() || in.Request.Environment != request.Production || in.Setting("egress") == hubEgress {
 			return nil
 		}
 		return &adapter.Finding{
@@ -81,8 +81,8 @@ var regionZones = adapter.NativeRule{
 	Expected: "a region with availability zones",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
-		region, known := regions.Find(req.Region)
-		if !known || region.hasZones() || req.Environment == request.Production {
+		region, ok := regions.Find(req.Region)
+		if !ok || region.hasZones() || req.Environment == request.Production {
 			return nil
 		}
 		other := neighbourOf(region)
@@ -102,8 +102,8 @@ var regionByRequest = adapter.NativeRule{
 	Expected: "a region that is open to every subscription",
 	Reads:    []string{request.RegionField},
 	Check: func(req request.Request) *adapter.Finding {
-		region, known := regions.Find(req.Region)
-		if !known || region.open() {
+		region, ok := regions.Find(req.Region)
+		if !ok || region.open() {
 			return nil
 		}
 		other := neighbourOf(region)

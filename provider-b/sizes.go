@@ -39,11 +39,11 @@ var machines = func() adapter.SizeMachines {
 // sizeFor returns what a cluster size means in a stage, and whether there is
 // such a size: production has a system node for each zone.
 func sizeFor(name, stage string) (size, bool) {
-	s, known := sizing.Sizes[name]
-	if known && stage == request.Production {
+	s, ok := sizing.Sizes[name]
+	if ok && stage == request.Production {
 		s.SystemNodes = max(s.SystemNodes, sizing.ProductionSystemNodes)
 	}
-	return s, known
+	return s, ok
 }
 
 // instance is what the provider publishes of a machine type.

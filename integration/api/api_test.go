@@ -212,7 +212,7 @@ func TestSummariesAreTheDocumentsWithoutContent(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(summary.body), &got))
 	record := c.get("/v1/environment-requests/" + id)
 	for _, member := range []string{"application", "environment", "region", "owner", "cost_centre", "monthly_budget", "expiry_date"} {
-		if value, is := got["items"][0][member]; is {
+		if value, ok := got["items"][0][member]; ok {
 			assert.Contains(t, record.body, fmt.Sprintf("%q: %s", member, encoded(t, value)))
 			delete(got["items"][0], member)
 		}

@@ -148,8 +148,8 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 				content, err := jsonschema.UnmarshalJSON(strings.NewReader(run(args...)))
 				require.NoError(t, err, args)
 				require.NoError(t, schema(name).Validate(content), args)
-				object, is := content.(map[string]any)
-				require.True(t, is)
+				object, ok := content.(map[string]any)
+				require.True(t, ok)
 				members(content, func(name string, _ any) { seen[name] = true })
 				object["another"] = true
 				var refused *jsonschema.ValidationError
@@ -158,7 +158,7 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 			described, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
 			require.NoError(t, err)
 			members(described, func(name string, value any) {
-				if object, is := value.(map[string]any); is && name == "properties" {
+				if object, ok := value.(map[string]any); ok && name == "properties" {
 					for name := range object {
 						assert.Contains(t, seen, name)
 					}

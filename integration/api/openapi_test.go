@@ -46,8 +46,8 @@ func TestAnswersKeepToTheDescription(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(description), &described))
 	paths := map[string]string{"request_id": id, "proposal_id": made.member(t, "proposal_id"), "name": "problem"}
 	for path, operations := range described.Paths {
-		get, is := operations["get"]
-		if !is || path == "/metrics" {
+		get, ok := operations["get"]
+		if !ok || path == "/metrics" {
 			continue
 		}
 		at := "#/paths/" + strings.ReplaceAll(path, "/", "~1") + "/get/responses/200"

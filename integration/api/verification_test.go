@@ -37,8 +37,8 @@ func TestVerificationsAndArtifactsKeepToTheSchemas(t *testing.T) {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(run(append([]string{"request", "verify"}, test.args...)...)))
 		require.NoError(t, err)
 		require.NoError(t, schema("proposal-verification").Validate(content), test.args)
-		object, is := content.(map[string]any)
-		require.True(t, is)
+		object, ok := content.(map[string]any)
+		require.True(t, ok)
 		assert.Equal(t, test.outcome, object["outcome"])
 		object["another"] = true
 		assert.Error(t, schema("proposal-verification").Validate(content))

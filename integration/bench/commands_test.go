@@ -60,8 +60,8 @@ func coldValidate(b *testing.B) {
 // against reports how a command does beside a peer's, which has to be installed.
 func against(b *testing.B, rounds int, work, reach string, ours func() cost, peer string, args ...string) {
 	b.Helper()
-	file, there := tool(peer)
-	if !there {
+	file, ok := tool(peer)
+	if !ok {
 		report(b, absent(work, peer))
 		return
 	}

@@ -13,8 +13,8 @@ import (
 // opa measures OPA's server to a bare one that writes the same bytes: the platform's
 // first row, for a peer.
 func opa(b *testing.B) {
-	file, there := tool("opa")
-	if !there {
+	file, ok := tool("opa")
+	if !ok {
 		report(b, absent("OPA, to bare, processor time", "opa"))
 		return
 	}

@@ -26,8 +26,8 @@ type bothProviders map[string]adapter.Adapter
 func (bothProviders) Providers() []string { return []string{"provider_a", "provider_b"} }
 
 func (b bothProviders) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	impl, known := b[id]
-	if !known {
+	impl, ok := b[id]
+	if !ok {
 		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
 	}
 	return adapter.Checked(id, impl), nil

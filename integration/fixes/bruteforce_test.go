@@ -159,7 +159,7 @@ const sizable = "sizable"
 
 // add adds a value of a field, where the field can have it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
-	if v, has := b.normal(field, v); has && !b.open.has(field) && !b.has[field][v] {
+	if v, ok := b.normal(field, v); ok && !b.open.has(field) && !b.has[field][v] {
 		b.values[field] = append(slices.Clip(b.values[field]), v)
 		b.has[field][v] = true
 	}
@@ -178,13 +178,13 @@ func (b *bruteForce) normal(field int, v request.Value) (request.Value, bool) {
 // evaluate returns what the service says of a request, and keeps what it says of each
 // rule.
 func (b *bruteForce) evaluate(r request.Request) answer {
-	if a, known := b.seen[r]; known {
+	if a, ok := b.seen[r]; ok {
 		return a
 	}
 	e := b.decide(b.t, r)
 	a := answer{price: priceOf(e.Estimate), violations: e.Violations}
 	if key := only(r, b.sizing); a.sized {
-		if before, known := b.prices[key]; known && before != a.price {
+		if before, ok := b.prices[key]; ok && before != a.price {
 			require.Fail(b.t, "the estimate reads more than it says", "%+v", r)
 		}
 		b.prices[key] = a.price
@@ -194,7 +194,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 		denies[v.PolicyID] = true
 		if at := slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == v.Field }); at >= 0 {
 			b.add(at, v.Suggestion)
-			if normal, has := b.normal(at, v.Suggestion); has {
+			if normal, ok := b.normal(at, v.Suggestion); ok {
 				a.suggestions = append(a.suggestions, suggestion{at, normal})
 			}
 		}
@@ -205,7 +205,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 			continue // the outcome is that of a request that cannot be sized
 		}
 		key := only(r, of.reads)
-		if before, known := of.known[key]; known && before != denies[of.id] {
+		if before, ok := of.known[key]; ok && before != denies[of.id] {
 			require.Fail(b.t, "a rule reads more than it says", "%s reads only %v: %+v", of.id, of.names, r)
 		}
 		of.known[key] = denies[of.id]
@@ -217,7 +217,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 // in the fields that it reads.
 func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	key := only(r, of.reads)
-	if _, known := of.known[key]; !known && of.whole != nil {
+	if _, ok := of.known[key]; !ok && of.whole != nil {
 		asked := b.base
 		for i, f := range fields {
 			if of.whole.reads.has(i) {
@@ -225,7 +225,7 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 			}
 		}
 		of.known[key] = b.deniesAny(of.id, asked, b.open)
-	} else if !known {
+	} else if !ok {
 		asked := b.base
 		for i, f := range fields {
 			if of.reads.has(i) {
@@ -241,12 +241,12 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 type tooLong struct{}
 
 // best returns the worth of the best accepted request, and that request.
-func (b *bruteForce) best() (best worth, accepted request.Request, found bool) {
+func (b *bruteForce) best() (best worth, accepted request.Request, ok bool) {
 	for {
 		before := b.count()
-		best, accepted, found = b.once()
+		best, accepted, ok = b.once()
 		if b.count() == before {
-			return best, accepted, found
+			return best, accepted, ok
 		}
 	}
 }
@@ -260,7 +260,7 @@ func (b *bruteForce) count() (n int) {
 
 // once tries the values that are known now. Fields that no rule reads together with
 // others are decided apart from these.
-func (b *bruteForce) once() (best worth, accepted request.Request, found bool) {
+func (b *bruteForce) once() (best worth, accepted request.Request, ok bool) {
 	accepted = b.from
 	best = worth{fields: 0}
 	var sized *enumeration

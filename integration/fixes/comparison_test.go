@@ -104,20 +104,20 @@ func (c *comparison) withFacts(all func(*rule) bool) bool {
 		}
 		c.brute = newBruteForce(c, c.platform, c.denied, facts...)
 		best, there, found := c.best(all)
-		a, is := offered[fmt.Sprint(facts)]
+		a, ok := offered[fmt.Sprint(facts)]
 		switch {
-		case !found && is:
+		case !found && ok:
 			c.better++
-		case found && !is:
+		case found && !ok:
 			c.fault(&c.notOffered, "%v would do, and is not offered: %+v", facts, there)
 		}
-		if found || is {
+		if found || ok {
 			size = len(facts)
 		}
-		if is {
+		if ok {
 			sets++
 		}
-		if found && is {
+		if found && ok {
 			c.bestOf(a, best, there)
 		}
 	}
@@ -146,17 +146,17 @@ var personal = []string{request.ApplicationField, request.OwnerField, request.Co
 
 // best returns the best that brute force finds with some of the rules, with each set of
 // fields left to a person.
-func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Request, found bool) {
+func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Request, ok bool) {
 	var asked set
 	for _, of := range c.brute.all {
 		asked |= of.asks
 	}
 	for open := range len(personal) + 1 {
-		if found && best.left == 0 {
+		if ok && best.left == 0 {
 			break
 		}
 		fewer := c.brute.fewer
-		if found { // with more open fields it is better only where it leaves less
+		if ok { // with more open fields it is better only where it leaves less
 			fewer = best.left
 		}
 		for some := range 1 << len(personal) {
@@ -183,12 +183,12 @@ func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Requ
 			if is {
 				w.beside = besideOf(left, c.brute.evaluate(r).violations)
 			}
-			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!found || w.compare(best) < 0) {
-				best, there, found = w, r, true
+			if w.open, w.changed, w.fields = open, w.changed+open, w.fields|left; is && (!ok || w.compare(best) < 0) {
+				best, there, ok = w, r, true
 			}
 		}
 	}
-	return best, there, found
+	return best, there, ok
 }
 
 // worthOf returns the worth of an alternative, and whether it is accepted but for what a

@@ -238,7 +238,7 @@ func (e *enumeration) changed(r request.Request) set {
 
 // price returns what a request costs.
 func (e *enumeration) price(r request.Request) price {
-	if known, is := e.prices[only(r, e.sizing)]; is {
+	if known, ok := e.prices[only(r, e.sizing)]; ok {
 		return known
 	}
 	return e.evaluate(e.apart(r)).price

@@ -63,13 +63,13 @@ type remembering struct {
 func (m *remembering) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
 	const every = 100
 	key := only(in.Request, m.reads)
-	answer, known := m.answers[key]
-	if m.again++; known && m.again%every != 0 {
+	answer, ok := m.answers[key]
+	if m.again++; ok && m.again%every != 0 {
 		return copied(answer), nil
 	}
 	in.WithoutResources = true
 	own, err := m.Adapter.Evaluate(ctx, in)
-	if known {
+	if ok {
 		require.Equal(m.t, answer, own, "the adapter reads no more than it declares: %+v", in.Request)
 	}
 	m.answers[key] = copied(own)

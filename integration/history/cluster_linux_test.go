@@ -124,7 +124,7 @@ func (c *cluster) acknowledged(text []byte) {
 	id := idOf(text)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if before, known := c.known[id]; !known {
+	if before, ok := c.known[id]; !ok {
 		c.known[id] = text
 	} else if !bytes.Equal(before, text) {
 		assert.Fail(c.t, "another document", "%s was\n%s\nand is now\n%s", id, before, text)

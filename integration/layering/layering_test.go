@@ -107,8 +107,8 @@ func TestDependenciesInsideTheCore(t *testing.T) {
 		if p.ImportPath == internal+"platform-core" {
 			continue
 		}
-		allowed, known := dependencies[place]
-		require.True(t, known, "the package %s is not in the table: add it, and to doc.go", place)
+		allowed, ok := dependencies[place]
+		require.True(t, ok, "the package %s is not in the table: add it, and to doc.go", place)
 		for _, imported := range p.Imports {
 			target, own := strings.CutPrefix(imported, core)
 			if !own || placeOf(target) == place {

@@ -89,11 +89,11 @@ func uses(t *testing.T, loaded []*gopackages.Package) []use {
 // differ, the import gives none: each use of a symbol counts.
 func ofImport(path string) access {
 	module, _, _ := strings.Cut(strings.TrimPrefix(path, internal), "/")
-	a, known := packages[path]
+	a, ok := packages[path]
 	switch {
 	case differs[path]:
 		return Plain
-	case known:
+	case ok:
 		return a
 	case strings.HasPrefix(path, internal) && module != "platform-core":
 		return Plain // a module's own package, which is granted what it uses
@@ -129,7 +129,7 @@ func ofSymbol(object types.Object) (string, access) {
 		return "", Plain // a field
 	}
 	symbol := path + "." + object.Name()
-	if a, known := bySymbol[symbol]; known {
+	if a, ok := bySymbol[symbol]; ok {
 		return symbol, a
 	}
 	return symbol, packages[path]

@@ -127,8 +127,8 @@ func TestOneField(t *testing.T) {
 			p, found := newPlatform(t, provider), strings.Builder{}
 			for _, f := range request.Fields() {
 				a := base(t, provider)
-				value, known := another(provider)[f.Name]
-				require.True(t, known, "the table lacks %s", f.Name)
+				value, ok := another(provider)[f.Name]
+				require.True(t, ok, "the table lacks %s", f.Name)
 				b, err := a.With(f.Name, value)
 				require.NoError(t, err)
 				if f.IsControl() {

@@ -179,8 +179,8 @@ func (p *page) profileFields(document schema) {
 	p.line("\n## Fields of a profile\n\nOnly `provider` is needed. `platform setup init` writes one.")
 	p.table("Field", "What to write")
 	for _, name := range profileOrder {
-		property, known := document.Properties[name]
-		if !known {
+		property, ok := document.Properties[name]
+		if !ok {
 			panic("the schema of the profile has no " + name)
 		}
 		delete(document.Properties, name)
@@ -281,8 +281,8 @@ A refusal is a problem document (RFC 9457) with a ` + "`code`" + `. The command 
 have [codes of their own](fault-codes.md). In SARIF, the rule of a file that is not a request is ` + "`input.`" + ` and the code.`)
 	p.table("Code", "HTTP", "Exit", "What it means, and what to do")
 	for _, c := range problem.Codes() {
-		meaning, known := meanings[c]
-		if !known {
+		meaning, ok := meanings[c]
+		if !ok {
 			panic("no meaning of " + c)
 		}
 		status := fmt.Sprint(c.Status())

@@ -19,7 +19,7 @@ func plain() map[string]any {
 		if v.IsZero() {
 			v = f.Default
 		}
-		if control, is := request.ControlOf(f.Name); is {
+		if control, ok := request.ControlOf(f.Name); ok {
 			controls[string(control)] = v.Flag
 			continue
 		}
@@ -82,7 +82,7 @@ func random(r *rand.Rand) any {
 	fields := plain()
 	if r.IntN(3) == 0 { // every text in another spelling that means the same
 		for name, v := range fields {
-			if text, is := v.(string); is && name != request.ExpiryField {
+			if text, ok := v.(string); ok && name != request.ExpiryField {
 				fields[name] = respelt(r, text)
 			}
 		}
@@ -104,10 +104,10 @@ func pick[T any](r *rand.Rand, lists ...[]T) T {
 func change(r *rand.Rand, fields map[string]any) {
 	described := pick(r, request.Fields())
 	name, at := described.Name, fields
-	if control, is := request.ControlOf(name); is {
+	if control, ok := request.ControlOf(name); ok {
 		name = string(control)
-		switch controls, there := fields[request.ControlsField].(map[string]any); {
-		case !there, r.IntN(4) == 0:
+		switch controls, ok := fields[request.ControlsField].(map[string]any); {
+		case !ok, r.IntN(4) == 0:
 			name = request.ControlsField
 		default:
 			at = controls
@@ -131,7 +131,7 @@ func change(r *rand.Rand, fields map[string]any) {
 
 // textOf returns a value where it is a text, and else some text.
 func textOf(r *rand.Rand, v any) string {
-	if text, is := v.(string); is {
+	if text, ok := v.(string); ok {
 		return text
 	}
 	return pick(r, edges)

@@ -88,7 +88,7 @@ func (h helps) check(t *testing.T, page, program, rest string) {
 func (h helps) of(t *testing.T, program string, words []string) map[string]bool {
 	t.Helper()
 	name := program + " " + strings.Join(words, " ")
-	if known, is := h.known[name]; is {
+	if known, ok := h.known[name]; ok {
 		return known
 	}
 	binary := map[string]string{"platform": h.layout.Platform, "platform-server": h.layout.Server, "platform-portal": h.layout.Portal}[program]

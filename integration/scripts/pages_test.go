@@ -160,13 +160,13 @@ func rerun(t *testing.T, page string) string {
 		}
 	}
 	return part.ReplaceAllStringFunc(page, func(found string) string {
-		commands, is := strings.CutPrefix(found, "```console\n")
-		if !is {
+		commands, ok := strings.CutPrefix(found, "```console\n")
+		if !ok {
 			return found
 		}
 		var after strings.Builder
 		for line := range strings.Lines(commands) {
-			if command, is := strings.CutPrefix(line, "$ "); is {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
 				after.WriteString(line + shown(dir, platform, command))
 			}
 		}

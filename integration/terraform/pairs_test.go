@@ -252,7 +252,7 @@ func TestAdaptersSayAllThatReplaces(t *testing.T) {
 			for _, r := range c.inventory(t, in) {
 				for _, argument := range table[r.Type] {
 					property := argument[strings.LastIndexByte(argument, '.')+1:]
-					if _, has := r.Properties.Get(property); (has || property == adapter.NameProperty) && !met[r.Type+" "+property] {
+					if _, ok := r.Properties.Get(property); (ok || property == adapter.NameProperty) && !met[r.Type+" "+property] {
 						met[r.Type+" "+property] = true
 						assert.NotEqual(t, slices.Contains(listed[r.Type], property), otherThanTheArgument[r.Type+" "+property] != "",
 							"%s: %s of %s replaces it", c.name, property, r.Type)
@@ -299,11 +299,11 @@ func TestNamesStayForTheEnvironment(t *testing.T) {
 		names := c.names(t, base(func(*request.Request) {}))
 		moved := func(field string, change func(*request.Request)) (different, kept int) {
 			for address, name := range c.names(t, base(change)) {
-				switch before, known := names[address]; {
+				switch before, ok := names[address]; {
 				case succeeds(address, field):
-				case known && before != name:
+				case ok && before != name:
 					different++
-				case known:
+				case ok:
 					kept++
 				}
 			}

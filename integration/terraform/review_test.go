@@ -51,10 +51,10 @@ func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 				if n.Kind() == ast.KindCodeSpan {
 					return ast.WalkSkipChildren, nil
 				}
-				if fence, is := n.(*ast.FencedCodeBlock); is && entering {
+				if fence, ok := n.(*ast.FencedCodeBlock); ok && entering {
 					words += len(strings.Fields(string(fence.Lines().Value(page))))
 				}
-				if leaf, is := n.(*ast.Text); is && entering {
+				if leaf, ok := n.(*ast.Text); ok && entering {
 					words += len(strings.Fields(string(leaf.Segment.Value(page))))
 				}
 				return ast.WalkContinue, nil

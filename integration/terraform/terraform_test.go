@@ -59,13 +59,13 @@ func TestPlansAreTheInventory(t *testing.T) {
 func compare(t *testing.T, name string, inventory map[string]request.Resource, planned map[string]change) {
 	t.Helper()
 	for address, r := range inventory {
-		p, found := planned[address]
-		if !assert.True(t, found, "%s: %s is only in the inventory", name, address) {
+		p, ok := planned[address]
+		if !assert.True(t, ok, "%s: %s is only in the inventory", name, address) {
 			continue
 		}
 		assert.Equal(t, p.Type, r.Type, address)
 		for _, setting := range r.Properties {
-			if actual, known := scalar(p.Change.After[setting.Name]); known {
+			if actual, ok := scalar(p.Change.After[setting.Name]); ok {
 				assert.Equal(t, actual, setting.Value, "%s: %s %s", name, address, setting.Name)
 			}
 		}
@@ -225,8 +225,8 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	planned, _ := w.plan(t, inputs, encoded(t, c.workflow), encoded(t, central))
 	for address := range c.inventory(t, in) {
 		own := strings.HasPrefix(address, "azurerm_private_dns_zone")
-		_, is := planned[address]
-		assert.Equal(t, !own, is, address)
+		_, ok := planned[address]
+		assert.Equal(t, !own, ok, address)
 	}
 	group := planned["azurerm_private_endpoint.key_vault"].Change.After["private_dns_zone_group"].([]any)
 	assert.Equal(t, []any{hub + "privateDnsZones/privatelink.vaultcore.azure.net"}, group[0].(map[string]any)["private_dns_zone_ids"])

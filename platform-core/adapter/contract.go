@@ -97,8 +97,8 @@ func (c checker) resourceKinds(kinds []profile.ResourceKind) error {
 // has.
 func (c checker) choices(choices []profile.Choice) error {
 	for i, choice := range choices {
-		switch f, known := request.FieldNamed(choice.Field); {
-		case !known || f.Values == nil:
+		switch f, ok := request.FieldNamed(choice.Field); {
+		case !ok || f.Values == nil:
 			return c.fault(problem.ContractRequestField, at("choices", i), "%q is no field of a request with a list of values", choice.Field)
 		case choice.Value == "" || choice.Text == "":
 			return c.fault(problem.ContractWords, at("choices", i), "value and text must not be empty")
@@ -263,7 +263,7 @@ func (c checker) until(rule string, r Rule) error {
 // reads checks the names of fields that something depends on.
 func (c checker) reads(list string, names []string) error {
 	for i, name := range names {
-		if _, known := request.FieldNamed(name); !known {
+		if _, ok := request.FieldNamed(name); !ok {
 			return c.fault(problem.ContractRequestField, at(list, i), "%q is not a field of a request", name)
 		}
 	}
@@ -301,7 +301,7 @@ func (c checker) resources(resources []request.Resource) error {
 	controls, parents := request.AllControls(), make([]int, len(resources))
 	for i := range resources {
 		r := &resources[i]
-		if rest, is := strings.CutPrefix(r.Address, r.Type); !is || r.Type == "" || !strings.HasPrefix(rest, ".") {
+		if rest, ok := strings.CutPrefix(r.Address, r.Type); !ok || r.Type == "" || !strings.HasPrefix(rest, ".") {
 			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q", r.Address, r.Type)
 		}
 		parent, ok := slices.BinarySearch(addresses, r.Parent)
@@ -380,10 +380,10 @@ func upholds(resources []request.Resource, control request.Control) bool {
 // there are any: what cannot be built has a price all the same.
 func (c checker) estimate(e Evaluation) error {
 	for i, item := range e.Estimate.Items {
-		_, known := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
+		_, ok := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
 			return strings.Compare(r.Address, address)
 		})
-		if !known && len(e.Resources) > 0 {
+		if !ok && len(e.Resources) > 0 {
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
 		}
 		switch {

@@ -56,7 +56,7 @@ func (t PriceTable) item(region string, c Charge) request.EstimateItem {
 	if item.Counted() {
 		item.Quantity = request.Decimal(strconv.FormatInt(c.Quantity, 10))
 	}
-	if price, known := t.Find(region, c.Price); known {
+	if price, ok := t.Find(region, c.Price); ok {
 		item.UnitPrice = price.USD.Decimal()
 		if item.Counted() {
 			item.MonthlyCost = price.USD.Times(c.Quantity)
@@ -74,8 +74,8 @@ func withCosts(resources []request.Resource, estimate request.Estimate) []reques
 		for own < len(items) && items[own].Address == address {
 			own++
 		}
-		i, known := slices.BinarySearchFunc(resources, address, func(r request.Resource, address string) int { return strings.Compare(r.Address, address) })
-		if known {
+		i, ok := slices.BinarySearchFunc(resources, address, func(r request.Resource, address string) int { return strings.Compare(r.Address, address) })
+		if ok {
 			resources[i].MonthlyCost = costOf(items[:own])
 		}
 		items = items[own:]

@@ -195,8 +195,8 @@ func (n Networks) AddressRule(id, title, holds string, longest func(request.Requ
 		Expected: "a prefix of at most " + strings.Join(limits, ", "),
 		Reads:    reads,
 		Check: func(req request.Request) *Finding {
-			bits, known := longest(req)
-			if !known || req.NetworkCIDR.Bits() <= bits {
+			bits, ok := longest(req)
+			if !ok || req.NetworkCIDR.Bits() <= bits {
 				return nil
 			}
 			suggested := n.Suggest(req.NetworkCIDR, bits)
@@ -254,8 +254,8 @@ func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) N
 }
 
 func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
-	held, holds := first(hub, func(r netip.Prefix) bool { return Inside(r, network) })
-	if !holds {
+	held, ok := first(hub, func(r netip.Prefix) bool { return Inside(r, network) })
+	if !ok {
 		return nil
 	}
 	beside := n

@@ -64,7 +64,7 @@ func (t PriceTable) Find(region, item string) (Price, bool) {
 	if usd, sold := t.machines.Regions[region][item]; sold {
 		return Price{USD: usd, Source: t.machines.Source}, true
 	}
-	if price, known := t.Regions[region][item]; known {
+	if price, ok := t.Regions[region][item]; ok {
 		return price, true
 	}
 	price, known := t.Everywhere[item]
@@ -83,8 +83,8 @@ func (t PriceTable) ReadinessCheck(providerID string, counted ...string) Readine
 			Remediation: "Have the provider team add the prices of these regions, or judge budgets there by hand.",
 		}.of(p.AllowedRegions, func(region string) bool {
 			return t.Covers(region) && !slices.ContainsFunc(counted, func(item string) bool {
-				_, known := t.Find(region, item)
-				return !known
+				_, ok := t.Find(region, item)
+				return !ok
 			})
 		})
 	}

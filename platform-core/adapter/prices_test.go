@@ -68,8 +68,8 @@ func TestAPriceTableCoversRegions(t *testing.T) {
 	table := prices(t)
 	assert.True(t, table.Covers("north-1"))
 	assert.False(t, table.Covers("south-1"))
-	_, known := table.Find("north-1", "disk")
-	assert.False(t, known, "a unit is not a price")
+	_, ok := table.Find("north-1", "disk")
+	assert.False(t, ok, "a unit is not a price")
 	check := table.ReadinessCheck("provider_t")
 	assert.Equal(t, profile.Check{
 		ID: "provider_t.region-prices", Title: "Price table", Status: profile.Passed,
@@ -91,8 +91,8 @@ func TestWhichPriceIsFound(t *testing.T) {
 	for at, want := range map[[2]string]adapter.MicroDollars{
 		{"north-1", "log"}: 570_000, {"north-1", "disk"}: 5, {"south-1", "log"}: 6, {"south-1", "disk"}: 8, {"south-1", "m.large"}: 7, {"atlantis-1", "disk"}: 5,
 	} {
-		price, known := table.Find(at[0], at[1])
-		assert.True(t, known, at)
+		price, ok := table.Find(at[0], at[1])
+		assert.True(t, ok, at)
 		assert.Equal(t, want, price.USD, at)
 	}
 	_, known := table.Find("north-1", "m.large")

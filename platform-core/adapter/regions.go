@@ -22,8 +22,8 @@ func NewRegions[R any](entries []R, region func(R) profile.Region) Regions[R] {
 
 // Find returns the entry of a region, and whether the provider has it.
 func (l Regions[R]) Find(name string) (R, bool) {
-	i, known := l.index[name]
-	if !known {
+	i, ok := l.index[name]
+	if !ok {
 		var none R
 		return none, false
 	}
@@ -50,8 +50,8 @@ func (l Regions[R]) All() []profile.Region { return each(l.entries, l.region) }
 func (l Regions[R]) Check(c RegionCheck, has func(R) bool) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {
 		return c.of(p.AllowedRegions, func(name string) bool {
-			entry, known := l.Find(name)
-			return known && has(entry)
+			entry, ok := l.Find(name)
+			return ok && has(entry)
 		})
 	}
 }

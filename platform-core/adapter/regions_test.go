@@ -19,11 +19,11 @@ func (p row) region() profile.Region { return profile.Region{Name: p.Name, Zones
 
 func TestRegions(t *testing.T) {
 	table := adapter.NewRegions([]row{{"b", []string{"1", "2"}}, {"a", []string{}}}, row.region)
-	b, known := table.Find("b")
-	assert.True(t, known)
+	b, ok := table.Find("b")
+	assert.True(t, ok)
 	assert.Equal(t, row{"b", []string{"1", "2"}}, b)
-	_, known = table.Find("c")
-	assert.False(t, known)
+	_, ok = table.Find("c")
+	assert.False(t, ok)
 	assert.Equal(t, []profile.Region{{Name: "b", Zones: []string{"1", "2"}}, {Name: "a", Zones: []string{}}}, table.All())
 	assert.Equal(t, []profile.Region{{Name: "a", Zones: []string{}}}, table.Where(func(p row) bool { return p.Name == "a" }))
 

@@ -60,7 +60,7 @@ func walk(t *testing.T, field string, v reflect.Value, visit func(field string, 
 		require.NotZero(t, v.Len(), "%s: the test needs an entry of each list", field)
 		first := v.Index(0) // visit may replace the list
 		visit(field, v)
-		if setting, is := first.Interface().(request.Property); is {
+		if setting, ok := first.Interface().(request.Property); ok {
 			visit(field, first.Field(0))
 			visit(field+"."+setting.Name, first.Field(1))
 			return

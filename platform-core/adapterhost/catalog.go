@@ -81,7 +81,7 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status
 // Running describes the adapter of a provider if its process runs now. It starts
 // nothing and waits for nothing.
 func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
-	if found, known := c.adapters[providerID]; known {
+	if found, ok := c.adapters[providerID]; ok {
 		if running := found.present(); running != nil {
 			return running.shown(), true
 		}
@@ -90,7 +90,7 @@ func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
 }
 
 func (c *Catalog) find(providerID string) (*remote, error) {
-	if found, known := c.adapters[providerID]; known {
+	if found, ok := c.adapters[providerID]; ok {
 		return found, nil
 	}
 	have := "it has none"

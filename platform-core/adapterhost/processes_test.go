@@ -59,7 +59,7 @@ var processes = map[string]func(){
 }
 
 func TestMain(m *testing.M) {
-	if run, known := processes[filepath.Base(os.Args[0])]; known {
+	if run, ok := processes[filepath.Base(os.Args[0])]; ok {
 		run()
 		return
 	}
@@ -200,7 +200,7 @@ func rename(d adapter.Description) adapter.Description {
 // socketFolder is where this process may make its socket.
 func socketFolder() string {
 	for _, variable := range os.Environ() {
-		if value, is := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); is {
+		if value, ok := strings.CutPrefix(variable, "PLUGIN_UNIX_SOCKET_DIR="); ok {
 			return value
 		}
 	}

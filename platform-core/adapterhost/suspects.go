@@ -64,8 +64,8 @@ func (s *suspects) strikes(f fingerprint) (int, time.Duration) {
 func (s *suspects) strike(f fingerprint, process *generation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one, known := s.list[f]
-	if !known && len(s.list) >= maxSuspects {
+	one, ok := s.list[f]
+	if !ok && len(s.list) >= maxSuspects {
 		for other := range s.list {
 			delete(s.list, other)
 			break

@@ -50,7 +50,7 @@ func costChange(a, b request.Estimate, moved []Move) *Cost {
 	}
 	before, after := costs(a.Items), costs(b.Items)
 	for _, m := range moved {
-		if sum, has := before[m.From]; has {
+		if sum, ok := before[m.From]; ok {
 			before[m.To] = sum
 			delete(before, m.From)
 		}
@@ -83,7 +83,7 @@ func costs(items []request.EstimateItem) map[string]request.Money {
 }
 
 func costAt(sums map[string]request.Money, address string) request.Money {
-	if sum, has := sums[address]; has {
+	if sum, ok := sums[address]; ok {
 		return sum
 	}
 	return request.Cents(0)

@@ -250,8 +250,8 @@ func placeChanges(a, b []request.Resource) []string {
 
 func everyHas(resources []request.Resource, property string) bool {
 	return !slices.ContainsFunc(resources, func(r request.Resource) bool {
-		_, has := r.Properties.Get(property)
-		return !has
+		_, ok := r.Properties.Get(property)
+		return !ok
 	})
 }
 

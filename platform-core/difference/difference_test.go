@@ -203,8 +203,8 @@ var oneOther = map[string]request.Value{
 func TestEachField(t *testing.T) {
 	for _, f := range request.Fields() {
 		in := input(t)
-		value, known := oneOther[f.Name]
-		require.True(t, known, "the table lacks %s", f.Name)
+		value, ok := oneOther[f.Name]
+		require.True(t, ok, "the table lacks %s", f.Name)
 		require.NoError(t, in.Request.Set(f.Name, value))
 		for _, make := range []func(testing.TB, proposal.Input) difference.Document{
 			requestOf, bundleOf, proposalOf,

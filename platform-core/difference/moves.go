@@ -44,8 +44,8 @@ func (m moves) of(address string) string {
 	for applied := map[int]bool{}; ; {
 		moved := false
 		for i, move := range m {
-			rest, is := strings.CutPrefix(address, move.From)
-			if !is || applied[i] || rest != "" && rest[0] != '[' {
+			rest, ok := strings.CutPrefix(address, move.From)
+			if !ok || applied[i] || rest != "" && rest[0] != '[' {
 				continue
 			}
 			applied[i], moved = true, true
@@ -67,8 +67,8 @@ func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]req
 	}
 	before, to := byAddress(a), map[string]string{}
 	move := func(from, address string) {
-		_, there := b[address]
-		if _, taken := before[address]; there && !taken {
+		_, ok := b[address]
+		if _, taken := before[address]; ok && !taken {
 			to[from], before[address] = address, request.Resource{}
 			done = append(done, Move{From: from, To: address})
 		}
@@ -102,7 +102,7 @@ func implied(address string) string {
 // at returns a resource with its own address, and those that it names, moved.
 func at(r request.Resource, to map[string]string) request.Resource {
 	place := func(address string) string {
-		if moved, is := to[address]; is {
+		if moved, ok := to[address]; ok {
 			return moved
 		}
 		return address

@@ -124,7 +124,7 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 			return Document{}, err
 		}
 	}
-	if _, has := files[paths.Attestation]; !has {
+	if _, ok := files[paths.Attestation]; !ok {
 		return Document{}, problem.New(problem.ProposalRejected, "%s is no proposal: it has no %s.", name, paths.Attestation)
 	}
 	attested, err := proposal.ReadAttestation(files[paths.Attestation])
@@ -135,7 +135,7 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	d.kind, d.rules = Bundle, rulesOf(decision.Rules)
 	for _, path := range paths.List() {
 		var artifact proposal.Artifact
-		if content, has := files[path]; has {
+		if content, ok := files[path]; ok {
 			artifact = proposal.Artifact{Path: path, Content: content}
 		}
 		d.bundle.artifacts = append(d.bundle.artifacts, artifact)
@@ -162,8 +162,8 @@ func recorded(name string, files map[string]string) (request.Request, string, er
 }
 
 func readFile(name string, files map[string]string, at string, into any) error {
-	content, has := files[at]
-	if !has {
+	content, ok := files[at]
+	if !ok {
 		return problem.New(problem.ProposalRejected, "%s is no proposal: it has no %s.", name, at)
 	}
 	if err := json.Unmarshal([]byte(content), into); err != nil {

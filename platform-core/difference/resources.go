@@ -123,9 +123,9 @@ func resourceChanges(a, b []request.Resource, moved moves, replacements map[stri
 // own, or with what it lives in. Parents that go in a circle, which no adapter may
 // have, replace nothing.
 func (c comparison) replaced(address string) bool {
-	change, known := c.changes[address]
-	if !known || c.done[address] {
-		return known && (len(change.ReplacedBy) > 0 || change.ReplacedWith != "")
+	change, ok := c.changes[address]
+	if !ok || c.done[address] {
+		return ok && (len(change.ReplacedBy) > 0 || change.ReplacedWith != "")
 	}
 	c.done[address] = true
 	if parent := c.parents[address]; c.replaced(parent) {
@@ -159,14 +159,14 @@ func propertyChanges(a, b request.Resource) []PropertyChange {
 	add("parent", a.Parent, b.Parent)
 	add(request.ControlsField, controls(a), controls(b))
 	for _, p := range a.Properties {
-		if after, has := b.Properties.Get(p.Name); has {
+		if after, ok := b.Properties.Get(p.Name); ok {
 			add(p.Name, p.Value, after)
 		} else {
 			found = append(found, PropertyChange{p.Name, &p.Value, nil})
 		}
 	}
 	for _, p := range b.Properties {
-		if _, had := a.Properties.Get(p.Name); !had {
+		if _, ok := a.Properties.Get(p.Name); !ok {
 			found = append(found, PropertyChange{p.Name, nil, &p.Value})
 		}
 	}

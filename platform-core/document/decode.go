@@ -34,7 +34,7 @@ func (r *Reading) store(path string, v value, into reflect.Value) bool {
 		return false
 	}
 	if into.CanAddr() {
-		if either, is := into.Addr().Interface().(interface{ choose(isText bool) any }); is {
+		if either, ok := into.Addr().Interface().(interface{ choose(isText bool) any }); ok {
 			into = reflect.ValueOf(either.choose(v.kind == kindString)).Elem()
 		}
 	}
@@ -158,7 +158,7 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	if v.kind != kindObject {
 		return r.mismatch(path, v, kindObject, "")
 	}
-	if part, is := into.Addr().Interface().(Part); is {
+	if part, ok := into.Addr().Interface().(Part); ok {
 		into = reflect.ValueOf(part.Target()).Elem()
 	}
 	names := fieldNames(into.Type())

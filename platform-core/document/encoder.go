@@ -73,7 +73,7 @@ func (e *encoder) line(depth int) {
 var known sync.Map // of reflect.Type to encode
 
 func encodeOf(t reflect.Type) encode {
-	if found, is := known.Load(t); is {
+	if found, ok := known.Load(t); ok {
 		return found.(encode)
 	}
 	// A type that has itself inside finds this one meanwhile, which asks again later.

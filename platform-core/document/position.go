@@ -42,8 +42,8 @@ func position(src Source, field string, line, column int) (inLine, inColumn int)
 // at returns the value at a path, such as "policies[0].when".
 func (v value) at(path string) (value, bool) {
 	for name := range strings.SplitSeq(strings.ReplaceAll(path, "[", ".["), ".") {
-		next, is := v.child(name)
-		if !is {
+		next, ok := v.child(name)
+		if !ok {
 			return value{}, false
 		}
 		v = next
@@ -53,7 +53,7 @@ func (v value) at(path string) (value, bool) {
 
 // child returns the member with a name, or the item with a number in brackets.
 func (v value) child(name string) (value, bool) {
-	if inner, is := strings.CutPrefix(name, "["); is {
+	if inner, ok := strings.CutPrefix(name, "["); ok {
 		number, err := strconv.Atoi(strings.TrimSuffix(inner, "]"))
 		if err != nil || number >= len(v.items) {
 			return value{}, false

@@ -14,8 +14,8 @@ import (
 
 func TestComparisons(t *testing.T) {
 	whole := func(name string) bool {
-		f, known := request.FieldNamed(name)
-		return name == policy.ByEstimate || known && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
+		f, ok := request.FieldNamed(name)
+		return name == policy.ByEstimate || ok && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
 	}
 	text, number := request.Text, request.Number
 	for _, c := range []struct {
@@ -107,8 +107,8 @@ func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range set.Checks() {
 		_, others := c.Comparisons(policy.Input{Profile: profile.Profile{AllowedRegions: []string{"north-1"}}, Date: "2026-11-22"}, func(name string) bool {
-			f, known := request.FieldNamed(name)
-			return name == policy.ByEstimate || known && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
+			f, ok := request.FieldNamed(name)
+			return name == policy.ByEstimate || ok && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)
 		})
 		assert.Empty(t, others, c.ID)
 	}

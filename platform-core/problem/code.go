@@ -111,7 +111,7 @@ var table = map[Code]entry{
 func Codes() []Code { return slices.Sorted(maps.Keys(table)) }
 
 func (c Code) entry() entry {
-	if e, known := table[c]; known {
+	if e, ok := table[c]; ok {
 		return e
 	}
 	return table[InternalError]

@@ -85,11 +85,11 @@ func (k ResourceKind) DetailOf(get func(name string) (string, bool)) (string, bo
 		before, after, more := strings.Cut(rest, "{")
 		text.WriteString(before)
 		name, behind, closed := strings.Cut(after, "}")
-		value, has := get(name)
+		value, ok := get(name)
 		if !more {
 			return text.String(), true
 		}
-		if !closed || !has {
+		if !closed || !ok {
 			return "", false
 		}
 		text.WriteString(value)

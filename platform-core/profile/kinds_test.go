@@ -26,7 +26,7 @@ func TestDetailOf(t *testing.T) {
 		"": "", "plain": "plain", "{count} × {size}, up": "4 × {count}, up", "{none}": "", "{other}": "-", "{count} {other}": "-",
 		"{count": "-", "{": "-", "{}": "-", "count}": "count}",
 	} {
-		text, whole := profile.ResourceKind{Detail: detail}.DetailOf(func(name string) (string, bool) { v, has := properties[name]; return v, has })
+		text, whole := profile.ResourceKind{Detail: detail}.DetailOf(func(name string) (string, bool) { v, ok := properties[name]; return v, ok })
 		if want == "-" {
 			assert.False(t, whole, detail)
 			want = ""

@@ -121,7 +121,7 @@ func (d Draft) checkMode() Mode {
 	if name == "" {
 		return Simulation
 	}
-	if _, known := Mode(name).Describe(); !known {
+	if _, ok := Mode(name).Describe(); !ok {
 		d.reading.Add("mode", problem.FaultUnsupported, "must be one of %s", strings.Join(ModeNames(), ", "))
 	}
 	return Mode(name)

@@ -152,8 +152,8 @@ func (d Draft) checkUnknownBoundaries(needed []Boundary, mode Mode) {
 
 func (d Draft) checkBoundary(b Boundary) string {
 	path := "boundaries." + b.Name
-	raw, given := d.in.Boundaries[b.Name]
-	if !given {
+	raw, ok := d.in.Boundaries[b.Name]
+	if !ok {
 		if !d.reading.Faulty(path) {
 			d.reading.Add(path, problem.FaultMissing, "is missing; write %s", b.Form)
 		}

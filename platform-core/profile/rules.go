@@ -111,7 +111,7 @@ func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fau
 	faults := compile(mode, d.policies())
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, f := range faults {
-		if i, _, is := ruleOf(f.Field); !is || !slices.Contains(unread, i) {
+		if i, _, ok := ruleOf(f.Field); !ok || !slices.Contains(unread, i) {
 			d.addFault(f)
 		}
 	}
@@ -119,7 +119,7 @@ func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fau
 
 // rank puts the faults of rules in the order of these, before all others.
 func rank(f problem.Fault) int {
-	if number, _, is := ruleOf(f.Field); is {
+	if number, _, ok := ruleOf(f.Field); ok {
 		return number
 	}
 	return math.MaxInt
@@ -128,8 +128,8 @@ func rank(f problem.Fault) int {
 // addFault records a fault. One of a rule, whose field begins with the rule's number in
 // policies, is a fault of the document that the rule is in.
 func (d Draft) addFault(f problem.Fault) {
-	i, rest, is := ruleOf(f.Field)
-	if !is || i >= len(d.rules) {
+	i, rest, ok := ruleOf(f.Field)
+	if !ok || i >= len(d.rules) {
 		d.reading.AddFault(f)
 		return
 	}
@@ -170,11 +170,11 @@ func (d Draft) firstWith(id string) string {
 
 // ruleOf returns the number of the rule that a field such as policies[3].when is in, and
 // the rest of the field.
-func ruleOf(field string) (number int, rest string, is bool) {
-	inner, is := strings.CutPrefix(field, "policies[")
+func ruleOf(field string) (number int, rest string, ok bool) {
+	inner, ok := strings.CutPrefix(field, "policies[")
 	digits, rest, closed := strings.Cut(inner, "]")
 	number, err := strconv.Atoi(digits)
-	return number, rest, is && closed && err == nil
+	return number, rest, ok && closed && err == nil
 }
 
 // rejection returns the faults as a problem; nil for none. Each fault of a rule has the
@@ -195,8 +195,8 @@ const maxID = 100
 
 // idOf returns the ID of the rule that a fault is in, where it has one that can be shown.
 func (d Draft) idOf(f problem.Fault) string {
-	number, _, is := ruleOf(f.Field)
-	if !is {
+	number, _, ok := ruleOf(f.Field)
+	if !ok {
 		return ""
 	}
 	at := fmt.Sprintf("policies[%d]", number)

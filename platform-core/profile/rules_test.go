@@ -27,8 +27,8 @@ var ruleFiles = map[string]string{
 }
 
 func readRules(name string) (document.Source, error) {
-	text, is := ruleFiles[name]
-	if !is {
+	text, ok := ruleFiles[name]
+	if !ok {
 		return document.Source{}, errors.New("it does not exist")
 	}
 	return document.Source{Name: "conf/" + name, Format: document.FormatOf(name, []byte(text)), Data: []byte(text)}, nil

@@ -173,11 +173,11 @@ type SettingInForce struct {
 func (p Provider) SettingsInForce(of Profile) []SettingInForce {
 	var list []SettingInForce
 	for _, s := range p.SettingsOf(of.Mode) {
-		value, given := of.Settings[s.Name]
-		if !given {
+		value, ok := of.Settings[s.Name]
+		if !ok {
 			value = s.Default
 		}
-		list = append(list, SettingInForce{s.Name, s.DisplayName, s.Purpose, value, !given})
+		list = append(list, SettingInForce{s.Name, s.DisplayName, s.Purpose, value, !ok})
 	}
 	return list
 }
@@ -190,10 +190,10 @@ func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 	d.hintAtCommas(p)
 	for _, name := range slices.Sorted(maps.Keys(d.in.Settings)) {
 		path, value := "settings."+name, d.in.Settings[name]
-		setting, known := p.SettingNamed(name)
+		setting, ok := p.SettingNamed(name)
 		switch {
 		case d.reading.Faulty(path):
-		case !known:
+		case !ok:
 			d.reading.Add(path, problem.FaultUnknown, "is not a setting of %s; %s", p.ID, settingHint(name, p))
 		case strings.TrimSpace(value) == "": // as if it were left out
 		case d.reading.Faulty("mode"):

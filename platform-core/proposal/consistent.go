@@ -40,8 +40,8 @@ func (p Paths) List() []string {
 func HashOf(files map[string]string, requestID string) string {
 	var artifacts []Artifact
 	for _, path := range PathsOf(requestID).List() {
-		content, has := files[path]
-		if !has {
+		content, ok := files[path]
+		if !ok {
 			return ""
 		}
 		artifacts = append(artifacts, Artifact{Path: path, SHA256: document.Digest([]byte(content))})
@@ -62,11 +62,11 @@ type consistency struct {
 // checkSubjects compares the files with the digests of the attestation.
 func (c *consistency) checkSubjects(attested Attested, unreadable error) {
 	for _, path := range c.paths.List() {
-		content, has := c.files[path]
+		content, ok := c.files[path]
 		sum := document.Digest([]byte(content))
 		recorded := sum
 		switch want, named := attested.SHA256[path]; {
-		case !has:
+		case !ok:
 			c.add(path, "is missing")
 			recorded = want
 		case path == c.paths.Attestation && unreadable != nil:
@@ -88,8 +88,8 @@ func (c *consistency) checkSubjects(attested Attested, unreadable error) {
 // checkMarker compares the safety marker with the hash of the artifacts, as the
 // attestation has them. Where the two do not agree, either may be the one that changed.
 func (c *consistency) checkMarker() {
-	content, has := c.files[MarkerPath]
-	if !has {
+	content, ok := c.files[MarkerPath]
+	if !ok {
 		c.add(MarkerPath, "is missing")
 		return
 	}

@@ -16,9 +16,9 @@ func Compare(derived Proposal, bundle map[string]string) []Mismatch {
 	expected := map[string]bool{}
 	for _, a := range derived.Files() {
 		expected[a.Path] = true
-		content, present := bundle[a.Path]
+		content, ok := bundle[a.Path]
 		switch {
-		case !present:
+		case !ok:
 			found.add(a.Path, "is missing")
 		case content != a.Content:
 			found = append(found, Changed(a.Path, a.Content, content))

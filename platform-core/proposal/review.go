@@ -207,8 +207,8 @@ func grouped(items []request.EstimateItem) []expense {
 	places := map[[2]string]int{}
 	for _, i := range items {
 		kind, _, _ := strings.Cut(i.Address, ".")
-		at, known := places[[2]string{i.Item, kind}]
-		if !known {
+		at, ok := places[[2]string{i.Item, kind}]
+		if !ok {
 			at = len(list)
 			places[[2]string{i.Item, kind}] = at
 			list = append(list, expense{item: i.Item, kind: kind, cost: request.Cents(0), price: unitPrice(i)})

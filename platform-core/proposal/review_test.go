@@ -43,7 +43,7 @@ func render(t *testing.T, in proposal.Input) rendered {
 // each calls visit with every node of a kind, in the order of the page.
 func each[N ast.Node](r rendered, visit func(N)) {
 	_ = ast.Walk(r.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if wanted, is := n.(N); is && entering {
+		if wanted, ok := n.(N); ok && entering {
 			visit(wanted)
 		}
 		return ast.WalkContinue, nil
@@ -54,7 +54,7 @@ func each[N ast.Node](r rendered, visit func(N)) {
 func (r rendered) text(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if leaf, is := n.(*ast.Text); is && entering {
+		if leaf, ok := n.(*ast.Text); ok && entering {
 			b.Write(leaf.Segment.Value(r.source))
 		}
 		return ast.WalkContinue, nil

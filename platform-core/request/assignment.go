@@ -22,7 +22,7 @@ type Assignment struct {
 func Lines(format document.Format, assignments []Assignment) []string {
 	var members, controls []string
 	for _, a := range assignments {
-		if control, is := ControlOf(a.Field); is {
+		if control, ok := ControlOf(a.Field); ok {
 			controls = append(controls, member(format, string(control), a.Value))
 			continue
 		}
@@ -58,9 +58,9 @@ func separated(format document.Format, lines []string) []string {
 // Line returns what to write into a request document so that it has the value,
 // on one line.
 func (a Assignment) Line(format document.Format) string {
-	control, is := ControlOf(a.Field)
+	control, ok := ControlOf(a.Field)
 	switch {
-	case !is:
+	case !ok:
 		return member(format, a.Field, a.Value)
 	case format == document.JSON:
 		return `"` + ControlsField + `": {` + member(format, string(control), a.Value) + "}"

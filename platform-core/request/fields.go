@@ -155,8 +155,8 @@ func Fields() []Field { return slices.Clone(fields) }
 
 // FieldNamed returns the description of the field with the dotted name.
 func FieldNamed(name string) (Field, bool) {
-	at, known := fieldIndex[name]
-	if !known {
+	at, ok := fieldIndex[name]
+	if !ok {
 		return Field{}, false
 	}
 	return fields[at], true
@@ -171,8 +171,8 @@ func (f *Field) IsPersonal() bool { return f.Fact && f.Values == nil }
 // ControlOf returns the control that a field with the dotted name switches, and
 // whether it is one.
 func ControlOf(name string) (Control, bool) {
-	control, is := strings.CutPrefix(name, ControlsField+".")
-	return Control(control), is
+	control, ok := strings.CutPrefix(name, ControlsField+".")
+	return Control(control), ok
 }
 
 // Get returns the value that r has in the field; the zero Value for none.

@@ -40,7 +40,7 @@ func longForm(s string) string {
 // NormalText returns the normal form of the text field with the given name, as
 // a filter compares it; other fields' text as it is.
 func NormalText(field, s string) string {
-	if f, known := FieldNamed(field); known {
+	if f, ok := FieldNamed(field); ok {
 		return f.normalised(Text(s)).Text
 	}
 	return s

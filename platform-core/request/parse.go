@@ -204,8 +204,8 @@ func (p Partial) Unknown() []string {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool {
-		_, is := fieldIndex[name]
-		return !is || p.Given[name]
+		_, ok := fieldIndex[name]
+		return !ok || p.Given[name]
 	})
 }
 

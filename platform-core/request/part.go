@@ -57,8 +57,8 @@ func (l *Assignments) Parse(path string, reading *document.Reading) (list []Assi
 		if !reading.Written(at) || reading.Faulty(at) {
 			continue
 		}
-		v, given := inputValue(l.in.Elem(), []int{i})
-		if given {
+		v, ok := inputValue(l.in.Elem(), []int{i})
+		if ok {
 			v = f.normalised(v)
 			if fault := f.explained(v); fault != "" {
 				reading.Add(at, problem.FaultForm, "%s", fault)

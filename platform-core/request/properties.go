@@ -26,9 +26,9 @@ func NewProperties(settings map[string]string) Properties {
 }
 
 // Get returns the value of the setting, and whether there is one.
-func (p Properties) Get(name string) (value string, has bool) {
-	at, has := slices.BinarySearchFunc(p, name, func(q Property, name string) int { return strings.Compare(q.Name, name) })
-	if !has {
+func (p Properties) Get(name string) (value string, ok bool) {
+	at, ok := slices.BinarySearchFunc(p, name, func(q Property, name string) int { return strings.Compare(q.Name, name) })
+	if !ok {
 		return "", false
 	}
 	return p[at].Value, true

@@ -71,8 +71,8 @@ func Template(region string) Request {
 // Value returns the value of the field with the given dotted name; the zero
 // Value where the request has none, or where the name is no scalar field.
 func (r Request) Value(field string) Value {
-	at, known := fieldIndex[field]
-	if !known {
+	at, ok := fieldIndex[field]
+	if !ok {
 		return Value{}
 	}
 	return fields[at].get(&r)
@@ -106,8 +106,8 @@ func (r Request) With(field string, v Value) (Request, error) {
 // Set is With in place: it leaves r as it was when the field cannot take the
 // value.
 func (r *Request) Set(field string, v Value) error {
-	at, known := fieldIndex[field]
-	if !known {
+	at, ok := fieldIndex[field]
+	if !ok {
 		return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{
 			Field: field, Code: problem.FaultUnknown, Message: "is not a field here; the fields are " + strings.Join(fieldNames, ", "),
 		}})

@@ -22,7 +22,7 @@ func Schema(regions []string) map[string]any {
 			f.Text.Samples = regions
 			f.Text.Description = "Allowed in this installation: " + strings.Join(regions, ", ") + "."
 		}
-		if control, is := ControlOf(f.Name); is {
+		if control, ok := ControlOf(f.Name); ok {
 			controls[string(control)] = f.schema()
 			continue
 		}

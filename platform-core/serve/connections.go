@@ -90,7 +90,7 @@ func (c *connection) SetReadDeadline(t time.Time) error {
 // CloseWrite says to the client that this was all; net/http does so before it closes
 // a connection whose request it did not read whole.
 func (c *connection) CloseWrite() error {
-	if conn, can := c.Conn.(interface{ CloseWrite() error }); can {
+	if conn, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return conn.CloseWrite()
 	}
 	return nil

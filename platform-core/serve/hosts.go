@@ -107,7 +107,7 @@ func (h Hosts) Serve(host string) bool {
 		if !anyAddress && strings.EqualFold(own, host) {
 			return true
 		}
-		if address, is := strings.CutSuffix(host, port); anyAddress && is && isAddress(address) {
+		if address, ok := strings.CutSuffix(host, port); anyAddress && ok && isAddress(address) {
 			return true
 		}
 	}

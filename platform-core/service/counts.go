@@ -35,7 +35,7 @@ func (s *Service) Counts(ctx context.Context) (Counts, error) {
 	}
 	c.Installed, c.Provider, c.Mode = true, in.Profile.Provider, string(in.Profile.Mode)
 	c.Confined = in.status.Confinement != nil
-	if watcher, is := s.adapters.(adapter.Watcher); is && c.Confined {
+	if watcher, ok := s.adapters.(adapter.Watcher); ok && c.Confined {
 		if status, running := watcher.Running(c.Provider); running && status.Confinement != nil {
 			c.Confinement = status.Confinement.Level
 		}

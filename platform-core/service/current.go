@@ -88,7 +88,7 @@ func (s *Service) locked(ctx context.Context) error {
 		return err
 	}
 	next := "Its store keeps one installation for good; use a store of its own for another."
-	if _, is := s.store.(*store.Memory); is {
+	if _, ok := s.store.(*store.Memory); ok {
 		next = "Only a restart unlocks it, and a restart loses its requests and proposals."
 	}
 	return problem.New(problem.InstallationLocked, "This service is locked to %s in %s mode. %s", in.Profile.Provider, in.Profile.Mode, next)

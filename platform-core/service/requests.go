@@ -79,7 +79,7 @@ func (s *Service) Record(ctx context.Context, id string) (*store.Record, error) 
 
 // notFound refuses an ID. inMemory is added where a restart loses what is stored.
 func (s *Service) notFound(code problem.Code, message, inMemory string) error {
-	if _, is := s.store.(*store.Memory); is {
+	if _, ok := s.store.(*store.Memory); ok {
 		message += " " + inMemory
 	}
 	return problem.New(code, "%s", message)

@@ -307,7 +307,7 @@ func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []wi
 }
 
 // bruteForce returns the worth of the best accepted request that has other values of fields.
-func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...string) (best worth, found bool) {
+func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...string) (best worth, ok bool) {
 	t.Helper()
 	var try func(r request.Request, fields []string)
 	try = func(r request.Request, fields []string) {
@@ -320,12 +320,12 @@ func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...
 		}
 		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
 		require.NoError(t, err)
-		if w := worthOf(from, e); e.Decision == request.Accepted && (!found || w.compare(best) < 0) {
-			best, found = w, true
+		if w := worthOf(from, e); e.Decision == request.Accepted && (!ok || w.compare(best) < 0) {
+			best, ok = w, true
 		}
 	}
 	try(from, rest)
-	return best, found
+	return best, ok
 }
 
 // liar reads more fields than it declares.

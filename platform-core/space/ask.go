@@ -22,7 +22,7 @@ func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request
 		own := s.answers[r]
 		answers[n] = Answer{Denies: map[string]request.Value{}, Estimate: s.number(own)}
 		for i, w := range wanted {
-			if _, is := s.in[w.Installation].check(w.ID); is {
+			if _, ok := s.in[w.Installation].check(w.ID); ok {
 				continue
 			}
 			if _, denies := own[w.Installation].Denies[w.ID]; s.misses(w, denies) {
@@ -69,8 +69,8 @@ func (s *Space) number(answers []Answer) request.Estimate {
 		sized = sized && len(a.Estimate.Items) > 0
 		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
 	}
-	number, known := s.numbered[string(key)]
-	if !known {
+	number, ok := s.numbered[string(key)]
+	if !ok {
 		number = len(s.estimates)
 		s.numbered[string(key)] = number
 		s.estimates = append(s.estimates, own)

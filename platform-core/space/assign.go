@@ -78,7 +78,7 @@ func (s *search) options(field int, at point, due []int) (values []uint16) {
 	}
 	for _, i := range due {
 		if s.rules[i].field == field {
-			if v, known := s.outcome(i, at); known && v.denies && v.suggested != 0 && !slices.Contains(values, v.suggested) {
+			if v, ok := s.outcome(i, at); ok && v.denies && v.suggested != 0 && !slices.Contains(values, v.suggested) {
 				values = append(values, v.suggested)
 			}
 		}

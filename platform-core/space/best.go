@@ -65,8 +65,8 @@ func compareFields(a, b Fields) int {
 // unpriced reports whether another region has more known prices than that of a point, and only rules
 // on the price deny it.
 func (s *search) unpriced(ctx context.Context, at point) (bool, error) {
-	size, known := s.size(at)
-	if !known {
+	size, ok := s.size(at)
+	if !ok {
 		return false, nil
 	}
 	var others []point
@@ -81,8 +81,8 @@ func (s *search) unpriced(ctx context.Context, at point) (bool, error) {
 		return false, err
 	}
 	return !size.KnownTotal.Known || slices.ContainsFunc(others, func(other point) bool {
-		there, known := s.size(other)
-		return known && len(there.Items) > 0 && unknowns(there) < unknowns(size)
+		there, ok := s.size(other)
+		return ok && len(there.Items) > 0 && unknowns(there) < unknowns(size)
 	}), nil
 }
 

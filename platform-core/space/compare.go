@@ -161,8 +161,8 @@ func (c *comparer) equal(id string) bool {
 	if !from.SameRule(to.Rules, id) {
 		return false
 	}
-	a, is := from.check(id)
-	return !is || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
+	a, ok := from.check(id)
+	return !ok || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
 		(!a.ReadsEstimate() || from.sameAdapter(to.Rules))
 }
 

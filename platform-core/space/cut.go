@@ -18,8 +18,8 @@ func finite(f *request.Field) bool {
 
 // isFinite reports whether each value of the field with the name is tried.
 func isFinite(name string) bool {
-	f, known := request.FieldNamed(name)
-	return name == request.ControlsField || known && finite(&f)
+	f, ok := request.FieldNamed(name)
+	return name == request.ControlsField || ok && finite(&f)
 }
 
 // allFinite reports whether each value of some fields is tried; not where they are not known.

@@ -58,7 +58,7 @@ func TestASampleShowsEveryWay(t *testing.T) {
 			every = slices.Compact(every)
 		}
 		for _, text := range every {
-			if _, is := normal(&f, text); is {
+			if _, ok := normal(&f, text); ok {
 				require.Contains(t, ways, outcomes(c.tests, text), "%q of %q", text, c.tests)
 			}
 		}

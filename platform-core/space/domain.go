@@ -113,7 +113,7 @@ func (s *domain) fill(field int) {
 
 // fieldNumber returns the number of the field with the name; -1 for none.
 func fieldNumber(name string) int {
-	if number, is := numbers[name]; is {
+	if number, ok := numbers[name]; ok {
 		return number
 	}
 	return -1

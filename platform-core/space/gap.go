@@ -36,8 +36,8 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 			add(Gap{rule.ID, s.notCovered(rule, text), text})
 		}
 		in := s.in[rule.Installation]
-		c, is := in.check(rule.ID)
-		if is {
+		c, ok := in.check(rule.ID)
+		if ok {
 			for _, field := range s.crowded {
 				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
 					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
@@ -45,7 +45,7 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 			}
 			continue
 		}
-		if r, is := in.native(rule.ID); is {
+		if r, ok := in.native(rule.ID); ok {
 			switch {
 			case len(r.Reads) == 0:
 				add(Gap{rule.ID, "The adapter does not say what the rule reads.", ""})
@@ -71,7 +71,7 @@ func (s *Space) notCovered(rule Rule, part string) string {
 // profile has no policy date: what is found of it is of one day.
 func (s *Space) dated(rule Rule) []Gap {
 	in := s.in[rule.Installation]
-	if c, is := in.check(rule.ID); !is || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
+	if c, ok := in.check(rule.ID); !ok || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
 		return nil
 	}
 	return []Gap{{rule.ID, fmt.Sprintf("It depends on the policy date, which the profile does not have: this is searched for %s only.", in.Date), ""}}

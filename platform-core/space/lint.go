@@ -39,7 +39,7 @@ func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider
 		}
 		if faults := t.faults(); len(faults) > 0 {
 			f.Faults = append(f.Faults, faults...)
-		} else if warning, is := t.warning(); is {
+		} else if warning, ok := t.warning(); ok {
 			f.Warnings = append(f.Warnings, warning)
 		}
 	}
@@ -125,7 +125,7 @@ func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string
 
 // why says why a suggestion does not help a request.
 func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) string {
-	if f, is := request.FieldNamed(t.Field); is && f.Set(&in.Request, a.Suggested) != nil {
+	if f, ok := request.FieldNamed(t.Field); ok && f.Set(&in.Request, a.Suggested) != nil {
 		return "which is no value of the field " + t.Field
 	}
 	return fmt.Sprintf("with which the request (%s) still breaks the rule", problem.Excerpt(describe(), maxDescription))
@@ -205,7 +205,7 @@ func (t *tally) faults() (list []problem.Fault) {
 }
 
 // warning returns what may be a mistake in the rule: one check for all of it.
-func (t *tally) warning() (check profile.Check, is bool) {
+func (t *tally) warning() (check profile.Check, ok bool) {
 	var found []string
 	if len(t.regions) > 0 {
 		found = append(found, fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
@@ -252,8 +252,8 @@ func (t *tally) all() bool {
 // appliesToNone reports whether the rule surely applies to no request: when decides that
 // without the texts that only require reads.
 func (t *tally) appliesToNone() bool {
-	when, is := t.Applying(t.ID)
-	return is && t.all() && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
+	when, ok := t.Applying(t.ID)
+	return ok && t.all() && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
 }
 
 // effect says that a rule has the same effect on every request, as it has on those that were tried;

@@ -20,8 +20,8 @@ func literals(c *policy.Check, date request.Date) (list []policy.Comparison) {
 		names = request.FieldNames()
 	}
 	for _, name := range names {
-		f, known := request.FieldNamed(name)
-		if !known || finite(&f) {
+		f, ok := request.FieldNamed(name)
+		if !ok || finite(&f) {
 			continue
 		}
 		for _, v := range c.Literals() {
@@ -48,14 +48,14 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 			return as(policy.ByValue, v)
 		}
 	case f.Name == request.NetworkField:
-		if length, is := lengthOf(v); is {
+		if length, ok := lengthOf(v); ok {
 			return as(policy.ByLength, request.Number(length))
 		}
-		if p, is := RangeOf(v.Text); is {
+		if p, ok := RangeOf(v.Text); ok {
 			return as(policy.ByRanges, request.Text(p.String()))
 		}
 	case v.Text != "":
-		if _, is := normal(f, v.Text); is {
+		if _, ok := normal(f, v.Text); ok {
 			return as(byLiteral, v)
 		}
 	}
@@ -63,7 +63,7 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 }
 
 // lengthOf returns the prefix length that is written, as a number or as the end of a range.
-func lengthOf(v request.Value) (length int64, is bool) {
+func lengthOf(v request.Value) (length int64, ok bool) {
 	length = v.Number
 	if v.Text != "" {
 		digits, cut := strings.CutPrefix(v.Text, "/")

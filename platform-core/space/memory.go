@@ -88,7 +88,7 @@ func (s *search) hear(at point, a Answer) {
 	s.asked[at] = a
 	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
 		place := at.masked(s.priced)
-		if before, known := s.sizes[place]; known && before.KnownTotal != a.Estimate.KnownTotal {
+		if before, ok := s.sizes[place]; ok && before.KnownTotal != a.Estimate.KnownTotal {
 			s.contradicted = true
 		}
 		s.sizes[place] = a.Estimate
@@ -111,7 +111,7 @@ func (s *search) learn(at point) {
 		suggestion, denies := a.Denies[r.ID]
 		outcome := verdict{denies, s.domain.add(r.field, suggestion)}
 		place := at.masked(r.reads)
-		if before, known := r.known[place]; known && before.denies != denies {
+		if before, ok := r.known[place]; ok && before.denies != denies {
 			s.contradicted = true
 		}
 		r.known[place] = outcome
@@ -119,7 +119,7 @@ func (s *search) learn(at point) {
 }
 
 // outcome returns what a rule says of a point, whatever a person chooses, where that is known.
-func (s *search) outcome(i int, at point) (v verdict, known bool) {
+func (s *search) outcome(i int, at point) (v verdict, ok bool) {
 	r := &s.rules[i]
 	open := at.opened() & r.reads &^ r.Given
 	if open != 0 && (r.Native || r.Sized && open&s.sizing != 0) { // nobody knows
@@ -134,7 +134,7 @@ func (s *search) outcome(i int, at point) (v verdict, known bool) {
 	}
 	place := at.masked(r.reads)
 	own := sized && len(size.Items) == 0 // that it cannot be sized holds for itself only
-	if v, known = r.known[place]; known && !own {
+	if v, ok = r.known[place]; ok && !own {
 		return v, true
 	}
 	if r.Native {
@@ -154,8 +154,8 @@ func (s *search) outcome(i int, at point) (v verdict, known bool) {
 
 // settled is outcome that asks the adapter where it has to.
 func (s *search) settled(ctx context.Context, i int, at point) (verdict, error) {
-	v, known := s.outcome(i, at)
-	if known {
+	v, ok := s.outcome(i, at)
+	if ok {
 		return v, nil
 	}
 	at = at.closed(at.opened())
@@ -181,13 +181,13 @@ func (s *search) size(at point) (request.Estimate, bool) {
 		return own.Estimate, true
 	}
 	place := at.masked(s.priced)
-	size, known := s.sizes[place]
-	if !known && s.Size != nil && !s.distrusts {
-		if size, known = s.Size(s.domain.request(place)); known {
+	size, ok := s.sizes[place]
+	if !ok && s.Size != nil && !s.distrusts {
+		if size, ok = s.Size(s.domain.request(place)); ok {
 			s.sizes[place] = size
 		}
 	}
-	return size, known
+	return size, ok
 }
 
 // sizeAll asks the adapter about requests until the estimates of all are known.
@@ -196,7 +196,7 @@ func (s *search) sizeAll(ctx context.Context, points []point) error {
 	var unknown []point
 	for _, at := range points {
 		at = s.rest.joined(at.closed(at.opened()))
-		if _, known := s.size(at); !known && !first[at.masked(s.priced)] {
+		if _, ok := s.size(at); !ok && !first[at.masked(s.priced)] {
 			first[at.masked(s.priced)] = true
 			unknown = append(unknown, at)
 		}

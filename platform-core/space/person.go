@@ -121,13 +121,13 @@ func (s *search) reason(at point, field int) (rule int) {
 	back, most := at.with(field, 0), -1
 	for i := range s.rules {
 		r := &s.rules[i]
-		v, known := s.outcome(i, back)
+		v, ok := s.outcome(i, back)
 		unpriced := r.Sized && s.sizing.has(field) // whether that estimate is known depends on what was asked before
-		if !r.helpful.has(field) || known && !v.denies && !unpriced {
+		if !r.helpful.has(field) || ok && !v.denies && !unpriced {
 			continue
 		}
 		weight := 0
-		for bit, is := range []bool{known && !unpriced, !s.breaks(at, i), r.field == field, s.breaks(point{}, i)} {
+		for bit, is := range []bool{ok && !unpriced, !s.breaks(at, i), r.field == field, s.breaks(point{}, i)} {
 			if is {
 				weight |= 1 << bit
 			}

@@ -196,12 +196,12 @@ type least struct {
 	cost          int64
 }
 
-func (w *world) bruteForce(original request.Request) (best least, found bool) {
+func (w *world) bruteForce(original request.Request) (best least, ok bool) {
 	var try func(at int, r request.Request, changed space.Fields)
 	try = func(at int, r request.Request, changed space.Fields) {
 		if at == len(names) {
 			l := least{left(changed), bits.OnesCount32(uint32(changed)), 0}
-			if found && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
+			if ok && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
 				return
 			}
 			e := w.estimate(r)
@@ -209,8 +209,8 @@ func (w *world) bruteForce(original request.Request) (best least, found bool) {
 				return
 			}
 			l.cost = costOf(e)
-			if !found || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
-				best, found = l, true
+			if !ok || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
+				best, ok = l, true
 			}
 			return
 		}
@@ -224,7 +224,7 @@ func (w *world) bruteForce(original request.Request) (best least, found bool) {
 		}
 	}
 	try(0, original, 0)
-	return best, found
+	return best, ok
 }
 
 // costOf puts what has no price after what has one.
@@ -294,7 +294,7 @@ func TestNoFixIsLess(t *testing.T) {
 
 // inOrder is the accepted request that changes the fewest fields, and of those the first in
 // the order of fields and values, by brute force.
-func (w *world) inOrder(original request.Request) (best request.Request, changed int, found bool) {
+func (w *world) inOrder(original request.Request) (best request.Request, changed int, ok bool) {
 	var order, bestOrder []int
 	var try func(at int, r request.Request)
 	try = func(at int, r request.Request) {
@@ -316,13 +316,13 @@ func (w *world) inOrder(original request.Request) (best request.Request, changed
 			count, fields = count+min(n, 1), append(fields, 1-min(n, 1))
 		}
 		rank := slices.Concat([]int{count}, fields, order)
-		if found && slices.Compare(rank, bestOrder) > 0 || w.denied(r) {
+		if ok && slices.Compare(rank, bestOrder) > 0 || w.denied(r) {
 			return
 		}
-		best, changed, bestOrder, found = r, count, rank, true
+		best, changed, bestOrder, ok = r, count, rank, true
 	}
 	try(0, original)
-	return best, changed, found
+	return best, changed, ok
 }
 
 // TestASearchInOrderFindsTheFirst compares it with brute force over the same values.

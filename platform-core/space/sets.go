@@ -154,7 +154,7 @@ func (t *attempt) byEstimate(ctx context.Context, rules []int) (ways []way, err 
 	}
 	var likely []point
 	for _, at := range points {
-		if _, known := t.size(at); !known {
+		if _, ok := t.size(at); !ok {
 			whole, err := t.completed(ctx, at, of)
 			if err != nil {
 				return nil, err
@@ -221,8 +221,8 @@ func (t *attempt) change(ctx context.Context, from point, rules []int) ([]way, e
 
 // unsized reports whether the adapter cannot size a point.
 func (s *search) unsized(at point) bool {
-	size, known := s.size(at)
-	return known && len(size.Items) == 0
+	size, ok := s.size(at)
+	return ok && len(size.Items) == 0
 }
 
 // takes reports whether a point that no rule denies may be offered: no region that less is

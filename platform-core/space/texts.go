@@ -88,7 +88,7 @@ func shortest(f *request.Field, form string, tests []string, found map[string]bo
 		queue = queue[1:]
 		if outcome := m.outcome(at.state); outcome[0] == '1' && !found[outcome] {
 			reached[outcome] = true
-			if text, is := normal(f, at.text); is {
+			if text, ok := normal(f, at.text); ok {
 				found[outcome] = true
 				values = append(values, text)
 			}

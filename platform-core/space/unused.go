@@ -125,6 +125,6 @@ func (c *comparer) contradiction(why proof, field string, value request.Value) {
 
 // ours reports whether what is wanted is about a rule of the organisation.
 func (c *comparer) ours(w Wanted) bool {
-	check, is := c.in[New].check(w.ID)
-	return is && check.Source == request.SourceOrganisation
+	check, ok := c.in[New].check(w.ID)
+	return ok && check.Source == request.SourceOrganisation
 }

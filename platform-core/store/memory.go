@@ -106,11 +106,11 @@ const maxCommon = 32
 // keptOnce returns the text that is kept for those like a common part; nil for another
 // part, and for one text too many.
 func (m *Memory) keptOnce(part Part) []byte {
-	kept, known := m.common[string(part.Text)]
+	kept, ok := m.common[string(part.Text)]
 	switch {
-	case !part.Common || !known && len(m.common) == maxCommon:
+	case !part.Common || !ok && len(m.common) == maxCommon:
 		return nil
-	case !known:
+	case !ok:
 		kept = bytes.Clone(part.Text)
 		m.common[string(kept)] = kept
 	}
@@ -141,12 +141,12 @@ func (k *kept[T]) Find(_ context.Context, key Key, payload string) (entry T, fou
 
 // find is Find with the lock held.
 func (k *kept[T]) find(key Key, payload string) (entry T, found bool, err error) {
-	bound, known := k.keys[key]
-	if known && bound != payload {
+	bound, ok := k.keys[key]
+	if ok && bound != payload {
 		return entry, false, ErrKeyReused
 	}
 	entry, found = k.byPayload[payload]
-	if !found || known {
+	if !found || ok {
 		return entry, found, nil
 	}
 	if err := k.usage.CapacityForKey(); err != nil {

@@ -60,7 +60,7 @@ func (o *ordered[T]) add(id string, entry T) bool {
 	if o.index == nil {
 		o.index = map[string]int{}
 	}
-	if _, known := o.index[id]; known {
+	if _, ok := o.index[id]; ok {
 		return false
 	}
 	o.since = append(o.since, id)
@@ -92,12 +92,12 @@ func (o *ordered[T]) byID() []string {
 }
 
 // get returns the entry with the ID.
-func (o *ordered[T]) get(id string) (entry T, found bool) {
-	i, found := o.index[id]
-	if found {
+func (o *ordered[T]) get(id string) (entry T, ok bool) {
+	i, ok := o.index[id]
+	if ok {
 		entry = o.arrivals[i].entry
 	}
-	return entry, found
+	return entry, ok
 }
 
 // list returns the entries of a page that keep accepts, each as show makes it. See

@@ -49,7 +49,7 @@ func diagnosticOf(f problem.Fault) Diagnostic {
 	if f.PolicyID != "" {
 		d.Code = f.PolicyID
 	}
-	if message, write, has := strings.Cut(f.Message, "; write "); has && d.marked() != nil {
+	if message, write, ok := strings.Cut(f.Message, "; write "); ok && d.marked() != nil {
 		d.Message, d.Write = message, write
 	}
 	if f.Field != "" {

@@ -111,8 +111,8 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, e
 	parts := make([]store.Part, 0, len(list))
 	for _, p := range list {
 		if p.Inline == 0 {
-			found, known := texts[p.SHA256]
-			if !known || len(found) != p.Size {
+			found, ok := texts[p.SHA256]
+			if !ok || len(found) != p.Size {
 				return nil, fmt.Errorf("refers to a text that is not there: %s", p.SHA256)
 			}
 			parts = append(parts, store.Part{Text: found, Common: p.Common})

@@ -146,7 +146,7 @@ func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResour
 // inSet reports whether a value is in a block of a set.
 func inSet(path *tftypes.AttributePath) bool {
 	for _, step := range path.Steps() {
-		if _, is := step.(tftypes.ElementKeyValue); is {
+		if _, ok := step.(tftypes.ElementKeyValue); ok {
 			return true
 		}
 	}

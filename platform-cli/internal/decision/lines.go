@@ -104,7 +104,7 @@ func (e Evaluated) diagnostic(v request.Violation, at edit.Region) terminal.Diag
 // writing returns what to write so that a field has its new value: the line that is in the
 // document already, or one to add.
 func writing(format document.Format, c request.Change, written bool) string {
-	if control, is := request.ControlOf(c.Field); is && written {
+	if control, ok := request.ControlOf(c.Field); ok && written {
 		return request.Assignment{Field: string(control), Value: c.To}.Line(format)
 	}
 	return request.Assignment{Field: c.Field, Value: c.To}.Line(format)

@@ -75,7 +75,7 @@ func (w *writer) json(members []written) string {
 	for _, m := range members {
 		value, _ := json.Marshal(m.value)
 		text := string(value)
-		if controls, is := m.value.([]written); is {
+		if controls, ok := m.value.([]written); ok {
 			text = w.json(controls)
 		}
 		list = append(list, gap+`"`+m.name+`"`+w.one(":", ": ", " : ")+text)
@@ -90,7 +90,7 @@ func (w *writer) flow(members []written) string {
 	var list []string
 	for _, m := range members {
 		var text string
-		if controls, is := m.value.([]written); is {
+		if controls, ok := m.value.([]written); ok {
 			text = w.flow(controls)
 		} else {
 			text = w.scalar(m.value, true)
@@ -104,11 +104,11 @@ func (w *writer) block(members []written, indent string) (text string) {
 	for _, m := range members {
 		text += w.one("", "", "\n", indent+"# note\n", "# far\n")
 		name := indent + w.one(m.name, m.name, `"`+m.name+`"`) + ":"
-		controls, is := m.value.([]written)
+		controls, ok := m.value.([]written)
 		switch {
-		case is && len(controls) > 0 && w.IntN(2) == 0:
+		case ok && len(controls) > 0 && w.IntN(2) == 0:
 			text += name + w.one("", " # controls") + "\n" + w.block(controls, indent+w.one(" ", "  ", "    "))
-		case is:
+		case ok:
 			text += name + " " + w.flow(controls) + w.one("", " # controls") + "\n"
 		default:
 			text += name + w.value(m.value, indent)
@@ -144,7 +144,7 @@ func plain(t *testing.T, src document.Source) []byte {
 	t.Helper()
 	var members map[string]any
 	require.NoError(t, yaml.Unmarshal(src.Data, &members))
-	if on, is := members["expiry_date"].(interface{ Format(string) string }); is {
+	if on, ok := members["expiry_date"].(interface{ Format(string) string }); ok {
 		members["expiry_date"] = on.Format("2006-01-02")
 	}
 	encoded, err := json.Marshal(members)
@@ -170,13 +170,13 @@ func applied(t *testing.T, to, patch []byte) []byte {
 			require.IsType(t, in, members[outer])
 			in, name = members[outer].(map[string]any), inner
 		}
-		_, there := in[name]
+		_, ok := in[name]
 		switch o.Op {
 		case "remove":
-			require.True(t, there)
+			require.True(t, ok)
 			delete(in, name)
 		case "replace":
-			require.True(t, there)
+			require.True(t, ok)
 			in[name] = *o.Value
 		default:
 			require.Equal(t, "add", o.Op)

@@ -12,9 +12,9 @@ import (
 // ProblemLines say a problem to a person: what, where, and what to write. An example is on
 // a line of its own, to be copied.
 func ProblemLines(p *problem.Problem) []string {
-	detail, example, has := strings.Cut(p.Detail, usage.Example)
+	detail, example, ok := strings.Cut(p.Detail, usage.Example)
 	lines := terminal.Wrap(string(p.Code) + ": " + detail)
-	if has {
+	if ok {
 		lines = append(lines, "For example:", "  "+example)
 	}
 	if len(p.Faults) == 1 && strings.Contains(p.Detail, p.Faults[0].Message) {

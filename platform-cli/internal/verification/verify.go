@@ -118,7 +118,7 @@ func closest(ctx context.Context, s *host.Session, c Claim, record *service.Eval
 func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
 	found := c.compare(derived)
 	for _, file := range derived.Files() {
-		if content, has := c.files[file.Path]; has && content == file.Content {
+		if content, ok := c.files[file.Path]; ok && content == file.Content {
 			a.Same = append(a.Same, file.Path)
 		}
 	}

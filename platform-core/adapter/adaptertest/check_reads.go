@@ -68,8 +68,8 @@ func sameWithout(whole, without answer) error {
 }
 
 func unsized(estimate any) bool {
-	e, is := estimate.(request.Estimate)
-	return is && len(e.Items) == 0
+	e, ok := estimate.(request.Estimate)
+	return ok && len(e.Items) == 0
 }
 
 // theEstimate is who reads EstimateReads.

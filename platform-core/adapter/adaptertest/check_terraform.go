@@ -91,10 +91,10 @@ func (r *Root) checkNeeds(g adapter.Generation) error {
 		left[name] = !given.Type().HasAttribute(name)
 	}
 	for _, n := range g.Needs {
-		unset, declared := left[n.Name]
+		unset, ok := left[n.Name]
 		switch {
 		case n.Kind != adapter.NeedInput:
-		case !declared:
+		case !ok:
 			return fmt.Errorf("the workflow must bring the input %s, which is no variable of main.tf", n.Name)
 		case !unset:
 			return fmt.Errorf("the workflow must bring the input %s, which %s has already", n.Name, adapter.InputsFile)
@@ -199,10 +199,10 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 // upholds reports whether main.tf declares the resource with one of the
 // settings that the inventory names.
 func upholds(r request.Resource, control request.Control, declared map[string]Instance) bool {
-	instance, found := declared[r.Address]
-	return found && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties, func(setting request.Property) bool {
-		written, known := instance.Setting(setting.Name)
-		return known && written == setting.Value
+	instance, ok := declared[r.Address]
+	return ok && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties, func(setting request.Property) bool {
+		written, ok := instance.Setting(setting.Name)
+		return ok && written == setting.Value
 	})
 }
 

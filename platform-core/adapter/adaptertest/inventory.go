@@ -28,8 +28,8 @@ func CheckInventory(m *Module, resources []request.Resource, named ...string) er
 	}
 	var found []error
 	for _, r := range resources {
-		instance, has := declared[r.Address]
-		if !has {
+		instance, ok := declared[r.Address]
+		if !ok {
 			found = append(found, fmt.Errorf("%s is only in the inventory", r.Address))
 			continue
 		}
@@ -44,11 +44,11 @@ func CheckInventory(m *Module, resources []request.Resource, named ...string) er
 
 // differences compares an instance with its resource, where main.tf decides.
 func (i Instance) differences(r request.Resource, named []string) (found []error) {
-	if name, known := i.name(named); known && name != r.Name {
+	if name, ok := i.name(named); ok && name != r.Name {
 		found = append(found, fmt.Errorf("%s is named %q in the inventory and %q in main.tf", r.Address, r.Name, name))
 	}
 	for _, p := range r.Properties {
-		if written, known := i.Setting(p.Name); known && written != p.Value {
+		if written, ok := i.Setting(p.Name); ok && written != p.Value {
 			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, p.Name, p.Value, written))
 		}
 	}
@@ -68,7 +68,7 @@ func (i Instance) name(named []string) (string, bool) {
 		if !inner {
 			return scalar(value)
 		}
-		if value, has := members(value)[member]; has {
+		if value, ok := members(value)[member]; ok {
 			return scalar(value)
 		}
 	}
@@ -121,8 +121,8 @@ func (m *Module) expand(b Block, into map[string]Instance) bool {
 			if values.Type().IsSetType() {
 				key = value
 			}
-			text, known := scalar(key)
-			if !known {
+			text, ok := scalar(key)
+			if !ok {
 				return false
 			}
 			add(strconv.Quote(text), "each", map[string]cty.Value{"key": key, "value": value})
@@ -140,7 +140,7 @@ func (i Instance) Setting(name string) (string, bool) {
 		return scalar(valueIn(i.scope, a.Expr))
 	}
 	for _, b := range i.body.Blocks {
-		if text, known := (Instance{b.Body, i.scope}).Setting(name); known {
+		if text, ok := (Instance{b.Body, i.scope}).Setting(name); ok {
 			return text, true
 		}
 	}
@@ -149,7 +149,7 @@ func (i Instance) Setting(name string) (string, bool) {
 			continue
 		}
 		value := valueIn(i.scope, a.Expr)
-		if member, has := members(value)[name]; has && value.Type().IsObjectType() {
+		if member, ok := members(value)[name]; ok && value.Type().IsObjectType() {
 			return scalar(member)
 		}
 	}

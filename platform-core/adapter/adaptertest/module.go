@@ -65,7 +65,7 @@ func (m *Module) variables(tfvars [][]byte) error {
 		values[name] = value
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if _, declared := values[name]; !declared {
+		if _, ok := values[name]; !ok {
 			return fmt.Errorf("the input %s is declared by no variable of main.tf", name)
 		}
 	}
@@ -147,13 +147,13 @@ func valueIn(scope *hcl.EvalContext, expression hclsyntax.Expression) cty.Value 
 // as texts. The error names a member whose text is not known, or a local that is
 // something else or not there.
 func (m *Module) Texts(local string) (map[string]string, error) {
-	values, known := members(m.scope.Variables["local"])[local]
-	if !known || members(values) == nil {
+	values, ok := members(m.scope.Variables["local"])[local]
+	if !ok || members(values) == nil {
 		return nil, fmt.Errorf("main.tf has no local.%s that is a known object", local)
 	}
 	texts := map[string]string{}
 	for name, member := range members(values) {
-		if texts[name], known = scalar(member); !known {
+		if texts[name], ok = scalar(member); !ok {
 			return nil, fmt.Errorf("the text of local.%s.%s is not known from the inputs", local, name)
 		}
 	}

@@ -77,13 +77,13 @@ func TestInstances(t *testing.T) {
 	assert.Equal(t, []string{`x_disk.keyed["a"]`, `x_disk.keyed["b"]`, "x_node.counted[0]", "x_node.counted[1]"}, slices.Sorted(maps.Keys(all)))
 	disk := all[`x_disk.keyed["b"]`]
 	for setting, want := range map[string]string{"label": "b", "size": "3", "encrypted": "true", "spare": "2", "shout": "B"} {
-		got, known := disk.Setting(setting)
-		assert.True(t, known, setting)
+		got, ok := disk.Setting(setting)
+		assert.True(t, ok, setting)
 		assert.Equal(t, want, got)
 	}
 	for _, setting := range []string{"image", "hash", "colour"} {
-		_, known := disk.Setting(setting)
-		assert.False(t, known, "%s needs a provider, or is not there", setting)
+		_, ok := disk.Setting(setting)
+		assert.False(t, ok, "%s needs a provider, or is not there", setting)
 	}
 	name, _ := all["x_node.counted[1]"].Setting("name")
 	assert.Equal(t, "node-1", name)

@@ -31,13 +31,13 @@ func Request(region string, changes ...Change) request.Request {
 // person would type it. The value need not be one that the platform accepts; one
 // that the field cannot hold at all panics.
 func With(field, text string) Change {
-	f, known := request.FieldNamed(field)
+	f, ok := request.FieldNamed(field)
 	value := request.Text(text)
 	if f.Kind != request.TextValue {
-		known = value.UnmarshalJSON([]byte(text)) == nil && known
+		ok = value.UnmarshalJSON([]byte(text)) == nil && ok
 	}
 	return func(r *request.Request) {
-		if !known || !f.Assign(r, value) {
+		if !ok || !f.Assign(r, value) {
 			panic("a request cannot have " + field + " " + strconv.Quote(text))
 		}
 	}

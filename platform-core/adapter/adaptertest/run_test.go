@@ -213,11 +213,11 @@ var prevented = []string{"environment folder", "environment folder early"}
 
 func TestMain(m *testing.M) {
 	name := filepath.Base(os.Args[0])
-	if run, known := processes[name]; known {
+	if run, ok := processes[name]; ok {
 		run()
 		return
 	}
-	if w, known := wrongAdapters[name]; known {
+	if w, ok := wrongAdapters[name]; ok {
 		plugin.Serve(w.create())
 		return
 	}

@@ -80,11 +80,11 @@ func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, set
 			return nil
 		}
 		name := strings.TrimPrefix(faults[0].Field, adapter.SettingsField+".")
-		example, known := examples[name]
-		if !known {
+		example, ok := examples[name]
+		if !ok {
 			return fmt.Errorf("CheckInstallation with the settings %v: %q is no setting of the description", settings, name)
 		}
-		if _, there := settings[name]; there {
+		if _, ok := settings[name]; ok {
 			delete(settings, name)
 		} else {
 			settings[name] = example

@@ -333,7 +333,7 @@ func rememberingEvaluations() adapter.Adapter {
 	return of(wrong{
 		evaluate: func(o adapter.Input, _ *adapter.Evaluation) { evaluated.Store(o.Identity.Fingerprint, true) },
 		generate: func(o adapter.Input, _ *adapter.Generation) error {
-			if _, known := evaluated.Load(o.Identity.Fingerprint); !known {
+			if _, ok := evaluated.Load(o.Identity.Fingerprint); !ok {
 				return errors.New("evaluate it first")
 			}
 			return nil

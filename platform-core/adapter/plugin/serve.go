@@ -63,8 +63,8 @@ func socket(folder string) (path string, err error) {
 }
 
 func serve(impl adapter.Adapter) error {
-	sockets, known := rpc.Sockets(os.Getenv)
-	if !known {
+	sockets, ok := rpc.Sockets(os.Getenv)
+	if !ok {
 		return errByHand
 	}
 	// The terminal sends an interrupt to the whole group of processes. The host ends its

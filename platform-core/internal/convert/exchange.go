@@ -118,14 +118,14 @@ func (x *exchange) skip(number protowire.Number) {
 }
 
 // last returns the last field with the number, without those of another kind.
-func (x *exchange) last(number protowire.Number, kind protowire.Type) (last field, found bool) {
+func (x *exchange) last(number protowire.Number, kind protowire.Type) (last field, ok bool) {
 	x.skip(number)
 	for ; x.at < x.end && x.fields[x.at].number == number; x.at++ {
 		if x.fields[x.at].kind == kind {
-			last, found = x.fields[x.at], true
+			last, ok = x.fields[x.at], true
 		}
 	}
-	return last, found
+	return last, ok
 }
 
 // list returns the fields of a list. They are there until the message is read.

@@ -26,7 +26,7 @@ const HealthService = "plugin"
 // Sockets returns the folder for an adapter's socket that the host has named, by the
 // variables that variable returns; known is false where no host has started this
 // process.
-func Sockets(variable func(name string) string) (folder string, known bool) {
+func Sockets(variable func(name string) string) (folder string, ok bool) {
 	return variable(socketsVariable), variable(CookieVariable) == Cookie
 }
 

@@ -35,8 +35,8 @@ const usualSize = 32 << 10
 
 // Marshal returns a message as it travels.
 func (c codec) Marshal(v any) (mem.BufferSlice, error) {
-	m, is := v.(interface{ appendTo(b []byte) []byte })
-	if !is {
+	m, ok := v.(interface{ appendTo(b []byte) []byte })
+	if !ok {
 		return c.CodecV2.Marshal(v)
 	}
 	pool := mem.DefaultBufferPool()
@@ -52,8 +52,8 @@ func (c codec) Marshal(v any) (mem.BufferSlice, error) {
 
 // Unmarshal reads a message that came.
 func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
-	m, is := v.(interface{ decode(data []byte) })
-	if !is {
+	m, ok := v.(interface{ decode(data []byte) })
+	if !ok {
 		return c.CodecV2.Unmarshal(data, v)
 	}
 	whole := data.MaterializeToBuffer(mem.DefaultBufferPool())

@@ -41,11 +41,11 @@ func (f *storeFlag) String() string {
 }
 
 func (f *storeFlag) Set(value string) error {
-	addresses, is := strings.CutPrefix(value, "etcd=")
+	addresses, ok := strings.CutPrefix(value, "etcd=")
 	switch {
 	case value == "memory":
 		*f = nil
-	case is && addresses != "":
+	case ok && addresses != "":
 		*f = strings.Split(addresses, ",")
 	default:
 		return errors.New("write memory, or etcd=https://HOST:PORT,https://HOST:PORT")

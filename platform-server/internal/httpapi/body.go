@@ -48,12 +48,12 @@ func jsonBody(r *http.Request) (document.Source, error) {
 	if len(r.Header.Values("Content-Encoding")) > 0 {
 		return document.Source{}, problem.New(problem.UnsupportedMediaType, "Send the body as it is, without the header Content-Encoding.")
 	}
-	body, is := r.Body.(*received)
+	body, ok := r.Body.(*received)
 	switch {
-	case r.ContentLength > bodyBytes, is && len(body.data) > bodyBytes:
+	case r.ContentLength > bodyBytes, ok && len(body.data) > bodyBytes:
 		return document.Source{}, problem.New(problem.BodyTooLarge,
 			"The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
-	case !is: // there is no body
+	case !ok: // there is no body
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
@@ -76,8 +76,8 @@ func jsonMediaType(declared []string) error {
 	if len(declared) == 1 {
 		mediaType, parameters, err := mime.ParseMediaType(declared[0])
 		isJSON := mediaType == mediaJSON || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
-		charset, named := parameters["charset"]
-		if err == nil && isJSON && (!named || strings.EqualFold(charset, "utf-8")) {
+		charset, ok := parameters["charset"]
+		if err == nil && isJSON && (!ok || strings.EqualFold(charset, "utf-8")) {
 			return nil
 		}
 	}

@@ -48,7 +48,7 @@ func (b bundle) refer(value any, within string) error {
 			}
 		}
 	case map[string]any:
-		if ref, is := v["$ref"].(string); is {
+		if ref, ok := v["$ref"].(string); ok {
 			changed, err := b.reference(ref, within)
 			if err != nil {
 				return err
@@ -66,8 +66,8 @@ func (b bundle) refer(value any, within string) error {
 
 // reference returns where a reference leads in the description, and adds the schema.
 func (b bundle) reference(ref, within string) (string, error) {
-	address, is := strings.CutPrefix(ref, schemaAddress)
-	if !is {
+	address, ok := strings.CutPrefix(ref, schemaAddress)
+	if !ok {
 		if within == schemaPart { // the description's own
 			return ref, nil
 		}
@@ -79,7 +79,7 @@ func (b bundle) reference(ref, within string) (string, error) {
 
 // add puts a schema into the description, once.
 func (b bundle) add(name string) error {
-	if _, there := b.schemas[name]; there {
+	if _, ok := b.schemas[name]; ok {
 		return nil
 	}
 	var schema map[string]any
@@ -103,7 +103,7 @@ func withoutLongPatterns(value any) {
 			withoutLongPatterns(item)
 		}
 	case map[string]any:
-		if all, is := v["allOf"].([]any); is {
+		if all, ok := v["allOf"].([]any); ok {
 			v["allOf"] = slices.DeleteFunc(all, isLongPattern)
 		}
 		for _, member := range v {

@@ -70,8 +70,8 @@ func (a *api) schema(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	name := strings.TrimSuffix(chi.URLParam(r, "name"), ".json")
-	body, known := loaded[name]
-	if !known || name == "openapi" {
+	body, ok := loaded[name]
+	if !ok || name == "openapi" {
 		return answer{}, problem.New(problem.RouteNotFound, "No schema has this name. GET /openapi.json names the schemas.")
 	}
 	return answer{status: http.StatusOK, mediaType: "application/schema+json", body: whole(body)}, nil

@@ -35,7 +35,7 @@ type Answers map[string]http.HandlerFunc
 func Start(t *testing.T, answers Answers) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if answer, known := answers[r.URL.Path]; known {
+		if answer, ok := answers[r.URL.Path]; ok {
 			answer(w, r)
 			return
 		}

@@ -37,8 +37,8 @@ func compress(content []byte) []byte {
 // Serve sends the asset with the path of the request. It returns false and sends nothing if no
 // asset has this path. Browsers may cache the asset, because its path changes with its content.
 func (s *Set) Serve(w http.ResponseWriter, r *http.Request) bool {
-	a, known := s.byPath[r.URL.Path]
-	if !known {
+	a, ok := s.byPath[r.URL.Path]
+	if !ok {
 		return false
 	}
 	body := a.plain

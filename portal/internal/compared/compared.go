@@ -88,7 +88,7 @@ func fields(changes []difference.FieldChange) []Field {
 	var list []Field
 	for _, c := range changes {
 		label := c.Field
-		if f, known := request.FieldNamed(c.Field); known {
+		if f, ok := request.FieldNamed(c.Field); ok {
 			label = f.Text.Label
 		}
 		list = append(list, Field{label, form.InWords(c.Field, c.A), form.InWords(c.Field, c.B)})
@@ -207,7 +207,7 @@ var reasons = map[difference.Reason]string{
 func missing(found []difference.Missing) []string {
 	var list []string
 	for _, m := range found {
-		if why, known := reasons[m.Reason]; known {
+		if why, ok := reasons[m.Reason]; ok {
 			list = append(list, fmt.Sprintf("No %s of %s: %s.", m.Part, strings.ToUpper(m.Side), why))
 		}
 	}

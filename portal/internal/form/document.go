@@ -18,7 +18,7 @@ func (v Values) Document() ([]byte, error) {
 		if text == "" {
 			continue
 		}
-		if control, is := request.ControlOf(f.Name); is {
+		if control, ok := request.ControlOf(f.Name); ok {
 			controls[string(control)] = written(f, text)
 			continue
 		}
@@ -77,7 +77,7 @@ func number(form *regexp.Regexp, text string) any {
 
 // Budget returns the budget in whole US dollars, or 0 if the text is not an amount.
 func (v Values) Budget() int64 {
-	if n, is := number(money, strings.TrimSpace(v[budget])).(json.Number); is {
+	if n, ok := number(money, strings.TrimSpace(v[budget])).(json.Number); ok {
 		if dollars, err := n.Int64(); err == nil {
 			return dollars
 		}

@@ -101,8 +101,8 @@ func All() []Field { return slices.Concat(Business(), Platform(), Controls()) }
 
 // find returns the field with the name. It returns false if the form has no such field.
 func find(name string) (Field, bool) {
-	f, known := request.FieldNamed(name)
-	if !known {
+	f, ok := request.FieldNamed(name)
+	if !ok {
 		return Field{}, false
 	}
 	return fieldOf(f), true
@@ -110,13 +110,13 @@ func find(name string) (Field, bool) {
 
 // Has reports whether the form has a field with the name.
 func Has(name string) bool {
-	_, has := find(name)
-	return has
+	_, ok := find(name)
+	return ok
 }
 
 // Label returns the label of a field, or its name if the form does not have it.
 func Label(name string) string {
-	if f, has := find(name); has {
+	if f, ok := find(name); ok {
 		return f.Label
 	}
 	return name

@@ -85,9 +85,9 @@ func (p *Page) checkStructure() {
 		require.Len(p.t, p.All(once), 1, "<%s> must be there once", once)
 	}
 	const platform, longest = " – Self-Service Environment Platform", 70
-	title, named := strings.CutSuffix(Text(p.All("title")[0]), platform)
+	title, ok := strings.CutSuffix(Text(p.All("title")[0]), platform)
 	require.NotEmpty(p.t, title)
-	require.Equal(p.t, utf8.RuneCountInString(title+platform) <= longest, named, title)
+	require.Equal(p.t, utf8.RuneCountInString(title+platform) <= longest, ok, title)
 	require.Equal(p.t, "en", Attribute(p.All("html")[0], "lang"))
 	require.Equal(p.t, "-1", Attribute(p.All("main")[0], "tabindex"))
 	require.Equal(p.t, "#main", Attribute(p.All("a")[0], "href"), "the first link is the skip link")

@@ -53,7 +53,7 @@ func describe(p profile.Profile) Installation {
 		Set: true, Provider: p.Provider, Mode: string(p.Mode), Regions: p.AllowedRegions, Policies: p.Policies,
 		Claim: "Proposals only, zero cloud changes",
 	}
-	if mode, known := p.Mode.Describe(); known {
+	if mode, ok := p.Mode.Describe(); ok {
 		in.Mode, in.ModeRule = mode.DisplayName, mode.Description
 	}
 	if p.Mode.ReturnsResources() {

@@ -107,7 +107,7 @@ var badges = map[request.Control]string{
 
 // Badge returns the word for a control, or its name if there is no word.
 func Badge(control request.Control) string {
-	if word, known := badges[control]; known {
+	if word, ok := badges[control]; ok {
 		return word
 	}
 	return string(control)

@@ -40,7 +40,7 @@ func checkNames(arguments json.RawMessage, known properties) error {
 }
 
 func checkName(name string, known properties, seen map[string]bool) error {
-	if _, is := known[name]; !is {
+	if _, ok := known[name]; !ok {
 		return unknownArgument(name, slices.Sorted(maps.Keys(known)))
 	}
 	if seen[name] {

@@ -106,11 +106,11 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 				return nil, l.err
 			}
 			message, refusal := decode(l)
-			r, is := message.(*jsonrpc.Request)
-			if is && r.IsCall() && !t.open.fits(ctx, t.closed, len(l.text)) {
+			r, ok := message.(*jsonrpc.Request)
+			if ok && r.IsCall() && !t.open.fits(ctx, t.closed, len(l.text)) {
 				return nil, io.EOF
 			}
-			if is && !t.open.add(r.ID, len(l.text)) {
+			if ok && !t.open.add(r.ID, len(l.text)) {
 				refusal = refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
 			}
 			if refusal == nil && message != nil {
@@ -213,8 +213,8 @@ const maxError = 500
 
 // Write writes a message: an answer with the ID as the agent wrote it.
 func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
-	r, is := message.(*jsonrpc.Response)
-	if !is {
+	r, ok := message.(*jsonrpc.Response)
+	if !ok {
 		data, err := jsonrpc.EncodeMessage(message)
 		if err != nil {
 			return err

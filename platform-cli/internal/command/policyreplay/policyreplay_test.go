@@ -49,7 +49,7 @@ func numbers(t *testing.T, r result.Result) map[string]int {
 	t.Helper()
 	found := map[string]int{}
 	for name, value := range commandtest.Member(t, r, "summary").(map[string]any) {
-		if n, is := value.(float64); is && n > 0 {
+		if n, ok := value.(float64); ok && n > 0 {
 			found[name] = int(n)
 		}
 	}

@@ -146,14 +146,14 @@ func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
 	}
 	var list []artifactChange
 	for path, hash := range before {
-		if other, has := after[path]; !has {
+		if other, ok := after[path]; !ok {
 			list = append(list, artifactChange{path, differences.Removed})
 		} else if other != hash {
 			list = append(list, artifactChange{path, differences.Changed})
 		}
 	}
 	for path := range after {
-		if _, had := before[path]; !had {
+		if _, ok := before[path]; !ok {
 			list = append(list, artifactChange{path, differences.Added})
 		}
 	}

@@ -179,7 +179,7 @@ func (f *fileReader) requestIn(path, name string) request.Request {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(f.file), name)
 	}
-	if r, read := f.named[name]; read {
+	if r, ok := f.named[name]; ok {
 		return r
 	}
 	r, _, err := f.from.Request(name)

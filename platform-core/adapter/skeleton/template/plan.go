@@ -29,10 +29,10 @@ var nodes = map[string]int{request.Small: 2, request.Medium: 3, request.Large: 6
 // planFor returns the plan of an input, or why it cannot be sized.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
-	size, known := nodes[r.ClusterSize]
+	size, ok := nodes[r.ClusterSize]
 	_, offered := regions.Find(r.Region)
 	switch {
-	case !known:
+	case !ok:
 		return nil, fmt.Errorf("the cluster size %q is not offered", r.ClusterSize)
 	case !offered:
 		return nil, fmt.Errorf("the region %q is not offered", r.Region)

@@ -81,7 +81,7 @@ func boundToParent() bool {
 
 // errnoOf returns the number in an error of package syscall.
 func errnoOf(err error) syscall.Errno {
-	if errno, is := err.(syscall.Errno); is {
+	if errno, ok := err.(syscall.Errno); ok {
 		return errno
 	}
 	return syscall.EINVAL

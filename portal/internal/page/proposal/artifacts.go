@@ -37,8 +37,8 @@ func newArtifacts(p core.Proposal) []Artifact {
 	list := make([]Artifact, len(p.Artifacts))
 	for i, a := range p.Artifacts {
 		number := strconv.Itoa(i + 1)
-		meaning, found := known[a.Path]
-		if !found {
+		meaning, ok := known[a.Path]
+		if !ok {
 			meaning = meaningOf{"Artifact " + number, "This release of the portal does not know what it is for."}
 		}
 		list[i] = Artifact{

@@ -56,7 +56,7 @@ func exceptions(p core.Proposal) excepted.List {
 }
 
 func modeName(mode profile.Mode) string {
-	if d, known := mode.Describe(); known {
+	if d, ok := mode.Describe(); ok {
 		return d.DisplayName
 	}
 	return string(mode)

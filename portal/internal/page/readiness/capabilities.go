@@ -21,7 +21,7 @@ var (
 
 // available returns the actions of this service in the mode, or none if the mode is unknown.
 func available(mode profile.Mode) []Capability {
-	if _, known := mode.Describe(); !known {
+	if _, ok := mode.Describe(); !ok {
 		return nil
 	}
 	resources := Capability{"Simulated resources", here, "What the provider would create, with parents and controls."}
@@ -40,7 +40,7 @@ func available(mode profile.Mode) []Capability {
 // guarded returns the actions of protected workflows outside this service, and what each needs. It
 // returns none if the mode is unknown.
 func guarded(mode profile.Mode) []Capability {
-	if _, known := mode.Describe(); !known {
+	if _, ok := mode.Describe(); !ok {
 		return nil
 	}
 	reach := map[profile.Mode]string{

@@ -142,7 +142,7 @@ func install(v *shell.Visit) (shell.Answer, error) {
 
 // notInstalled shows the second step again, with its faults or the reason for the failure.
 func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, error) {
-	if _, is := rejected(refusal, asked{}); !is {
+	if _, ok := rejected(refusal, asked{}); !ok {
 		return chosen.notLocked(refusal, chosen.askAgain)
 	}
 	a, err := chosen.ask(v)

@@ -31,8 +31,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	var files []file
 	lists, err := readLists(args[0])
 	for _, pair := range args[1:] {
-		list, folder, named := strings.Cut(pair, "=")
-		if !named {
+		list, folder, ok := strings.Cut(pair, "=")
+		if !ok {
 			_, _ = fmt.Fprintf(stderr, "machine-prices: write %q as LIST=FOLDER, such as aws=provider-a/data\n", pair)
 			return 2
 		}
@@ -81,8 +81,8 @@ func readLists(name string) (map[string]adapter.MachinePrices, error) {
 }
 
 func tableOf(lists map[string]adapter.MachinePrices, name, folder string) (file, error) {
-	list, known := lists[name]
-	if !known {
+	list, ok := lists[name]
+	if !ok {
 		return file{}, fmt.Errorf("the file has no list %q", name)
 	}
 	instances, err := read(filepath.Join(folder, "instances.json"))
