@@ -15,7 +15,6 @@ import (
 	"platform.internal/platform-cli/internal/command"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/asynclog"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
 )
@@ -47,7 +46,7 @@ func WithCatalog(c adapter.Catalog) Option {
 func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
 	out := newPrinter(streams)
 	// A standard error that nobody reads must not keep an adapter from being ended.
-	log := asynclog.New(out.notes, handler)
+	log := terminal.NewLogQueue(out.notes, handler)
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
 		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log),

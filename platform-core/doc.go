@@ -1,9 +1,8 @@
-// Package platformcore is the map of this module. It holds no code: each folder
-// is a package with one purpose, and imports only what the layering test lists
-// for it.
+// Package platformcore has the name and the version of the release, and is the map of its module. Each folder below it is
+// a package with one purpose, and imports only the packages on its right:
 //
 //	difference  -> proposal, profile, request, document, problem
-//	service     -> store, release, wire, space, proposal, policy, adapter, profile, request, document, problem
+//	service     -> store, wire, space, proposal, policy, adapter, profile, request, document, problem
 //	store       -> request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
 //	wire        -> profile, request, document, problem
@@ -15,9 +14,9 @@
 //	rulefile    -> document
 //	request     -> document, problem
 //	document    -> problem
-//	serve       -> terminal, asynclog, release, document, problem
+//	serve       -> terminal, document, problem
 //	terminal    -> problem
-//	problem, release, envguard, asynclog
+//	problem, envguard
 //
 // What each is for:
 //
@@ -41,11 +40,9 @@
 //	adapter/skeleton     a new adapter, to start from
 //	adapterhost what a host imports: catalogue, lock file, processes and their supervision
 //	internal    what both sides of an adapter's connection share: protocol, conversions, confinement
-//	release     name and version
 //	envguard    empties the environment of a main package
 //	serve       what both servers share: flags, log, end, report of a fault, and how they answer HTTP
-//	terminal    lines that fit a terminal and are safe to show
-//	asynclog    log lines that nobody waits for
+//	terminal    lines that fit a terminal and are safe to show, and a queue for log lines
 //
 // service and adapterhost never import each other: only mains join them.
 package platformcore

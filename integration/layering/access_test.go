@@ -67,7 +67,7 @@ var granted = map[string]map[access]string{
 		Runtime: "names the architecture",
 		System:  "confines itself before the adapter starts",
 	},
-	"platform-core/asynclog": {Clock: "bounds the end, dates the warning about dropped lines"},
+	"platform-core/terminal": {Clock: "bounds the end, dates the warning about dropped lines"},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/serve": {
 		Files:    "a library reads the figures of the process itself",
@@ -167,15 +167,15 @@ var granted = map[string]map[access]string{
 // nobody: add it, with what it can do.
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
-	core + "adapter": Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
-	core + "proposal": Plain, core + "release": Plain, core + "request": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
+	internal + "platform-core": Plain,
+	core + "adapter":           Plain, core + "difference": Plain, core + "document": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
+	core + "proposal": Plain, core + "request": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
 	core + "wire":                  Plain,
 	core + "adapter/machineprices": Plain, core + "adapter/adaptertest": Process, core + "adapter/adaptertest/testkit": Testing, core + "adapter/plugin": Process,
 	core + "adapter/skeleton/template": Plain,
 	core + "adapterhost":               Process, core + "adapterhost/internal/shim": System,
 	core + "adapterhost/internal/process": Process,
 	core + "rulefile":                     Files,
-	core + "asynclog":                     Plain,
 	core + "envguard":                     Environment,
 	core + "serve":                        Network,
 	core + "internal/confinement":         System, core + "internal/confinement/probe": System,

@@ -9,8 +9,8 @@ import (
 	"regexp"
 	"strings"
 
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -84,7 +84,7 @@ func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, st
 		})
 		return err
 	case err == nil && f.Version:
-		fmt.Fprintln(stdout, set.Name(), release.Version)
+		fmt.Fprintln(stdout, set.Name(), platformcore.Version)
 		return flag.ErrHelp
 	}
 	if err == nil && f.AdminListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {

@@ -7,8 +7,8 @@ import (
 	"io"
 	"log/slog"
 
-	"platform.internal/platform-core/asynclog"
-	"platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
+	"platform.internal/platform-core/terminal"
 )
 
 // Format is the form of log lines.
@@ -53,7 +53,7 @@ type Log struct {
 // NewLog returns the log of the flags, and writes its first line: the release and what else says
 // how the program was started.
 func (f *Flags) NewLog(program string, stderr io.Writer, start ...slog.Attr) Log {
-	if queue, ok := stderr.(*asynclog.Writer); ok {
+	if queue, ok := stderr.(*terminal.LogQueue); ok {
 		queue.SetHandler(f.LogFormat.handler)
 	}
 	log := Log{Logger: slog.New(f.LogFormat.handler(stderr)), format: f.LogFormat, stderr: stderr}
@@ -61,7 +61,7 @@ func (f *Flags) NewLog(program string, stderr io.Writer, start ...slog.Attr) Log
 		log.Requests = log.Logger
 	}
 	log.LogAttrs(context.Background(), slog.LevelInfo, "starting", append([]slog.Attr{
-		slog.String("program", program), slog.String("version", release.Version), slog.String("listen", f.Listen),
+		slog.String("program", program), slog.String("version", platformcore.Version), slog.String("listen", f.Listen),
 	}, start...)...)
 	return log
 }

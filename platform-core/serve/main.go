@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"platform.internal/platform-core/asynclog"
+	"platform.internal/platform-core/terminal"
 )
 
 // lastLines is how long the end of a process waits for its log to be read.
@@ -21,7 +21,7 @@ func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer)
 	// A standard error that nobody reads any more must not end the process. It is
 	// not ignored, since processes that this one starts would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	stderr := asynclog.New(os.Stderr, Text.handler)
+	stderr := terminal.NewLogQueue(os.Stderr, Text.handler)
 	code := run(ctx, os.Args[1:], os.Stdout, stderr)
 	stop()
 	stderr.Close(lastLines)

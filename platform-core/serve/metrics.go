@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
 )
 
 // Metrics are the figures of a program that change by the moment.
@@ -41,7 +41,7 @@ func NewMetrics(program string) *Metrics {
 	}
 	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "platform_build_info", Help: "The release that runs.",
-		ConstLabels: prometheus.Labels{"goversion": runtime.Version(), "program": program, "version": release.Version},
+		ConstLabels: prometheus.Labels{"goversion": runtime.Version(), "program": program, "version": platformcore.Version},
 	}, func() float64 { return 1 })
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
 )
 
 // Server is what a program serves until it is told to end.
@@ -51,7 +51,7 @@ func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 		<-logged // "stopping" is before "stopped"
 	}
 	if err == nil {
-		log.Info("stopped", "version", release.Version, "seconds", int(time.Since(started).Seconds()))
+		log.Info("stopped", "version", platformcore.Version, "seconds", int(time.Since(started).Seconds()))
 	}
 	return err
 }

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/store"
 )
 
@@ -66,7 +66,7 @@ func (s *Service) adopt(candidate *installed, stored store.Installation) (*insta
 // pinned returns what a store is locked to.
 func (in *installed) pinned() store.Installation {
 	d := in.status.Description
-	return store.Installation{Profile: in.JSON, Platform: release.Version, Adapter: d.ID, AdapterVersion: d.Version}
+	return store.Installation{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID, AdapterVersion: d.Version}
 }
 
 // otherRelease refuses a store that another release of the platform or of the adapter

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
 )
@@ -154,7 +154,7 @@ func proposalInput(r *Evaluated, g adapter.Generation) proposal.Input {
 	in := proposal.Input{
 		Request: r.Request, Profile: r.in.Profile, PolicyDigest: r.in.policies.Digest(), Rules: r.Rules(),
 		Resources: r.native.Resources, Estimate: r.Estimate,
-		Adapter: proposalAdapter(r.in.status), Platform: release.Version,
+		Adapter: proposalAdapter(r.in.status), Platform: platformcore.Version,
 	}
 	if at := slices.IndexFunc(d.Regions, func(g profile.Region) bool { return g.Name == r.Request.Region }); at >= 0 {
 		in.RegionName = d.Regions[at].DisplayName
@@ -184,7 +184,7 @@ func (s *Service) MadeWith(ctx context.Context) (proposal.MadeWith, error) {
 		return proposal.MadeWith{}, err
 	}
 	return proposal.Input{
-		Profile: in.Profile, PolicyDigest: in.policies.Digest(), Adapter: proposalAdapter(in.status), Platform: release.Version,
+		Profile: in.Profile, PolicyDigest: in.policies.Digest(), Adapter: proposalAdapter(in.status), Platform: platformcore.Version,
 	}.MadeWith(), nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	product "platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
 )
 
 // release is what is made, and of what.
@@ -40,7 +40,7 @@ var targets = []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64
 func (t target) String() string { return t.os + "_" + t.arch }
 
 func main() {
-	r := release{version: product.Version}
+	r := release{version: platformcore.Version}
 	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
 	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
 	flag.Parse()

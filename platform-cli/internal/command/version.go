@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/release"
 )
 
 // newVersion returns the command `platform version`.
@@ -27,7 +27,7 @@ func printVersion(context.Context, []string) (result.Result, error) {
 	return result.Encoded(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`
-	}{release.Name, release.Version}, problem.ExitDone)
+	}{platformcore.Name, platformcore.Version}, problem.ExitDone)
 }
 
 // versionFlag lets the root be asked by --version too, as most commands can be.

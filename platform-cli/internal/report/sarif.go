@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"platform.internal/platform-cli/internal/edit"
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/request"
 )
 
@@ -37,7 +37,7 @@ func SARIF(files []File, rules []policy.SourcedRule, reference string) ([]byte, 
 			}
 		}
 	}
-	run.Tool.Driver = sarifDriver{Name: release.Name, Version: release.Version, Address: reference, Rules: s.rules}
+	run.Tool.Driver = sarifDriver{Name: platformcore.Name, Version: platformcore.Version, Address: reference, Rules: s.rules}
 	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
 }
 

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
 )
 
 // health says that the process runs; it asks nobody else.
@@ -48,5 +48,5 @@ func (a *api) version(*http.Request) (answer, error) {
 	return encode(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`
-	}{release.Name, release.Version})
+	}{platformcore.Name, platformcore.Version})
 }

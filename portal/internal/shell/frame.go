@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"unicode/utf8"
 
-	"platform.internal/platform-core/release"
+	platformcore "platform.internal/platform-core"
 )
 
 // frame is the input of the layout around a page's content.
@@ -30,7 +30,7 @@ type frame struct {
 func (s *Shell) frame(v *Visit, title string) frame {
 	theme := themeOf(v.Request)
 	return frame{
-		Title: title, Platform: release.Name, Version: release.Version,
+		Title: title, Platform: platformcore.Name, Version: platformcore.Version,
 		Theme: theme, Themes: theme.choices(),
 		Navigation: v.navigation(), Installation: v.Installation,
 		Style: s.assets.Style, Script: s.assets.Script, Icon: s.assets.Icon,

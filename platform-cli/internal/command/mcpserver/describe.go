@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 
 	"platform.internal/platform-cli/internal/host"
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/release"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -56,7 +56,7 @@ func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (
 	}
 	p := s.Installed.Profile
 	d := description{
-		Schema: "platform.agent-description/v1", Version: release.Version, Provider: p.Provider, Mode: p.Mode, AllowedRegions: p.AllowedRegions,
+		Schema: "platform.agent-description/v1", Version: platformcore.Version, Provider: p.Provider, Mode: p.Mode, AllowedRegions: p.AllowedRegions,
 		PolicyDate: p.PolicyDate, ProfileDigest: "sha256:" + p.Digest(), Exceptions: list.Exceptions,
 	}
 	for _, f := range request.Fields() {

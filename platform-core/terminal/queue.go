@@ -1,7 +1,4 @@
-// Package asynclog writes log lines so that nobody waits for whoever reads them:
-// standard error may be a pipe that nobody reads, and a program must answer, and
-// end, all the same.
-package asynclog
+package terminal
 
 import (
 	"context"
@@ -18,10 +15,10 @@ const (
 	maxBytes = 1 << 20
 )
 
-// Writer passes on what is written to it, from a goroutine of its own. Each Write
+// LogQueue passes on what is written to it, from a goroutine of its own. Each Write
 // holds whole lines. What is beyond its bounds is dropped and counted, and a
 // warning says so once there is somebody who reads again.
-type Writer struct {
+type LogQueue struct {
 	to   io.Writer
 	done chan struct{}
 
@@ -35,17 +32,17 @@ type Writer struct {
 	closed       bool
 }
 
-// New returns a Writer that passes on to w. newHandler returns the handler of the
-// warning about dropped lines: the one of the log itself. Close the Writer.
-func New(w io.Writer, newHandler func(io.Writer) slog.Handler) *Writer {
-	writer := &Writer{to: w, warnings: newHandler(w), done: make(chan struct{})}
+// NewLogQueue returns a LogQueue that passes on to w. newHandler returns the handler of the
+// warning about dropped lines: the one of the log itself. Close the LogQueue.
+func NewLogQueue(w io.Writer, newHandler func(io.Writer) slog.Handler) *LogQueue {
+	writer := &LogQueue{to: w, warnings: newHandler(w), done: make(chan struct{})}
 	writer.ready = sync.NewCond(&writer.mu)
 	go writer.run()
 	return writer
 }
 
 // SetHandler changes the handler of the warning about dropped lines.
-func (w *Writer) SetHandler(newHandler func(io.Writer) slog.Handler) {
+func (w *LogQueue) SetHandler(newHandler func(io.Writer) slog.Handler) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.warnings = newHandler(w.to)
@@ -53,7 +50,7 @@ func (w *Writer) SetHandler(newHandler func(io.Writer) slog.Handler) {
 
 // Write keeps a copy of p to be written, or drops it. It never waits and never
 // fails.
-func (w *Writer) Write(p []byte) (int, error) {
+func (w *LogQueue) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed || w.lines == maxLines || w.bytes+len(p) > maxBytes {
@@ -69,7 +66,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 
 // Close drops what is written from now on, and waits for what was written before,
 // but no longer than limit. It reports whether all of that was passed on.
-func (w *Writer) Close(limit time.Duration) bool {
+func (w *LogQueue) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	w.closed = true
 	w.ready.Signal()
@@ -82,7 +79,7 @@ func (w *Writer) Close(limit time.Duration) bool {
 	}
 }
 
-func (w *Writer) run() {
+func (w *LogQueue) run() {
 	defer close(w.done)
 	for {
 		lines, dropped, warnings, more := w.next()
@@ -105,9 +102,9 @@ func (w *Writer) run() {
 	}
 }
 
-// next waits for something to do. There is no more once the Writer is closed and
+// next waits for something to do. There is no more once the LogQueue is closed and
 // nothing is left.
-func (w *Writer) next() (lines [][]byte, dropped int, warnings slog.Handler, more bool) {
+func (w *LogQueue) next() (lines [][]byte, dropped int, warnings slog.Handler, more bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for len(w.queue) == 0 && w.dropped == 0 && !w.closed {

@@ -1,4 +1,4 @@
-package asynclog_test
+package terminal_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/asynclog"
+	"platform.internal/platform-core/terminal"
 )
 
 func text(w io.Writer) slog.Handler {
@@ -52,7 +52,7 @@ func (p *pipe) text() string {
 func TestLinesArePassedOnInOrder(t *testing.T) {
 	p := newPipe()
 	close(p.open)
-	w := asynclog.New(p, text)
+	w := terminal.NewLogQueue(p, text)
 	log := slog.New(text(w))
 	var want strings.Builder
 	for i := range 1000 {
@@ -68,7 +68,7 @@ func TestALineIsSeenAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPipe()
 		close(p.open)
-		w := asynclog.New(p, text)
+		w := terminal.NewLogQueue(p, text)
 		_, _ = io.WriteString(w, "listening\n")
 		synctest.Wait()
 		assert.Equal(t, "listening\n", p.text())
@@ -86,7 +86,7 @@ func TestNobodyWaitsForAReader(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newPipe()
-				w := asynclog.New(p, text)
+				w := terminal.NewLogQueue(p, text)
 				line := strings.Repeat("x", test.line-1) + "\n"
 				for range test.lines {
 					n, err := io.WriteString(w, line)
@@ -109,7 +109,7 @@ func TestNobodyWaitsForAReader(t *testing.T) {
 func TestClosingHasATimeLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPipe()
-		w := asynclog.New(p, text)
+		w := terminal.NewLogQueue(p, text)
 		_, _ = io.WriteString(w, "unread\n")
 		start := time.Now()
 		assert.False(t, w.Close(time.Second))
@@ -127,7 +127,7 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("closed") }
 
 // TestAReaderWhoIsGone changes nothing for who writes.
 func TestAReaderWhoIsGone(t *testing.T) {
-	w := asynclog.New(failing{}, text)
+	w := terminal.NewLogQueue(failing{}, text)
 	var writers sync.WaitGroup
 	for range 8 {
 		writers.Go(func() {

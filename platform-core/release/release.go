@@ -1,8 +1,0 @@
-// Package release says which release of the platform this is.
-package release
-
-// Name is the application's name, as GET /version and the portal show it.
-const Name = "Self-Service Environment Platform"
-
-// Version is the release, without a leading "v".
-const Version = "1.0.0"
