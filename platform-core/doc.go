@@ -3,7 +3,7 @@
 //
 //	difference  -> proposal, profile, request, document, problem
 //	service     -> store, wire, space, proposal, policy, adapter, profile, request, document, problem
-//	store       -> request, document, problem
+//	store       -> wire, request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
 //	wire        -> profile, request, document, problem
 //	proposal    -> profile, request, document, problem
@@ -27,7 +27,7 @@
 //	rulefile    reads the rule files that a profile names
 //	policy      rules as data in CEL; evaluation is pure
 //	space       questions about rules and the requests that they decide: fixes, explanations, comparisons, mistakes
-//	wire        documents of the HTTP API that the service makes and the portal reads
+//	wire        documents of the HTTP API, for the service, the server and the portal
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	service     the service object behind every view

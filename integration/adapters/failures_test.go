@@ -24,6 +24,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 const theProfile = `{"provider":"faulty"}`
@@ -125,7 +126,7 @@ func TestAStartingAdapterHoldsNobodyUp(t *testing.T) {
 	require.NoError(t, os.WriteFile(silent, binary, 0o700))
 	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapter", "faulty="+silent))
 	var list struct {
-		Items []service.ProviderInfo `json:"items"`
+		Items []wire.Provider `json:"items"`
 	}
 	response, err := (&http.Client{Timeout: 8 * time.Second}).Get(server.URL + "/v1/platform/providers")
 	require.NoError(t, err)

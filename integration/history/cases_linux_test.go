@@ -23,6 +23,7 @@ import (
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 	providera "platform.internal/provider-a"
 )
 
@@ -247,7 +248,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		_, err = s.Proposals().Get(ctx, found.Entries[0].ProposalID)
+		_, err = s.Proposals().Get(ctx, found.Items[0].ProposalID)
 		return err
 	}
 	list := func(ctx context.Context, s store.Store) error {
@@ -339,7 +340,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		for _, value := range []string{"00", "+0", ""} {
 			_, err := m.control.Put(t.Context(), prefix+"segment", sealed("segment", value))
 			require.NoError(t, err)
-			fresh := store.Record{RecordSummary: store.RecordSummary{RequestID: "req-11111111111111111111"}, Fingerprint: "sha256:" + strings.Repeat("1", 64), Entry: []byte(",{}\n")}
+			fresh := store.Record{RecordSummary: store.RecordSummary{Summary: wire.Summary{RequestID: "req-11111111111111111111"}}, Fingerprint: "sha256:" + strings.Repeat("1", 64), Entry: []byte(",{}\n")}
 			_, err = other.Records().Commit(t.Context(), "new", &fresh)
 			assert.Equal(t, problem.StoreAltered, problem.From(err).Code, "%q", value)
 		}

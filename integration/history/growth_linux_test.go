@@ -105,7 +105,7 @@ func BenchmarkGrowth(b *testing.B) {
 			return median(20, func(int) {
 				found, err := other.ListRecords(b.Context(), filter, store.Page{Limit: 50, Order: store.Newest})
 				require.NoError(b, err)
-				require.Len(b, found.Entries, want)
+				require.Len(b, found.Items, want)
 			})
 		}
 		page, search := list(store.RecordFilter{}, 50), list(store.RecordFilter{Search: "app-0 cc"}, 1)

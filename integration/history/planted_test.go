@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 	providera "platform.internal/provider-a"
 )
 
@@ -24,14 +25,14 @@ type planted struct {
 	stale bool
 
 	mu     sync.Mutex
-	before store.List[store.RecordSummary]
+	before wire.List[store.RecordSummary]
 }
 
 func (p *planted) Records() store.Entries[*store.Record] {
 	return plantedEntries{p.Memory.Records(), p}
 }
 
-func (p *planted) ListRecords(ctx context.Context, f store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
+func (p *planted) ListRecords(ctx context.Context, f store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error) {
 	found, err := p.Memory.ListRecords(ctx, f, page)
 	if !p.stale || err != nil || f != (store.RecordFilter{}) || page != (store.Page{Order: store.Newest}) {
 		return found, err

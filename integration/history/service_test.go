@@ -144,7 +144,7 @@ func (p inProcess) listRecords(ctx context.Context, l list) (answer, error) {
 	}
 	list, err := p.Records(ctx, filter, l.page(p.requestIDs))
 	var ids []string
-	for _, r := range list.Entries {
+	for _, r := range list.Items {
 		ids = append(ids, r.RequestID)
 	}
 	return listed(l, ids, p.byRequest, list.Next, list.Previous), err
@@ -153,7 +153,7 @@ func (p inProcess) listRecords(ctx context.Context, l list) (answer, error) {
 func (p inProcess) listProposals(ctx context.Context, l list) (answer, error) {
 	list, err := p.Proposals(ctx, store.ProposalFilter{RequestID: p.requestIDs[l.of]}, l.page(p.proposalIDs))
 	var ids []string
-	for _, made := range list.Entries {
+	for _, made := range list.Items {
 		ids = append(ids, made.ProposalID)
 	}
 	return listed(l, ids, p.byProposal, list.Next, list.Previous), err

@@ -87,13 +87,13 @@ var dependencies = map[string][]string{
 	"difference": {"proposal", "adapter", "profile", "request", "document", "problem"},
 	"wire":       {"profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
-	"store":      {"request", "document", "problem"},
+	"store":      {"wire", "request", "document", "problem"},
 	"service":    {"store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},
 	"adapterhost":     {"internal", "adapter", "profile", "request", "document", "problem"},
-	"store/storetest": {"store", "request", "document", "problem"},
+	"store/storetest": {"store", "wire", "request", "document", "problem"},
 	// Their tests run both sides.
 	"adapter/adaptertest": {"adapterhost", "adapter", "profile", "request", "document", "problem"},
 	"adapter/skeleton":    {"adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},

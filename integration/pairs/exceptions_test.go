@@ -55,7 +55,7 @@ func TestWhatIsExceptedCanBeBuilt(t *testing.T) {
 	}
 }
 
-func excepted(t *testing.T, provider string, rule policy.SourcedRule) {
+func excepted(t *testing.T, provider string, rule profile.SourcedRule) {
 	breaks, regions := breaking[rule.ID], providers[provider].regions
 	r := base(t, provider)
 	r.MonthlyBudget = 1000

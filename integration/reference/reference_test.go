@@ -17,7 +17,6 @@ import (
 	"gotest.tools/v3/golden"
 
 	"platform.internal/integration/build"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -230,14 +229,14 @@ func (p *page) provider(one provider) {
 // rules lists those of every provider and mode, each once.
 func (p *page) rules(t *testing.T, platform string, providers []provider) {
 	t.Helper()
-	found := map[string]policy.SourcedRule{}
+	found := map[string]profile.SourcedRule{}
 	for _, one := range providers {
 		for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 			cmd := exec.Command(platform, "policy", "list", "--profile", "-")
 			cmd.Stdin = strings.NewReader(fmt.Sprintf(`{"provider":%q,"mode":%q}`, one.ID, mode))
 			out, err := cmd.Output()
 			require.NoError(t, err)
-			var list struct{ Items []policy.SourcedRule }
+			var list struct{ Items []profile.SourcedRule }
 			require.NoError(t, json.Unmarshal(out, &list))
 			for _, r := range list.Items {
 				found[r.ID] = r

@@ -40,7 +40,7 @@ func builtinsOf(file string, source request.Source) func() []Check {
 	return sync.OnceValue(func() (rules []Check) {
 		for _, b := range builtins()[file] {
 			rules = append(rules, Check{
-				SourcedRule: SourcedRule{Source: source, Rule: b.Rule}, at: fieldAt(b.Rule.Field),
+				SourcedRule: profile.SourcedRule{Source: source, Rule: b.Rule}, at: fieldAt(b.Rule.Field),
 				when: parsed(b.When), require: parsed(b.Require), message: parsed(b.Message), suggest: parsed(b.Suggest),
 				dated: b.Dated, sized: b.Sized, conditional: b.Conditional, constant: b.Constant,
 			})

@@ -50,7 +50,7 @@ var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "pr
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) Check {
 	c.texts(path, r)
-	out := Check{SourcedRule: SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
+	out := Check{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)

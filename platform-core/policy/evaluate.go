@@ -22,8 +22,8 @@ type Result struct {
 
 // Outcome is one rule and how it came out.
 type Outcome struct {
-	*SourcedRule // of the Set: nobody changes it
-	Status       request.Outcome
+	*profile.SourcedRule // of the Set: nobody changes it
+	Status               request.Outcome
 	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.

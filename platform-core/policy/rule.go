@@ -21,12 +21,6 @@ const (
 	maxCause = 200
 )
 
-// SourcedRule is a rule and its origin.
-type SourcedRule struct {
-	Source request.Source `json:"source"`
-	profile.Rule
-}
-
 var ruleID = lazyRegexp(`^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9-]*)+$`)
 
 // IsRuleID reports whether a text has the form of a rule's ID.
@@ -35,7 +29,7 @@ func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchStrin
 // Check is one rule of a [Set] whose expressions are ready to run; an expression that it does not have is
 // nil. It can be evaluated by itself: a search for an accepted request stops at the first rule that denies one.
 type Check struct {
-	SourcedRule
+	profile.SourcedRule
 	// path is that of an organisation's rule in its profile; empty for the platform's own.
 	path string
 	// at is the place in requestFields of the one that Field names; -1 for the

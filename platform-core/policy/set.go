@@ -43,8 +43,8 @@ func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule
 }
 
 // Rules returns the rules in force and whose they are, sorted by ID.
-func (s *Set) Rules() []SourcedRule {
-	rules := make([]SourcedRule, len(s.rules))
+func (s *Set) Rules() []profile.SourcedRule {
+	rules := make([]profile.SourcedRule, len(s.rules))
 	for i, r := range s.rules {
 		rules[i] = r.SourcedRule
 	}

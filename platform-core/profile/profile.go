@@ -51,6 +51,12 @@ type Rule struct {
 	Suggest           string `json:"suggest,omitempty"`
 }
 
+// SourcedRule is a rule and its origin.
+type SourcedRule struct {
+	Source request.Source `json:"source"`
+	Rule
+}
+
 // Unpriced is what happens to a request of which a counted part of the estimate has
 // no price.
 type Unpriced string

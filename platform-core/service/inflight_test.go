@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // poster calls one of the two POSTs that take a key: a proposal binds and waits as
@@ -49,10 +50,10 @@ func proposals(t *testing.T, s *service.Service) (p poster) {
 	return p
 }
 
-func listed[F, T any](t *testing.T, list func(context.Context, F, store.Page) (store.List[T], error), all F) int {
+func listed[F, T any](t *testing.T, list func(context.Context, F, store.Page) (wire.List[T], error), all F) int {
 	found, err := list(t.Context(), all, store.Page{})
 	require.NoError(t, err)
-	return len(found.Entries)
+	return len(found.Items)
 }
 
 // started posts without waiting for the answer.

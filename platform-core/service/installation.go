@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
 
 // Installation is the active profile and its encoding.
@@ -198,7 +199,7 @@ func adapterFacts(s adapter.Status) profile.AdapterFacts {
 
 // Policies returns the rules in force, sorted by ID: the platform's, the
 // organisation's and the provider's own.
-func (s *Service) Policies(ctx context.Context) ([]policy.SourcedRule, error) {
+func (s *Service) Policies(ctx context.Context) ([]profile.SourcedRule, error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return nil, err
@@ -206,29 +207,15 @@ func (s *Service) Policies(ctx context.Context) ([]policy.SourcedRule, error) {
 	return in.rules.Sourced(), nil
 }
 
-// PolicyList is the rules in force and the exceptions from them.
-type PolicyList struct {
-	// Items are sorted by ID.
-	Items []policy.SourcedRule `json:"items"`
-	// Exceptions are in the order of the profile; absent for none.
-	Exceptions []ListedException `json:"exceptions,omitempty"`
-}
-
-// ListedException is an exception of the profile, and whether it ended before the policy date.
-type ListedException struct {
-	profile.Exception
-	Ended bool `json:"ended"`
-}
-
 // PolicyList returns the rules in force and the exceptions from them.
-func (s *Service) PolicyList(ctx context.Context) (PolicyList, error) {
+func (s *Service) PolicyList(ctx context.Context) (wire.Policies, error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
-		return PolicyList{}, err
+		return wire.Policies{}, err
 	}
-	list := PolicyList{Items: in.rules.Sourced()}
+	list := wire.Policies{Items: in.rules.Sourced()}
 	for _, e := range in.Profile.Exceptions {
-		list.Exceptions = append(list.Exceptions, ListedException{e, e.Until < s.date(in.Profile)})
+		list.Exceptions = append(list.Exceptions, wire.ListedException{Exception: e, Ended: e.Until < s.date(in.Profile)})
 	}
 	return list, nil
 }

@@ -24,7 +24,7 @@ func TestBeforeAnyInstallation(t *testing.T) {
 	_, err = s.Policies(t.Context())
 	assert.Equal(t, problem.InstallationNotFound, code(err))
 	records, _ := s.Records(t.Context(), store.RecordFilter{}, store.Page{})
-	assert.Empty(t, records.Entries)
+	assert.Empty(t, records.Items)
 	assert.False(t, counts(t, s).Installed)
 }
 

@@ -50,7 +50,7 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	}
 	list, err := s.Records(t.Context(), store.RecordFilter{}, store.Page{})
 	require.NoError(t, err)
-	all := list.Entries
+	all := list.Items
 	require.Len(t, all, 25)
 	assert.Empty(t, list.Next)
 	assert.Empty(t, list.Previous)
@@ -58,7 +58,7 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	for after := ""; ; {
 		page, err := s.Records(t.Context(), store.RecordFilter{}, store.Page{Limit: 10, After: after})
 		require.NoError(t, err)
-		paged = append(paged, page.Entries...)
+		paged = append(paged, page.Items...)
 		if after = page.Next; after == "" {
 			break
 		}
@@ -68,9 +68,9 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
 	}
 	denied, _ := s.Records(t.Context(), store.RecordFilter{Decision: request.Denied}, store.Page{})
-	assert.Len(t, denied.Entries, 5)
+	assert.Len(t, denied.Items, 5)
 	one, _ := s.Records(t.Context(), store.RecordFilter{Application: "app-01"}, store.Page{})
-	assert.Len(t, one.Entries, 1)
+	assert.Len(t, one.Items, 1)
 	assert.Equal(t, 5, counts(t, s).Violations["common.budget.covers-estimate"])
 }
 
@@ -99,7 +99,7 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 		page.Order = store.Newest
 		records, err := s.Records(t.Context(), filter, page)
 		require.NoError(t, err)
-		for _, r := range records.Entries {
+		for _, r := range records.Items {
 			ids = append(ids, r.RequestID)
 		}
 		return ids, records.Next

@@ -15,6 +15,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // filled returns a service with requests, and their IDs in the order of arrival. Its
@@ -55,7 +56,7 @@ func changed(t testing.TB, text string) request.Request {
 	return r
 }
 
-func newest(t testing.TB, s *service.Service, filter store.RecordFilter, page store.Page) store.List[store.RecordSummary] {
+func newest(t testing.TB, s *service.Service, filter store.RecordFilter, page store.Page) wire.List[store.RecordSummary] {
 	t.Helper()
 	page.Order = store.Newest
 	found, err := s.Records(t.Context(), filter, page)
@@ -64,8 +65,8 @@ func newest(t testing.TB, s *service.Service, filter store.RecordFilter, page st
 }
 
 // numbers returns which requests were found, in the order of arrival from 0.
-func numbers(ids []string, found store.List[store.RecordSummary]) (all []int) {
-	for _, summary := range found.Entries {
+func numbers(ids []string, found wire.List[store.RecordSummary]) (all []int) {
+	for _, summary := range found.Items {
 		all = append(all, slices.Index(ids, summary.RequestID))
 	}
 	return all
@@ -104,22 +105,23 @@ func TestWhatAListShows(t *testing.T) {
 	s, ids := filled(t, "", "monthly_budget=1")
 	made, err := s.Propose(t.Context(), "p", ids[0])
 	require.NoError(t, err)
-	found := newest(t, s, store.RecordFilter{}, store.Page{}).Entries
+	found := newest(t, s, store.RecordFilter{}, store.Page{}).Items
 	require.Len(t, found, 2)
 	assert.True(t, found[0].ReceivedAt.Before(found[1].ReceivedAt), "a clock that goes back changes no order")
 	assert.Equal(t, time.UTC, found[0].ReceivedAt.Location())
-	assert.Equal(t, store.RecordSummary{
-		RequestID: ids[0], Brief: changed(t, "").Brief(), Decision: request.Accepted, KnownTotal: found[1].KnownTotal, MonthlyTotal: found[1].KnownTotal,
-		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt, Size: found[1].Size,
-	}, found[1])
+	assert.Equal(t, wire.Summary{
+		RequestID: ids[0], Brief: changed(t, "").Brief(), Decision: request.Accepted,
+		KnownTotal: found[1].KnownTotal, MonthlyTotal: found[1].KnownTotal,
+		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt,
+	}, found[1].Summary)
 	assert.True(t, found[1].KnownTotal.Known)
 	assert.Equal(t, []string{"common.budget.covers-estimate"}, found[0].ViolatedPolicies)
 	assert.Empty(t, found[0].ProposalID)
 
 	listed, err := s.Proposals(t.Context(), store.ProposalFilter{}, store.Page{})
 	require.NoError(t, err)
-	require.Len(t, listed.Entries, 1)
-	parts, err := made.ListEntry(listed.Entries[0])
+	require.Len(t, listed.Items, 1)
+	parts, err := made.ListEntry(listed.Items[0])
 	require.NoError(t, err)
 	var shown struct {
 		ProposalID  string        `json:"proposal_id"`
@@ -152,28 +154,28 @@ func TestPagesBothWays(t *testing.T) {
 			all, err := s.Records(t.Context(), filter, store.Page{Order: order})
 			require.NoError(t, err)
 			assert.Empty(t, all.Next+all.Previous)
-			for limit := 1; limit <= len(all.Entries)+1; limit++ {
+			for limit := 1; limit <= len(all.Items)+1; limit++ {
 				var on, back []store.RecordSummary
 				page := store.Page{Limit: limit, Order: order}
-				var last store.List[store.RecordSummary]
+				var last wire.List[store.RecordSummary]
 				for {
 					last, err = s.Records(t.Context(), filter, page)
 					require.NoError(t, err)
 					assert.Equal(t, len(on) > 0, last.Previous != "")
-					on = append(on, last.Entries...)
+					on = append(on, last.Items...)
 					if page.After = last.Next; last.Next == "" {
 						break
 					}
 				}
-				assert.Equal(t, all.Entries, on)
-				back = last.Entries
+				assert.Equal(t, all.Items, on)
+				back = last.Items
 				for last.Previous != "" {
 					last, err = s.Records(t.Context(), filter, store.Page{Limit: limit, Order: order, Before: last.Previous})
 					require.NoError(t, err)
 					assert.NotEmpty(t, last.Next)
-					back = append(slices.Clone(last.Entries), back...)
+					back = append(slices.Clone(last.Items), back...)
 				}
-				assert.Equal(t, all.Entries, back)
+				assert.Equal(t, all.Items, back)
 			}
 		}
 	}
@@ -202,7 +204,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"application=f1f environment=development region=south-1",    // 9
 		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
 	)
-	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Entries[0].KnownTotal
+	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
 	exactly := total.Cents / store.BudgetPercent // dollars of which the estimate takes 90 % or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
 		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
@@ -238,7 +240,7 @@ func TestFindingProposals(t *testing.T) {
 		found, err := s.Proposals(t.Context(), test.filter, store.Page{Order: store.Newest})
 		require.NoError(t, err)
 		var got []int
-		for _, p := range found.Entries {
+		for _, p := range found.Items {
 			got = append(got, slices.Index(made, p.ProposalID))
 		}
 		assert.Equal(t, test.want, got, name)
@@ -255,6 +257,6 @@ func BenchmarkSearch(b *testing.B) {
 	texts[0] = "application=needle"
 	s, _ := filled(b, texts...)
 	for b.Loop() {
-		require.Len(b, newest(b, s, store.RecordFilter{Search: "needle cc-4711"}, store.Page{Limit: 50}).Entries, 1)
+		require.Len(b, newest(b, s, store.RecordFilter{Search: "needle cc-4711"}, store.Page{Limit: 50}).Items, 1)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Derived is a proposal and its encodings: the whole document, and its summary,
@@ -223,7 +224,7 @@ func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, err
 
 // Proposals returns a page of what lists show of the stored proposals. See store.Page for
 // the error.
-func (s *Service) Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error) {
+func (s *Service) Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error) {
 	return s.store.ListProposals(ctx, filter, page)
 }
 

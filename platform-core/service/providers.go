@@ -8,31 +8,21 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/wire"
 )
-
-// ProviderInfo describes a provider and whether its adapter runs.
-type ProviderInfo struct {
-	ID string `json:"id"`
-	// Available reports whether the adapter runs; Problem says why it does not.
-	Available bool             `json:"available"`
-	Problem   *problem.Problem `json:"problem,omitempty"`
-	*profile.Provider
-	Adapter *profile.AdapterFacts `json:"adapter,omitempty"`
-}
 
 // Providers describes every provider that has an adapter here, sorted by ID. All
 // are asked at once. An adapter that cannot run, or has not started when ctx ends,
 // is listed with its problem.
-func (s *Service) Providers(ctx context.Context) []ProviderInfo {
+func (s *Service) Providers(ctx context.Context) []wire.Provider {
 	ids := s.adapters.Providers()
-	list := make([]ProviderInfo, len(ids))
+	list := make([]wire.Provider, len(ids))
 	var asked sync.WaitGroup
 	for i, id := range ids {
 		asked.Go(func() {
 			status, err := s.status(ctx, id)
 			if err != nil {
-				list[i] = ProviderInfo{ID: id, Problem: problem.From(err)}
+				list[i] = wire.Provider{ID: id, Problem: problem.From(err)}
 				return
 			}
 			list[i] = providerInfo(id, status)
@@ -61,9 +51,9 @@ func starting(id string, cause error) *problem.Problem {
 	return p
 }
 
-func providerInfo(id string, s adapter.Status) ProviderInfo {
+func providerInfo(id string, s adapter.Status) wire.Provider {
 	facts := adapterFacts(s)
-	return ProviderInfo{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
+	return wire.Provider{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
 }
 
 // Readiness is whether a service can do its work, and what keeps it from that.

@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Submission is what Submit found or made: the canonical record of a request.
@@ -87,11 +88,11 @@ func (s *Service) notFound(code problem.Code, message, inMemory string) error {
 
 // Records returns a page of what lists show of the stored records. See store.Page for the
 // error.
-func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
+func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error) {
 	if filter.Needs == store.Renewal {
 		in, err := s.anyInstalled(ctx)
 		if err != nil {
-			return store.List[store.RecordSummary]{}, err
+			return wire.List[store.RecordSummary]{}, err
 		}
 		if in != nil { // else there is no record either
 			filter.Today = s.date(in.Profile)

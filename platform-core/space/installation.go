@@ -126,7 +126,7 @@ func (r *Rules) IDs() (ids []string) {
 }
 
 // Rule returns the rule with the ID, the adapter's too.
-func (r *Rules) Rule(id string) (policy.SourcedRule, bool) {
+func (r *Rules) Rule(id string) (profile.SourcedRule, bool) {
 	if c, ok := r.check(id); ok {
 		return c.SourcedRule, true
 	}
@@ -135,20 +135,20 @@ func (r *Rules) Rule(id string) (policy.SourcedRule, bool) {
 }
 
 // Sourced returns all rules with their origins, sorted by ID.
-func (r *Rules) Sourced() []policy.SourcedRule {
-	var list []policy.SourcedRule
+func (r *Rules) Sourced() []profile.SourcedRule {
+	var list []profile.SourcedRule
 	for _, c := range r.Checks {
 		list = append(list, c.SourcedRule)
 	}
 	for _, native := range r.Adapter.Rules {
 		list = append(list, sourced(native))
 	}
-	slices.SortFunc(list, func(a, b policy.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(list, func(a, b profile.SourcedRule) int { return strings.Compare(a.ID, b.ID) })
 	return list
 }
 
-func sourced(r adapter.Rule) policy.SourcedRule {
-	return policy.SourcedRule{
+func sourced(r adapter.Rule) profile.SourcedRule {
+	return profile.SourcedRule{
 		Source: request.SourceProvider,
 		Rule:   profile.Rule{ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected},
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -60,7 +59,7 @@ func Show(ctx context.Context, in Installation, id string) (shown Shown, err err
 // shower fills in what is shown of a rule.
 type shower struct {
 	*Space
-	rule policy.SourcedRule
+	rule profile.SourcedRule
 	out  *Shown
 }
 

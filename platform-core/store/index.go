@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // Index is what lists, filters, counts and bounds need of all entries: some 700 bytes
@@ -97,7 +98,7 @@ func (x *Index) RequestOf(proposalID string) string {
 }
 
 // ListRecords returns a page of the records. See Page for the error.
-func (x *Index) ListRecords(f RecordFilter, page Page) (List[RecordSummary], error) {
+func (x *Index) ListRecords(f RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	found, needed := search(f.Search), x.needed(f)
 	keep := func(r *indexedRecord) bool {
 		return f.selects(&r.RecordSummary) && found(r.text) && needed(r)
@@ -127,7 +128,7 @@ func (x *Index) needed(f RecordFilter) func(*indexedRecord) bool {
 }
 
 // ListProposals returns a page of the proposals. See Page for the error.
-func (x *Index) ListProposals(f ProposalFilter, page Page) (List[ProposalSummary], error) {
+func (x *Index) ListProposals(f ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	found := search(f.Search)
 	keep := func(p *indexedProposal) bool { return f.selects(p) && found(p.text) }
 	return list(&x.proposals, page, keep, func(p *indexedProposal) ProposalSummary { return p.ProposalSummary })

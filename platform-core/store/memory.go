@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"platform.internal/platform-core/wire"
 )
 
 // Memory is a store in the memory of one process: a restart loses all. It is what the
@@ -53,14 +55,14 @@ func (m *Memory) Records() Entries[*Record] { return &m.records }
 func (m *Memory) Proposals() Entries[*Proposal] { return &m.proposals }
 
 // ListRecords is Store.ListRecords.
-func (m *Memory) ListRecords(_ context.Context, filter RecordFilter, page Page) (List[RecordSummary], error) {
+func (m *Memory) ListRecords(_ context.Context, filter RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListRecords(filter, page)
 }
 
 // ListProposals is Store.ListProposals.
-func (m *Memory) ListProposals(_ context.Context, filter ProposalFilter, page Page) (List[ProposalSummary], error) {
+func (m *Memory) ListProposals(_ context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListProposals(filter, page)

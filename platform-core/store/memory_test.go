@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/store/storetest"
+	"platform.internal/platform-core/wire"
 )
 
 func TestMemory(t *testing.T) {
@@ -23,7 +24,7 @@ func TestMemory(t *testing.T) {
 func TestListsBetweenEntries(t *testing.T) {
 	seldom, often := store.NewIndex(0), store.NewIndex(0)
 	for n := range 200 {
-		s := store.RecordSummary{RequestID: fmt.Sprintf("req-%d", n*7919%1000)}
+		s := store.RecordSummary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", n*7919%1000)}}
 		for _, x := range []*store.Index{seldom, often} {
 			require.True(t, x.AddRecord(s))
 			require.False(t, x.AddRecord(s), "twice")
@@ -39,7 +40,7 @@ func TestListsBetweenEntries(t *testing.T) {
 		have, err := often.ListRecords(store.RecordFilter{}, store.Page{Order: order})
 		require.NoError(t, err)
 		assert.Equal(t, want, have)
-		byID := slices.IsSortedFunc(have.Entries, func(a, b store.RecordSummary) int { return strings.Compare(a.RequestID, b.RequestID) })
+		byID := slices.IsSortedFunc(have.Items, func(a, b store.RecordSummary) int { return strings.Compare(a.RequestID, b.RequestID) })
 		assert.Equal(t, order == store.ByID, byID)
 	}
 }

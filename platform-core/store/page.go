@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/wire"
 )
 
 // Page says which part of a list is wanted: at most Limit entries (0: all) that
@@ -16,14 +17,6 @@ type Page struct {
 	After  string
 	Before string
 	Order  Order
-}
-
-// List is a page of a list. Next is the ID to continue after, and Previous the one
-// to go back before; each is empty where there is nothing more on its side.
-type List[T any] struct {
-	Entries  []T
-	Next     string
-	Previous string
 }
 
 // Order is the order of a list.
@@ -102,14 +95,14 @@ func (o *ordered[T]) get(id string) (entry T, ok bool) {
 
 // list returns the entries of a page that keep accepts, each as show makes it. See
 // Page for the error.
-func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (List[R], error) {
+func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (wire.List[R], error) {
 	v := view[T]{ordered: o, order: page.Order}
 	if v.order != Newest {
 		v.ids = o.byID()
 	}
 	from, to, err := v.part(page)
 	if err != nil {
-		return List[R]{}, err
+		return wire.List[R]{}, err
 	}
 	kept := func(i int) bool { return keep(v.at(i).entry) }
 	walk, start := v.forward, from
@@ -117,9 +110,9 @@ func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R)
 		walk, start = v.backward, to
 	}
 	found, before, after := walk(start, page.Limit, kept)
-	listed := List[R]{Entries: make([]R, len(found))}
+	listed := wire.List[R]{Items: make([]R, len(found))}
 	for n, i := range found {
-		listed.Entries[n] = show(v.at(i).entry)
+		listed.Items[n] = show(v.at(i).entry)
 	}
 	if len(found) > 0 && before {
 		listed.Previous = v.at(found[0]).id

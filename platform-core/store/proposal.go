@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // Proposal is a stored proposal.
@@ -54,7 +54,8 @@ func (p *Proposal) JSON() []byte { return slices.Concat(p.Document()...) }
 
 // Listed returns what lists show of the proposal itself.
 func (p *Proposal) Listed() ProposalSummary {
-	s := ProposalSummary{ProposalID: p.ProposalID, RequestID: p.RequestID, ReceivedAt: p.ReceivedAt, SummarySize: len(p.Summary)}
+	s := ProposalSummary{ProposalID: p.ProposalID, RequestID: p.RequestID, SummarySize: len(p.Summary)}
+	s.ReceivedAt = p.ReceivedAt
 	for _, part := range p.Parts {
 		s.Size += len(part.Text)
 	}
@@ -68,20 +69,10 @@ func (p *Proposal) identify() (id, payload string) { return p.ProposalID, p.Requ
 type ProposalSummary struct {
 	ProposalID string
 	RequestID  string
-	// Brief and KnownTotal are those of the request's record.
-	request.Brief
-	KnownTotal request.Money
-	ReceivedAt time.Time
+	wire.ProposalOrigin
 	// Size and SummarySize are the lengths of the whole document's entry and of its summary's,
 	// in bytes.
 	Size, SummarySize int
-}
-
-// origin is what a list shows of a proposal beyond its own summary: what it is of.
-type origin struct {
-	request.Brief
-	KnownTotal request.Money `json:"known_total"`
-	ReceivedAt time.Time     `json:"received_at"`
 }
 
 // summaryEnd is how the encoding of a summary ends.
@@ -102,6 +93,6 @@ func (s ProposalSummary) ListEntrySize() (int, error) {
 
 // origin returns the members that follow those of the proposal's own summary.
 func (s ProposalSummary) origin() ([]byte, error) {
-	more, err := document.EncodeEntry(origin{s.Brief, s.KnownTotal, s.ReceivedAt})
+	more, err := document.EncodeEntry(s.ProposalOrigin)
 	return append([]byte{','}, bytes.TrimPrefix(more, []byte(",{"))...), err
 }

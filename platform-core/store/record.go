@@ -6,6 +6,7 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // Record is a stored record: the bytes that every view hands out, and what lists
@@ -24,35 +25,19 @@ func (r *Record) identify() (id, payload string) { return r.RequestID, r.Fingerp
 // JSON returns the bytes that every view hands out.
 func (r *Record) JSON() []byte { return r.Entry.Document() }
 
-// RecordSummary is what a list shows of a record.
+// RecordSummary is what a list shows of a record, and the length of its entry in bytes.
 type RecordSummary struct {
-	RequestID string `json:"request_id"`
-	request.Brief
-	Decision request.Decision `json:"decision"`
-	// KnownTotal and MonthlyTotal are those of the record's estimate.
-	KnownTotal   request.Money `json:"known_total"`
-	MonthlyTotal request.Money `json:"monthly_total"`
-	// ViolatedPolicies are the IDs of the rules that deny the request, in the order of
-	// the record.
-	ViolatedPolicies []string `json:"violated_policies"`
-	// ExceptedPolicies are the IDs of the rules that it breaks with an exception.
-	ExceptedPolicies []string `json:"excepted_policies,omitempty"`
-	// ProposalID is that of the request's proposal; empty while there is none.
-	ProposalID string `json:"proposal_id,omitempty"`
-	// ReceivedAt is the clock of the service that stored the record. It is in no record
-	// and no artifact, and no order depends on it.
-	ReceivedAt time.Time `json:"received_at"`
-	// Size is the length of the record's entry, in bytes.
+	wire.Summary
 	Size int `json:"-"`
 }
 
 // NewRecord returns the record that is stored of r, encoded as entry, at a time. It shares
 // no text with the adapter's answer, which would be kept as a whole.
 func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
-	s := RecordSummary{
+	s := wire.Summary{
 		RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
 		KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ViolatedPolicies: []string{},
-		ReceivedAt: at.UTC().Truncate(time.Millisecond), Size: len(entry),
+		ReceivedAt: at.UTC().Truncate(time.Millisecond),
 	}
 	for _, v := range r.Violations {
 		s.ViolatedPolicies = append(s.ViolatedPolicies, strings.Clone(v.PolicyID))
@@ -60,7 +45,7 @@ func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	for _, e := range r.Exceptions {
 		s.ExceptedPolicies = append(s.ExceptedPolicies, strings.Clone(e.PolicyID))
 	}
-	return &Record{RecordSummary: s, Fingerprint: r.Fingerprint, Entry: entry}
+	return &Record{RecordSummary: RecordSummary{s, len(entry)}, Fingerprint: r.Fingerprint, Entry: entry}
 }
 
 // environment is the identity of an environment; the provider is the installation's.

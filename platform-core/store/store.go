@@ -5,6 +5,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // Store keeps the state of one service, or of several that share it. Its methods may
@@ -27,9 +28,9 @@ type Store interface {
 	Proposals() Entries[*Proposal]
 
 	// ListRecords returns a page of what lists show of the records. See Page for the error.
-	ListRecords(ctx context.Context, filter RecordFilter, page Page) (List[RecordSummary], error)
+	ListRecords(ctx context.Context, filter RecordFilter, page Page) (wire.List[RecordSummary], error)
 	// ListProposals returns a page of what lists show of the proposals. See Page for the error.
-	ListProposals(ctx context.Context, filter ProposalFilter, page Page) (List[ProposalSummary], error)
+	ListProposals(ctx context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error)
 	// Counts returns the figures of now.
 	Counts(ctx context.Context) (Counts, error)
 	// Ready fails with store_unavailable where the store cannot be reached.

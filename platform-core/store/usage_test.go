@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 func TestWhatIsLeft(t *testing.T) {
@@ -17,7 +18,7 @@ func TestWhatIsLeft(t *testing.T) {
 	}
 	assert.True(t, x.RecordUsage.Left(9), "40 keys")
 	assert.False(t, x.RecordUsage.Left(10))
-	x.AddRecord(store.RecordSummary{RequestID: "req-1", Size: 600 << 10})
+	x.AddRecord(store.RecordSummary{Summary: wire.Summary{RequestID: "req-1"}, Size: 600 << 10})
 	assert.True(t, x.RecordUsage.Left(6), "of 1 MiB")
 	assert.False(t, x.RecordUsage.Left(7))
 }

@@ -6,6 +6,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // codec is how the entries of one kind are written.
@@ -28,13 +29,13 @@ type codec[T any] struct {
 
 // header begins the value of an entry. The log has it too, without what only the value has.
 type header struct {
-	Fingerprint string              `json:"fingerprint,omitempty"` // of a record, only in the value
-	ProposalID  string              `json:"proposal_id,omitempty"`
-	RequestID   string              `json:"request_id,omitempty"` // of a proposal
-	ReceivedAt  time.Time           `json:"received_at,omitzero"` // of a proposal
-	Summary     store.RecordSummary `json:"summary,omitzero"`     // of a record
-	Size        int                 `json:"size"`
-	SummarySize int                 `json:"summary_size,omitempty"` // of a proposal
+	Fingerprint string       `json:"fingerprint,omitempty"` // of a record, only in the value
+	ProposalID  string       `json:"proposal_id,omitempty"`
+	RequestID   string       `json:"request_id,omitempty"` // of a proposal
+	ReceivedAt  time.Time    `json:"received_at,omitzero"` // of a proposal
+	Summary     wire.Summary `json:"summary,omitzero"`     // of a record
+	Size        int          `json:"size"`
+	SummarySize int          `json:"summary_size,omitempty"` // of a proposal
 	// Digest is that of the entry's value. It is only in the log.
 	Digest string `json:"digest,omitempty"`
 	// The rest is only in the value. Document is how many of the pieces are of a proposal's document; the others
@@ -55,15 +56,14 @@ func (h header) logged(digest string) header {
 
 // record returns what lists show of a record.
 func (h header) record() store.RecordSummary {
-	s := h.Summary
-	s.Size = h.Size
-	return s
+	return store.RecordSummary{Summary: h.Summary, Size: h.Size}
 }
 
 // proposal returns what lists show of a proposal.
 func (h header) proposal() store.ProposalSummary {
 	return store.ProposalSummary{
-		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Size: h.Size, SummarySize: h.SummarySize,
+		ProposalID: h.ProposalID, RequestID: h.RequestID, ProposalOrigin: wire.ProposalOrigin{ReceivedAt: h.ReceivedAt},
+		Size: h.Size, SummarySize: h.SummarySize,
 	}
 }
 
@@ -82,7 +82,7 @@ var recordCodec = codec[*store.Record]{
 	maxSize: store.MaxRecordSize + 1, // an entry has a comma before its document
 	encode: func(r *store.Record, p *pieces) header {
 		p.add(r.Entry, false)
-		return header{Fingerprint: r.Fingerprint, Summary: r.RecordSummary, Size: r.Size, Pieces: p.list}
+		return header{Fingerprint: r.Fingerprint, Summary: r.Summary, Size: r.Size, Pieces: p.list}
 	},
 	entry: func(h header, parts []store.Part) *store.Record {
 		return &store.Record{RecordSummary: h.record(), Fingerprint: h.Fingerprint, Entry: joined(parts)}

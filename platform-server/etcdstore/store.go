@@ -13,6 +13,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Store is a store.Store in etcd.
@@ -206,7 +207,7 @@ func (s *Store) Records() store.Entries[*store.Record] { return s.records }
 func (s *Store) Proposals() store.Entries[*store.Proposal] { return s.proposals }
 
 // ListRecords is store.Store.ListRecords.
-func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list store.List[store.RecordSummary], err error) {
+func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list wire.List[store.RecordSummary], err error) {
 	err = s.log.read(ctx, func(x *store.Index) (err error) {
 		list, err = x.ListRecords(filter, page)
 		return err
@@ -215,7 +216,7 @@ func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page
 }
 
 // ListProposals is store.Store.ListProposals.
-func (s *Store) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list store.List[store.ProposalSummary], err error) {
+func (s *Store) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list wire.List[store.ProposalSummary], err error) {
 	err = s.log.read(ctx, func(x *store.Index) (err error) {
 		list, err = x.ListProposals(filter, page)
 		return err

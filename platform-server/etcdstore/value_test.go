@@ -17,6 +17,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // random returns bytes that do not compress, the same each time.
@@ -69,7 +70,7 @@ func TestPieces(t *testing.T) {
 // TestEachByteOfAValueCounts: whichever byte of a value differs, and wherever it is cut, it is not opened.
 func TestEachByteOfAValueCounts(t *testing.T) {
 	keys := newLayout("/platform")
-	r := &store.Record{RecordSummary: store.RecordSummary{RequestID: "req-1"}, Fingerprint: "sha256:1", Entry: []byte(",{\"request_id\": \"req-1\"}\n")}
+	r := &store.Record{RecordSummary: store.RecordSummary{Summary: wire.Summary{RequestID: "req-1"}}, Fingerprint: "sha256:1", Entry: []byte(",{\"request_id\": \"req-1\"}\n")}
 	var p pieces
 	content, err := p.content(recordCodec.encode(r, &p))
 	require.NoError(t, err)

@@ -11,7 +11,6 @@ import (
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -40,8 +39,8 @@ func outcomes() []report.File {
 	}
 }
 
-func rules() []policy.SourcedRule {
-	return []policy.SourcedRule{{Rule: profile.Rule{
+func rules() []profile.SourcedRule {
+	return []profile.SourcedRule{{Rule: profile.Rule{
 		ID: "common.region.allowed", Title: "Allowed regions", Level: profile.Mandatory, Remediation: "Go there.",
 	}}}
 }

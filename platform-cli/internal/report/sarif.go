@@ -12,7 +12,6 @@ import (
 	"platform.internal/platform-cli/internal/edit"
 	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -21,7 +20,7 @@ import (
 // SARIF returns the violations, advisories and faults of the files as a SARIF
 // log. An accepted file without advisories has no result. The reference is the address of
 // a page of which "#" and a rule's ID is the part about that rule; empty for none.
-func SARIF(files []File, rules []policy.SourcedRule, reference string) ([]byte, error) {
+func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
 	for _, f := range files {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 )
 
@@ -19,7 +19,7 @@ func ruleOf(reference, id, title, full string, help sarifHelp) sarifRule {
 	return r
 }
 
-func rulesOf(rules []policy.SourcedRule, reference string) []sarifRule {
+func rulesOf(rules []profile.SourcedRule, reference string) []sarifRule {
 	list := make([]sarifRule, len(rules))
 	for i, r := range rules {
 		full := r.Title
@@ -41,7 +41,7 @@ func problemRule(reference, id string) sarifRule {
 }
 
 // helpOf returns what to do about a rule, and what the rule says.
-func helpOf(r policy.SourcedRule) sarifHelp {
+func helpOf(r profile.SourcedRule) sarifHelp {
 	text := plain(cmp.Or(r.Remediation, r.Expected, r.Title))
 	lines := []string{proposal.MarkdownText(text), ""}
 	for _, part := range []struct{ name, text string }{

@@ -102,7 +102,7 @@ func testRecords(t *testing.T, open Open) {
 	sameRecord(t, made, stored)
 	list, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{})
 	require.NoError(t, err)
-	assert.Equal(t, []store.RecordSummary{made.RecordSummary}, list.Entries)
+	assert.Equal(t, []store.RecordSummary{made.RecordSummary}, list.Items)
 }
 
 func sameRecord(t testing.TB, want, have *store.Record) {
@@ -134,14 +134,14 @@ func testProposals(t *testing.T, open Open) {
 		}
 		list, err := view(views, n+1).ListRecords(t.Context(), store.RecordFilter{Search: requestID(n)}, store.Page{})
 		require.NoError(t, err)
-		require.Len(t, list.Entries, 1)
-		assert.Equal(t, made.ProposalID, list.Entries[0].ProposalID)
+		require.Len(t, list.Items, 1)
+		assert.Equal(t, made.ProposalID, list.Items[0].ProposalID)
 	}
 	list, err := views[1].ListProposals(t.Context(), store.ProposalFilter{RequestID: requestID(2)}, store.Page{})
 	require.NoError(t, err)
 	want := proposal(2, 0).Listed()
 	want.Brief, want.KnownTotal = record(2).Brief, record(2).KnownTotal
-	assert.Equal(t, []store.ProposalSummary{want}, list.Entries)
+	assert.Equal(t, []store.ProposalSummary{want}, list.Items)
 }
 
 // testLargestEntries stores entries as large as any, which do not compress.
@@ -321,7 +321,7 @@ func testRacesForAKey(t *testing.T, open Open) {
 	assert.Equal(t, map[problem.Code]int{"": 1, problem.IdempotencyKeyReused: callers - 1}, codes)
 	list, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{})
 	require.NoError(t, err)
-	assert.Len(t, list.Entries, 1)
+	assert.Len(t, list.Items, 1)
 }
 
 // testPagesWhileWritten pages through what was there before, while more arrives.
@@ -342,11 +342,11 @@ func testPagesWhileWritten(t *testing.T, open Open) {
 	}
 	first, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{Limit: 1, Order: store.Newest})
 	require.NoError(t, err)
-	found := []string{first.Entries[0].RequestID}
+	found := []string{first.Items[0].RequestID}
 	for i, after := 0, first.Next; after != ""; i++ {
 		page, err := view(views, i).ListRecords(t.Context(), store.RecordFilter{}, store.Page{Limit: 3, After: after, Order: store.Newest})
 		require.NoError(t, err)
-		for _, r := range page.Entries {
+		for _, r := range page.Items {
 			found = append(found, r.RequestID)
 		}
 		after = page.Next
@@ -354,9 +354,9 @@ func testPagesWhileWritten(t *testing.T, open Open) {
 	writing.Wait()
 	all, err := views[1].ListRecords(t.Context(), store.RecordFilter{}, store.Page{Order: store.Newest})
 	require.NoError(t, err)
-	require.Len(t, all.Entries, 160)
+	require.Len(t, all.Items, 160)
 	var ids []string
-	for _, r := range all.Entries {
+	for _, r := range all.Items {
 		ids = append(ids, r.RequestID)
 	}
 	at := slices.Index(ids, found[0])

@@ -58,11 +58,6 @@ func encode(v any) (answer, error) {
 	return out, err
 }
 
-// items is the body of a list that is encoded as a whole.
-type items[T any] struct {
-	Items []T `json:"items"`
-}
-
 // about returns the answer, and has the request's log line name the record or proposal.
 func about(r *http.Request, id string, out answer) answer {
 	serve.EntryOf(r.Context()).Record = id

@@ -26,17 +26,17 @@ type Service interface {
 	Install(ctx context.Context, draft profile.Draft) (in service.Installation, created bool, err error)
 	Installation(ctx context.Context) (service.Installation, error)
 	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
-	Providers(ctx context.Context) []service.ProviderInfo
-	PolicyList(ctx context.Context) (service.PolicyList, error)
+	Providers(ctx context.Context) []wire.Provider
+	PolicyList(ctx context.Context) (wire.Policies, error)
 	Submit(ctx context.Context, key store.Key, r request.Request) (service.Submission, error)
 	Evaluate(ctx context.Context, r request.Request, o service.EvaluateOptions) (*service.Evaluated, error)
 	EvaluatePartial(ctx context.Context, p request.Partial, o service.PartialOptions) (wire.PartialEvaluation, error)
 	Record(ctx context.Context, id string) (*store.Record, error)
-	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error)
+	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error)
 	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)
 	Propose(ctx context.Context, key store.Key, requestID string) (*store.Proposal, error)
 	Proposal(ctx context.Context, id string) (*store.Proposal, error)
-	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error)
+	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error)
 	ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error)
 	Counts(ctx context.Context) (service.Counts, error)
 	Ready(ctx context.Context) service.Readiness

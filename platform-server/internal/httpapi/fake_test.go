@@ -20,7 +20,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -88,16 +87,16 @@ func (f *fake) Validate(_ context.Context, d profile.Draft) (profile.Readiness, 
 	return f.readiness, f.note("validate %s", d.Provider)
 }
 
-func (f *fake) Providers(ctx context.Context) []service.ProviderInfo {
+func (f *fake) Providers(ctx context.Context) []wire.Provider {
 	if f.never {
 		<-ctx.Done()
 	}
 	_ = f.note("providers")
-	return []service.ProviderInfo{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
+	return []wire.Provider{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
 }
 
-func (f *fake) PolicyList(context.Context) (service.PolicyList, error) {
-	return service.PolicyList{Items: []policy.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
+func (f *fake) PolicyList(context.Context) (wire.Policies, error) {
+	return wire.Policies{Items: []profile.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
 }
 
 func (f *fake) Submit(_ context.Context, key store.Key, r request.Request) (service.Submission, error) {
@@ -124,14 +123,14 @@ func (f *fake) records() []*store.Record {
 	return f.list
 }
 
-func (f *fake) Records(_ context.Context, filter store.RecordFilter, page store.Page) (store.List[store.RecordSummary], error) {
-	list := store.List[store.RecordSummary]{Next: f.next, Previous: f.previous}
+func (f *fake) Records(_ context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error) {
+	list := wire.List[store.RecordSummary]{Next: f.next, Previous: f.previous}
 	for i, r := range f.records() {
 		size, ok := f.listed[i]
 		if !ok {
 			size = len(r.Entry)
 		}
-		list.Entries = append(list.Entries, store.RecordSummary{RequestID: strconv.Itoa(i), Size: size})
+		list.Items = append(list.Items, store.RecordSummary{Summary: wire.Summary{RequestID: strconv.Itoa(i)}, Size: size})
 	}
 	return list, f.note("records %s %s", set(filter), set(page))
 }
@@ -167,9 +166,9 @@ func (f *fake) Proposal(_ context.Context, id string) (*store.Proposal, error) {
 	return proposed(id), f.note("proposal %s", id)
 }
 
-func (f *fake) Proposals(_ context.Context, filter store.ProposalFilter, page store.Page) (store.List[store.ProposalSummary], error) {
+func (f *fake) Proposals(_ context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error) {
 	listed := proposed("prop-1").Listed()
-	return store.List[store.ProposalSummary]{Entries: []store.ProposalSummary{listed}, Next: f.next, Previous: f.previous},
+	return wire.List[store.ProposalSummary]{Items: []store.ProposalSummary{listed}, Next: f.next, Previous: f.previous},
 		f.note("proposals %s %s", set(filter), set(page))
 }
 
@@ -191,7 +190,7 @@ func (f *fake) Ready(ctx context.Context) service.Readiness {
 }
 
 func record(id string) *store.Record {
-	return &store.Record{RecordSummary: store.RecordSummary{RequestID: id}, Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
+	return &store.Record{RecordSummary: store.RecordSummary{Summary: wire.Summary{RequestID: id}}, Entry: []byte(",{\"request_id\": \"" + id + "\"}\n")}
 }
 
 func proposed(id string) *store.Proposal {

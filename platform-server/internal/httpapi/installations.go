@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 func (a *api) install(r *http.Request) (answer, error) {
@@ -66,11 +66,11 @@ func (a *api) providers(r *http.Request) (answer, error) {
 				append(p.Problem.Attributes(), slog.String("adapter", p.ID), slog.String("path", shownPath(r.URL.Path)))...)
 		}
 	}
-	return encode(items[service.ProviderInfo]{list})
+	return encode(wire.List[wire.Provider]{Items: list})
 }
 
 func (a *api) modes(*http.Request) (answer, error) {
-	return encode(items[profile.ModeDescription]{profile.Modes()})
+	return encode(wire.List[profile.ModeDescription]{Items: profile.Modes()})
 }
 
 func (a *api) policies(r *http.Request) (answer, error) {

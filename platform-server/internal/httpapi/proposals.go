@@ -83,7 +83,7 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	all := entries{next: found.Next, previous: found.Previous}
-	for _, summary := range found.Entries {
+	for _, summary := range found.Items {
 		size := summary.Size
 		if view == viewSummary {
 			if size, err = summary.ListEntrySize(); err != nil {
@@ -98,7 +98,7 @@ func (a *api) proposals(r *http.Request) (answer, error) {
 		for i, p := range proposals {
 			if view != viewSummary {
 				loaded[i] = p.Entry()
-			} else if loaded[i], err = p.ListEntry(found.Entries[from+i]); err != nil {
+			} else if loaded[i], err = p.ListEntry(found.Items[from+i]); err != nil {
 				return nil, err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 func (a *api) submit(r *http.Request) (answer, error) {
@@ -106,7 +107,7 @@ func (a *api) requests(r *http.Request) (answer, error) {
 		return a.requestSummaries(r, found)
 	}
 	all := entries{next: found.Next, previous: found.Previous}
-	for _, summary := range found.Entries {
+	for _, summary := range found.Items {
 		all.ids, all.sizes = append(all.ids, summary.RequestID), append(all.sizes, summary.Size)
 	}
 	all.load = func(ctx context.Context, from, to int) ([][][]byte, error) {
@@ -122,11 +123,11 @@ func (a *api) requests(r *http.Request) (answer, error) {
 
 // requestSummaries encodes what the list shows: part of it, such as whether there is a
 // proposal, is of the moment.
-func (a *api) requestSummaries(r *http.Request, found store.List[store.RecordSummary]) (answer, error) {
+func (a *api) requestSummaries(r *http.Request, found wire.List[store.RecordSummary]) (answer, error) {
 	all := entries{next: found.Next, previous: found.Previous}
-	encoded := make([][][]byte, len(found.Entries))
+	encoded := make([][][]byte, len(found.Items))
 	made := 0
-	for i, summary := range found.Entries {
+	for i, summary := range found.Items {
 		entry, err := document.EncodeEntry(summary)
 		if err != nil {
 			return answer{}, err

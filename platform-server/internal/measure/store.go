@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // measured is a store whose calls are counted.
@@ -66,12 +67,12 @@ func (m measured) Installation(ctx context.Context) (in store.Installation, foun
 	return m.Store.Installation(ctx)
 }
 
-func (m measured) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list store.List[store.RecordSummary], err error) {
+func (m measured) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list wire.List[store.RecordSummary], err error) {
 	defer func(start time.Time) { m.ended(ctx, "list_records", start, err) }(time.Now())
 	return m.Store.ListRecords(ctx, filter, page)
 }
 
-func (m measured) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list store.List[store.ProposalSummary], err error) {
+func (m measured) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list wire.List[store.ProposalSummary], err error) {
 	defer func(start time.Time) { m.ended(ctx, "list_proposals", start, err) }(time.Now())
 	return m.Store.ListProposals(ctx, filter, page)
 }

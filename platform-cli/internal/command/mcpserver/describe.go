@@ -8,21 +8,21 @@ import (
 	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 )
 
 // description is the document of the tool describe.
 type description struct {
-	Schema         string                    `json:"schema"`
-	Version        string                    `json:"version"`
-	Provider       string                    `json:"provider"`
-	Mode           profile.Mode              `json:"mode"`
-	AllowedRegions []string                  `json:"allowed_regions"`
-	PolicyDate     request.Date              `json:"policy_date,omitempty"`
-	ProfileDigest  string                    `json:"profile_digest"`
-	Fields         []field                   `json:"fields"`
-	Rules          []rule                    `json:"rules"`
-	Exceptions     []service.ListedException `json:"exceptions,omitempty"`
+	Schema         string                 `json:"schema"`
+	Version        string                 `json:"version"`
+	Provider       string                 `json:"provider"`
+	Mode           profile.Mode           `json:"mode"`
+	AllowedRegions []string               `json:"allowed_regions"`
+	PolicyDate     request.Date           `json:"policy_date,omitempty"`
+	ProfileDigest  string                 `json:"profile_digest"`
+	Fields         []field                `json:"fields"`
+	Rules          []rule                 `json:"rules"`
+	Exceptions     []wire.ListedException `json:"exceptions,omitempty"`
 }
 
 type field struct {

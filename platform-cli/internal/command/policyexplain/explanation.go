@@ -8,22 +8,24 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
 )
 
 // explanation is the document of the command.
 type explanation struct {
-	Schema   string             `json:"schema"`
-	Rule     policy.SourcedRule `json:"rule"`
-	Reads    reads              `json:"reads"`
-	Compares []comparison       `json:"compares"`
+	Schema   string              `json:"schema"`
+	Rule     profile.SourcedRule `json:"rule"`
+	Reads    reads               `json:"reads"`
+	Compares []comparison        `json:"compares"`
 	// Otherwise are the parts of the rule that compare in another way.
 	Otherwise []string `json:"compares_otherwise,omitempty"`
 	// All below is absent where no installation is named. Exceptions are those of the
 	// profile from the rule.
-	Exceptions []service.ListedException `json:"exceptions,omitempty"`
+	Exceptions []wire.ListedException `json:"exceptions,omitempty"`
 
 	Decides decides `json:"decides,omitempty"`
 	Breaks  *broken `json:"breaks,omitempty"`

@@ -115,8 +115,8 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 }
 
 // newExplanation returns what is known of a rule without a search.
-func newExplanation(id string, rules []policy.SourcedRule, checks []*policy.Check, in policy.Input, which string) (*explanation, error) {
-	at := slices.IndexFunc(rules, func(r policy.SourcedRule) bool { return r.ID == id })
+func newExplanation(id string, rules []profile.SourcedRule, checks []*policy.Check, in policy.Input, which string) (*explanation, error) {
+	at := slices.IndexFunc(rules, func(r profile.SourcedRule) bool { return r.ID == id })
 	if at < 0 {
 		return nil, noRule(id, rules, which)
 	}
@@ -129,7 +129,7 @@ func newExplanation(id string, rules []policy.SourcedRule, checks []*policy.Chec
 	return e, nil
 }
 
-func noRule(id string, rules []policy.SourcedRule, which string) error {
+func noRule(id string, rules []profile.SourcedRule, which string) error {
 	var ids []string
 	for _, r := range rules {
 		ids = append(ids, r.ID)

@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/wire"
 )
 
 type options struct {
@@ -60,7 +60,7 @@ func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
 }
 
 // list returns the rules, and which these are.
-func (o *options) list(ctx context.Context) (list service.PolicyList, which string, err error) {
+func (o *options) list(ctx context.Context) (list wire.Policies, which string, err error) {
 	if o.profile == "" {
 		return builtinRules(ctx)
 	}
@@ -75,15 +75,15 @@ func (o *options) list(ctx context.Context) (list service.PolicyList, which stri
 
 // builtinRules lists what every installation starts from. Sandbox is the mode
 // that adds to the common rules.
-func builtinRules(ctx context.Context) (list service.PolicyList, which string, err error) {
+func builtinRules(ctx context.Context) (list wire.Policies, which string, err error) {
 	set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
 	if err != nil {
 		return list, "", err
 	}
-	return service.PolicyList{Items: set.Rules()}, "built in; --profile adds those of the provider and of the organisation", nil
+	return wire.Policies{Items: set.Rules()}, "built in; --profile adds those of the provider and of the organisation", nil
 }
 
-func ruleLines(rules []policy.SourcedRule) []string {
+func ruleLines(rules []profile.SourcedRule) []string {
 	lines := make([]string, len(rules))
 	for i, r := range rules {
 		lines[i] = fmt.Sprintf("  %s: %s", r.ID, r.Title)
@@ -95,7 +95,7 @@ func ruleLines(rules []policy.SourcedRule) []string {
 }
 
 // exceptionLines say of each exception what it is from and for, and whose it is.
-func exceptionLines(list []service.ListedException) []string {
+func exceptionLines(list []wire.ListedException) []string {
 	if len(list) == 0 {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 
 	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -60,7 +59,7 @@ type policyCase struct {
 // casesReader reads files of cases, and collects what is wrong with them.
 type casesReader struct {
 	from   *input.Reader
-	rules  []policy.SourcedRule
+	rules  []profile.SourcedRule
 	named  map[string]request.Request // the requests that cases name, by file
 	cases  []policyCase
 	faults []problem.Fault
@@ -247,7 +246,7 @@ func (f *fileReader) breaks(path string, ids []string, c *policyCase) (mandatory
 	}
 	for i, id := range ids {
 		at := fmt.Sprintf("%sbreaks[%d]", path, i)
-		rule := slices.IndexFunc(f.rules, func(r policy.SourcedRule) bool { return r.ID == id })
+		rule := slices.IndexFunc(f.rules, func(r profile.SourcedRule) bool { return r.ID == id })
 		switch {
 		case f.reading.Faulty(at):
 		case rule < 0:
@@ -265,7 +264,7 @@ func (f *fileReader) breaks(path string, ids []string, c *policyCase) (mandatory
 }
 
 // nearestRule says which rule was probably meant, or how to see them all.
-func nearestRule(id string, rules []policy.SourcedRule) string {
+func nearestRule(id string, rules []profile.SourcedRule) string {
 	var ids []string
 	for _, r := range rules {
 		ids = append(ids, r.ID)

@@ -8,7 +8,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -72,7 +71,7 @@ func (o *statusOptions) run(ctx context.Context, args []string) (result.Result, 
 	return result.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)
 }
 
-func statusOf(r profile.Readiness, rules []policy.SourcedRule) installationStatus {
+func statusOf(r profile.Readiness, rules []profile.SourcedRule) installationStatus {
 	mode, _ := r.Mode.Describe()
 	status := installationStatus{
 		Schema: "platform.installation-status/v1", Provider: r.Provider, Mode: r.Mode, Description: mode.Description,

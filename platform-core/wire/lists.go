@@ -1,0 +1,69 @@
+package wire
+
+import (
+	"time"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+)
+
+// List is a page of a list, or a whole list.
+type List[T any] struct {
+	Items []T `json:"items"`
+	// Next is the ID to continue after, and Previous the ID to go back before. Each is empty at its
+	// end of the list.
+	Next     string `json:"next,omitempty"`
+	Previous string `json:"previous,omitempty"`
+}
+
+// Summary is a record in a list.
+type Summary struct {
+	RequestID string `json:"request_id"`
+	request.Brief
+	Decision request.Decision `json:"decision"`
+	// KnownTotal and MonthlyTotal are from the estimate of the record.
+	KnownTotal   request.Money `json:"known_total"`
+	MonthlyTotal request.Money `json:"monthly_total"`
+	// ViolatedPolicies are the IDs of the rules that deny the request, in the order of the record.
+	ViolatedPolicies []string `json:"violated_policies"`
+	// ExceptedPolicies are the IDs of the rules that the request breaks with an exception.
+	ExceptedPolicies []string `json:"excepted_policies,omitempty"`
+	// ProposalID is empty if the request has no proposal.
+	ProposalID string `json:"proposal_id,omitempty"`
+	// ReceivedAt is the time at which the record was stored, by the clock of that service.
+	ReceivedAt time.Time `json:"received_at"`
+}
+
+// ProposalOrigin is what a list adds to the summary of a proposal: facts of its request, and the
+// time at which the proposal was stored, by the clock of that service.
+type ProposalOrigin struct {
+	request.Brief
+	KnownTotal request.Money `json:"known_total"`
+	ReceivedAt time.Time     `json:"received_at"`
+}
+
+// Provider is a provider, and whether its adapter runs.
+type Provider struct {
+	ID string `json:"id"`
+	// Available reports whether the adapter runs; if not, Problem says why.
+	Available bool             `json:"available"`
+	Problem   *problem.Problem `json:"problem,omitempty"`
+	// Provider and Adapter are nil if the adapter does not run.
+	*profile.Provider
+	Adapter *profile.AdapterFacts `json:"adapter,omitempty"`
+}
+
+// Policies are the rules in force, sorted by ID, and the exceptions from them, in the order of the
+// profile.
+type Policies struct {
+	Items      []profile.SourcedRule `json:"items"`
+	Exceptions []ListedException     `json:"exceptions,omitempty"`
+}
+
+// ListedException is an exception of the profile. Ended reports whether it ended before the policy
+// date.
+type ListedException struct {
+	profile.Exception
+	Ended bool `json:"ended"`
+}
