@@ -118,7 +118,7 @@ func difference(t *testing.T, a, b string) string {
 		read[i], err = core.Read("a file", document.Source{Format: document.JSON, Data: []byte(text)})
 		require.NoError(t, err)
 	}
-	encoded, err := document.Encode(core.Of("a", read[0], "b", read[1]))
+	encoded, err := document.Encode(core.Compare("a", read[0], "b", read[1]))
 	require.NoError(t, err)
 	return string(encoded)
 }

@@ -59,7 +59,7 @@ func enumerate(t *testing.T, s *space.Space, plain request.Request) (all []tried
 	fields := request.Fields()
 	values := make([][]request.Value, len(fields))
 	for i, f := range fields {
-		list, err := s.Values(t.Context(), f.Name)
+		list, err := s.TriedValues(t.Context(), f.Name)
 		require.NoError(t, err)
 		values[i] = []request.Value{f.Get(&plain)}
 		for _, v := range list {
@@ -146,7 +146,7 @@ func TestComparisonsAgainstBruteForce(t *testing.T) {
 			}
 			from, to := installed(t, p.provider, p.from), installed(t, p.provider, p.to)
 			c := compared(t, from, to)
-			s := space.Of(t.Context(), explorable(t, from), explorable(t, to))
+			s := space.NewSpace(t.Context(), explorable(t, from), explorable(t, to))
 			all := enumerate(t, s, c.Plain)
 			for i := range all {
 				all[i].denied = [2][]string{violated(t, from, all[i].request), violated(t, to, all[i].request)}
@@ -179,8 +179,8 @@ func agree(t *testing.T, reported []space.Difference, found map[string]*shown) {
 			assert.False(t, inFamily, "%s: brute force finds no request, but %+v", d.Rule.ID, d.Request)
 		case want.only != nil && (inFamily || len(want.only.changed()) <= len(d.Changed)):
 			assert.Equal(t, want.only.request, d.Request, d.Rule.ID)
-			assert.True(t, d.Only, d.Rule.ID)
-		case want.only == nil && !d.Only:
+			assert.True(t, d.Alone, d.Rule.ID)
+		case want.only == nil && !d.Alone:
 			assert.Equal(t, want.any.request, d.Request, d.Rule.ID)
 		}
 	}

@@ -201,7 +201,7 @@ func TestWhatComparisonsSay(t *testing.T) {
 	}
 }
 
-func explorable(t testing.TB, s *service.Service) space.Installation {
+func explorable(t testing.TB, s *service.Service) space.Decider {
 	t.Helper()
 	in, err := s.Explorable(t.Context())
 	require.NoError(t, err)

@@ -26,23 +26,23 @@ func TestRequestsThatShowARule(t *testing.T) {
 			list, err := s.Policies(t.Context())
 			require.NoError(t, err)
 			for _, rule := range list {
-				shown, err := space.Show(t.Context(), in, rule.ID)
+				shown, err := space.Explain(t.Context(), in, rule.ID)
 				require.NoError(t, err)
-				again, err := space.Show(t.Context(), in, rule.ID)
+				again, err := space.Explain(t.Context(), in, rule.ID)
 				require.NoError(t, err)
 				assert.Equal(t, shown, again)
-				if !shown.Broken.Is {
+				if !shown.Denied.Found {
 					continue
 				}
 				shows++
-				broken, err := s.Evaluate(t.Context(), shown.Broken.Request, service.EvaluateOptions{Brief: true})
+				broken, err := s.Evaluate(t.Context(), shown.Denied.Request, service.EvaluateOptions{Brief: true})
 				require.NoError(t, err)
 				var denying []string
 				for _, v := range broken.Violations {
 					denying = append(denying, v.PolicyID)
 				}
 				slices.Sort(denying)
-				by := append([]string{}, shown.With...)
+				by := append([]string{}, shown.AlsoDeniedBy...)
 				if rule.Level == profile.Mandatory {
 					by = append(by, rule.ID)
 					slices.Sort(by)
@@ -51,20 +51,20 @@ func TestRequestsThatShowARule(t *testing.T) {
 				for _, o := range broken.Rules() {
 					assert.False(t, o.PolicyID == rule.ID && o.Outcome != request.Violated, "%s in %s, %s", rule.ID, mode, provider)
 				}
-				require.True(t, shown.Kept.Is, rule.ID)
-				kept, err := s.Evaluate(t.Context(), shown.Kept.Request, service.EvaluateOptions{Brief: true})
+				require.True(t, shown.Passing.Found, rule.ID)
+				kept, err := s.Evaluate(t.Context(), shown.Passing.Request, service.EvaluateOptions{Brief: true})
 				require.NoError(t, err)
 				assert.Empty(t, kept.Violations, "%s in %s, %s", rule.ID, mode, provider)
 				want := request.Satisfied
-				if !shown.Applies {
+				if !shown.PassingApplies {
 					want = request.NotApplicable
 				}
 				for _, o := range kept.Rules() {
 					assert.False(t, o.PolicyID == rule.ID && o.Outcome != want, "%s in %s, %s: %s", rule.ID, mode, provider, o.Outcome)
 				}
 				only := rule.ID == "common.data.restricted-production-only" && mode == "sandbox"
-				assert.Equal(t, !only, shown.Applies, "%s in %s, %s", rule.ID, mode, provider)
-				assert.Equal(t, request.Differences(shown.Broken.Request, shown.Kept.Request), shown.Kept.Changed)
+				assert.Equal(t, !only, shown.PassingApplies, "%s in %s, %s", rule.ID, mode, provider)
+				assert.Equal(t, request.Differences(shown.Denied.Request, shown.Passing.Request), shown.Passing.Changed)
 			}
 		}
 	}

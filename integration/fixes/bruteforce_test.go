@@ -139,10 +139,10 @@ func (b *bruteForce) addRules() {
 		}
 		b.rules = append(b.rules, &rule{id: id, sized: sized, names: names, reads: setOf(names), asks: setOf(asks) & setOf(personal), known: map[request.Request]bool{}})
 	}
-	for _, c := range b.policies.Checks() {
+	for _, c := range b.policies.Compiled() {
 		names, whole := c.Reads()
 		require.False(b.t, whole, "%s may read all fields", c.ID)
-		add(c.ID, names, c.AsksFor(), c.ReadsEstimate())
+		add(c.ID, names, c.ConstrainedFields(), c.ReadsEstimate())
 	}
 	for _, r := range b.description.Rules {
 		if r.Level == profile.Mandatory {

@@ -69,7 +69,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 	for id, p := range providers {
 		description, err := p.adapter.Describe(t.Context())
 		require.NoError(t, err)
-		rules := map[profile.Mode]*policy.Check{}
+		rules := map[profile.Mode]*policy.CompiledRule{}
 		for _, m := range profile.Modes() {
 			rules[m.Mode] = budgetRule(t, m.Mode)
 		}
@@ -84,7 +84,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 			enough := e.Estimate.KnownTotal.Dollars()
 			for budget, denied := range map[int64]bool{1: true, enough - 1: true, enough: false, enough + 1: false} {
 				in.Request.MonthlyBudget = budget
-				suggestion, denies := rules[in.Mode].Denies(policy.NewCandidate(policy.Input{
+				suggestion, denies := rules[in.Mode].Evaluate(policy.NewCandidate(policy.Input{
 					Request: in.Request, Profile: adaptertest.Profile(description, in.Mode, in.Request.Region), Estimate: e.Estimate, Date: "2026-11-22",
 				}))
 				require.Equal(t, denied, denies, "%s: %d of %s for %+v", id, budget, e.Estimate.KnownTotal, in.Request)
@@ -96,13 +96,13 @@ func TestNoBudgetOfADollar(t *testing.T) {
 	}
 }
 
-func budgetRule(t *testing.T, mode profile.Mode) *policy.Check {
+func budgetRule(t *testing.T, mode profile.Mode) *policy.CompiledRule {
 	t.Helper()
 	set, faults, err := policy.Compile(t.Context(), mode, nil)
 	require.NoError(t, err)
 	require.Empty(t, faults)
-	checks := set.Checks()
-	i := slices.IndexFunc(checks, func(c *policy.Check) bool { return c.ID == "common.budget.covers-estimate" })
+	checks := set.Compiled()
+	i := slices.IndexFunc(checks, func(c *policy.CompiledRule) bool { return c.ID == "common.budget.covers-estimate" })
 	require.GreaterOrEqual(t, i, 0)
 	return checks[i]
 }

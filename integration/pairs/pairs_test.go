@@ -132,10 +132,10 @@ func TestOneField(t *testing.T) {
 				b, err := a.With(f.Name, value)
 				require.NoError(t, err)
 				if f.IsControl() {
-					checkControl(t, f.Name, difference.Of("a", p.record(t, a), "b", p.record(t, b)))
+					checkControl(t, f.Name, difference.Compare("a", p.record(t, a), "b", p.record(t, b)))
 					continue
 				}
-				d := difference.Of("a", p.proposal(t, a), "b", p.proposal(t, b))
+				d := difference.Compare("a", p.proposal(t, a), "b", p.proposal(t, b))
 				assert.Equal(t, []difference.FieldChange{{Field: f.Name, A: f.Get(&a), B: value}}, d.Changes)
 				check(t, f.Name, d)
 				write(&found, f.Name, d)
@@ -169,12 +169,12 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 		request := base(t, provider)
 		a := enterprise("").proposal(t, request)
 		for name, b := range map[string]platform{"account": enterprise(request.Environment), "mode": newPlatform(t, provider)} {
-			d := difference.Of("a", a, "b", b.proposal(t, request))
+			d := difference.Compare("a", a, "b", b.proposal(t, request))
 			assert.Equal(t, []string{property}, d.EnvironmentDiffersIn, "%s of %s", name, provider)
 			assert.False(t, d.SameEnvironment)
 			assert.Empty(t, d.Resources.Replaced)
 		}
-		beside := difference.Of("a", a, "b", enterprise("management").proposal(t, request))
+		beside := difference.Compare("a", a, "b", enterprise("management").proposal(t, request))
 		assert.True(t, beside.SameEnvironment, "another account besides the environment's is no other environment")
 		assert.False(t, beside.Same, "the profile is another")
 	}

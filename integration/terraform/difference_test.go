@@ -170,7 +170,7 @@ func predicted(t *testing.T, before, after proposal.Proposal) map[string][]strin
 		require.NoError(t, err)
 		documents = append(documents, d)
 	}
-	d := difference.Of("before", documents[0], "after", documents[1])
+	d := difference.Compare("before", documents[0], "after", documents[1])
 	require.True(t, d.SameEnvironment, d.EnvironmentDiffersIn)
 	r, predicts := d.Resources, map[string][]string{}
 	for verb, list := range map[string][]difference.Resource{"create": r.Added, "delete": r.Removed} {

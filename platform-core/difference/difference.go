@@ -78,12 +78,12 @@ type InputChange struct {
 // level, with another exception, or none in one of them. A rule whose outcome depends on
 // the day in either is left out.
 type Rules struct {
-	Broken         []Rule `json:"broken"`
-	NoLongerBroken []Rule `json:"no_longer_broken"`
+	Broken         []BrokenRule `json:"broken"`
+	NoLongerBroken []BrokenRule `json:"no_longer_broken"`
 }
 
 // Rule is a rule that is broken.
-type Rule struct {
+type BrokenRule struct {
 	PolicyID string        `json:"policy_id"`
 	Level    profile.Level `json:"level"`
 	Field    string        `json:"field"`
@@ -95,21 +95,21 @@ type Rule struct {
 // Missing says why one of the two does not have a part.
 type Missing struct {
 	// Side is "a" or "b".
-	Side   string `json:"side"`
-	Part   Part   `json:"part"`
-	Reason Reason `json:"reason"`
+	Side    string  `json:"side"`
+	Section Section `json:"part"`
+	Reason  Reason  `json:"reason"`
 }
 
 // Part is a part of a Difference that a document may not have.
-type Part string
+type Section string
 
 // The parts.
 const (
-	RulesPart        Part = "rules"
-	ResourcesPart    Part = "resources"
-	ReplacementsPart Part = "replacements" // what a change replaces
-	InputsPart       Part = "inputs"
-	CostPart         Part = "cost"
+	RulesSection        Section = "rules"
+	ResourcesSection    Section = "resources"
+	ReplacementsSection Section = "replacements" // what a change replaces
+	InputsSection       Section = "inputs"
+	CostSection         Section = "cost"
 )
 
 // Reason is why a document does not have a part.
@@ -132,30 +132,30 @@ const (
 )
 
 // Of returns what differs between a and b; fileA and fileB are what a person calls them.
-func Of(fileA string, a Document, fileB string, b Document) Difference {
+func Compare(fileA string, a Document, fileB string, b Document) Difference {
 	d := Difference{
 		Schema: Schema, A: a.side(fileA), B: b.side(fileB),
 		EnvironmentDiffersIn: identityChanges(a, b), Changes: fieldChanges(a.request, b.request), Missing: []Missing{},
 	}
 	d.SameEnvironment = len(d.EnvironmentDiffersIn) == 0
-	both := func(p Part) bool {
+	both := func(p Section) bool {
 		lackA, lackB := a.lacks(p), b.lacks(p)
 		d.miss("a", p, lackA)
 		d.miss("b", p, lackB)
 		return lackA == "" && lackB == ""
 	}
-	if both(RulesPart) {
+	if both(RulesSection) {
 		d.Rules = ruleChanges(a.rules, b.rules)
 	}
-	if both(ResourcesPart) {
+	if both(ResourcesSection) {
 		d.Resources = d.resources(a, b)
 	}
-	if both(InputsPart) {
+	if both(InputsSection) {
 		d.Inputs = inputChanges(a.bundle.inputs, b.bundle.inputs)
 		same := a.bundle.root == b.bundle.root
 		d.SameRoot = &same
 	}
-	if both(CostPart) {
+	if both(CostSection) {
 		var moved []Move
 		if d.Resources != nil {
 			moved = d.Resources.Moved
@@ -166,9 +166,9 @@ func Of(fileA string, a Document, fileB string, b Document) Difference {
 	return d
 }
 
-func (d *Difference) miss(side string, p Part, why Reason) {
+func (d *Difference) miss(side string, p Section, why Reason) {
 	if why != "" {
-		d.Missing = append(d.Missing, Missing{Side: side, Part: p, Reason: why})
+		d.Missing = append(d.Missing, Missing{Side: side, Section: p, Reason: why})
 	}
 }
 
@@ -185,8 +185,8 @@ func (d *Difference) resources(a, b Document) *Resources {
 	}
 	found := resourceChanges(a.resources, b.resources, moved, replacements)
 	if len(replacements) == 0 && len(found.Changed) > 0 {
-		d.miss("a", ReplacementsPart, a.lacks(ReplacementsPart))
-		d.miss("b", ReplacementsPart, b.lacks(ReplacementsPart))
+		d.miss("a", ReplacementsSection, a.lacks(ReplacementsSection))
+		d.miss("b", ReplacementsSection, b.lacks(ReplacementsSection))
 	}
 	return found
 }
@@ -279,15 +279,17 @@ func ruleChanges(a, b map[string]rule) *Rules {
 
 // brokenOnly returns the rules that are broken among these and not, or otherwise, among
 // the others, by field and ID.
-func brokenOnly(these, others map[string]rule) []Rule {
-	found := []Rule{}
+func brokenOnly(these, others map[string]rule) []BrokenRule {
+	found := []BrokenRule{}
 	for id, r := range these {
 		other, both := others[id]
 		if !r.dated && !other.dated && (!both || other.Level != r.Level || other.Exception != r.Exception) {
-			found = append(found, r.Rule)
+			found = append(found, r.BrokenRule)
 		}
 	}
-	slices.SortFunc(found, func(a, b Rule) int { return strings.Compare(a.Field+"\x00"+a.PolicyID, b.Field+"\x00"+b.PolicyID) })
+	slices.SortFunc(found, func(a, b BrokenRule) int {
+		return strings.Compare(a.Field+"\x00"+a.PolicyID, b.Field+"\x00"+b.PolicyID)
+	})
 	return found
 }
 

@@ -51,7 +51,7 @@ func shown(d difference.Difference) (lines []string) {
 		}
 	}
 	for _, m := range d.Missing {
-		add("missing %s of %s: %s", m.Part, m.Side, m.Reason)
+		add("missing %s of %s: %s", m.Section, m.Side, m.Reason)
 	}
 	return lines
 }
@@ -101,7 +101,7 @@ func compared(t *testing.T, change func(*proposal.Input)) difference.Difference 
 	t.Helper()
 	in := input(t)
 	change(&in)
-	return difference.Of("a", bundleOf(t, input(t)), "b", bundleOf(t, in))
+	return difference.Compare("a", bundleOf(t, input(t)), "b", bundleOf(t, in))
 }
 
 // TestWhatAChangeDoes changes one thing of what a bundle is made of.
@@ -184,7 +184,7 @@ func TestReplacementsAreThoseOfB(t *testing.T) {
 		"which matters for a change": {plain, plain, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tt.want, shown(difference.Of("a", bundleOf(t, tt.a), "b", bundleOf(t, tt.b))))
+			assert.Equal(t, tt.want, shown(difference.Compare("a", bundleOf(t, tt.a), "b", bundleOf(t, tt.b))))
 		})
 	}
 }
@@ -210,7 +210,7 @@ func TestEachField(t *testing.T) {
 			requestOf, bundleOf, proposalOf,
 			func(t testing.TB, in proposal.Input) difference.Document { return recordOf(t, in, false) },
 		} {
-			d := difference.Of("a", make(t, input(t)), "b", make(t, in))
+			d := difference.Compare("a", make(t, input(t)), "b", make(t, in))
 			assert.False(t, d.Same, f.Name)
 			was := input(t).Request
 			assert.Equal(t, []difference.FieldChange{{Field: f.Name, A: f.Get(&was), B: value}}, d.Changes)
@@ -263,7 +263,7 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 			tt.change(&b)
 			for _, read := range []func(testing.TB, proposal.Input) difference.Document{bundleOf,
 				func(t testing.TB, in proposal.Input) difference.Document { return recordOf(t, in, false) }} {
-				d := difference.Of("a", read(t, in("12")), "b", read(t, b))
+				d := difference.Compare("a", read(t, in("12")), "b", read(t, b))
 				assert.Equal(t, append([]string{}, tt.want...), d.EnvironmentDiffersIn)
 				assert.Equal(t, len(tt.want) == 0, d.SameEnvironment)
 				if !d.SameEnvironment {
@@ -296,12 +296,12 @@ func TestABundleWithoutAnEnvironment(t *testing.T) {
 		return d
 	}
 	owner := input(t).Request.Owner
-	d := difference.Of("a", old(owner), "b", bundleOf(t, input(t)))
+	d := difference.Compare("a", old(owner), "b", bundleOf(t, input(t)))
 	assert.Equal(t, []string{"environment_id"}, d.EnvironmentDiffersIn)
 	assert.Empty(t, d.A.EnvironmentID+d.A.StateKey)
 	assert.NotEmpty(t, d.B.StateKey)
-	assert.True(t, difference.Of("a", old(owner), "b", old(owner)).Same)
-	assert.Equal(t, []string{"environment_id"}, difference.Of("a", old(owner), "b", old("b@example.com")).EnvironmentDiffersIn)
+	assert.True(t, difference.Compare("a", old(owner), "b", old(owner)).Same)
+	assert.Equal(t, []string{"environment_id"}, difference.Compare("a", old(owner), "b", old("b@example.com")).EnvironmentDiffersIn)
 }
 
 // TestAnotherDigestIsADifference, though nothing else is.
@@ -352,7 +352,7 @@ func TestEachKindWithEach(t *testing.T) {
 	} {
 		t.Run(names, func(t *testing.T) {
 			a, b, _ := strings.Cut(names, " ")
-			d := difference.Of("a", documents[a], "b", documents[b])
+			d := difference.Compare("a", documents[a], "b", documents[b])
 			assert.Equal(t, tt.want, shown(d))
 			assert.Equal(t, tt.same, d.Same)
 		})
@@ -363,10 +363,10 @@ func TestEachKindWithEach(t *testing.T) {
 func TestARecordsChangesMayReplace(t *testing.T) {
 	in := input(t)
 	in.Resources[0].Name = "other"
-	d := difference.Of("a", recordOf(t, input(t), false), "b", recordOf(t, in, false))
+	d := difference.Compare("a", recordOf(t, input(t), false), "b", recordOf(t, in, false))
 	assert.Equal(t, []string{"~ cluster.main name: shop -> other", "missing replacements of a: record_document",
 		"missing replacements of b: record_document", "missing inputs of a: record_document", "missing inputs of b: record_document"}, shown(d))
-	d = difference.Of("a", recordOf(t, input(t), false), "b", bundleOf(t, in))
+	d = difference.Compare("a", recordOf(t, input(t), false), "b", bundleOf(t, in))
 	assert.Contains(t, shown(d), `-/+ cluster.main name: shop -> other by [name] with ""`)
 }
 
@@ -374,10 +374,10 @@ func TestARecordsChangesMayReplace(t *testing.T) {
 func TestTheSamePairGivesTheSameBytes(t *testing.T) {
 	circle := input(t)
 	circle.Resources[2].Parent, circle.Resources[2].Name = "nodes.main", "other"
-	first, err := document.Encode(difference.Of("a", bundleOf(t, input(t)), "b", bundleOf(t, circle)))
+	first, err := document.Encode(difference.Compare("a", bundleOf(t, input(t)), "b", bundleOf(t, circle)))
 	require.NoError(t, err)
 	for range 20 {
-		again, err := document.Encode(difference.Of("a", bundleOf(t, input(t)), "b", bundleOf(t, circle)))
+		again, err := document.Encode(difference.Compare("a", bundleOf(t, input(t)), "b", bundleOf(t, circle)))
 		require.NoError(t, err)
 		require.Equal(t, string(first), string(again))
 	}
@@ -452,14 +452,14 @@ func TestExceptionsAreCompared(t *testing.T) {
 		return read(t, encoded(t, r))
 	}
 	december, january := excepted("2026-12-31"), excepted("2027-01-31")
-	same := difference.Of("a", december, "b", december)
+	same := difference.Compare("a", december, "b", december)
 	assert.True(t, same.Same)
 	assert.Equal(t, []string{"c.budget"}, same.B.Exceptions)
 	assert.Equal(t, []string{
 		"broken: c.budget mandatory monthly_budget Too little., except until 2027-01-31",
 		"no longer: c.budget mandatory, except until 2026-12-31",
-	}, shown(difference.Of("a", december, "b", january))[:2])
-	rules := difference.Of("a", december, "b", recordOf(t, input(t), true)).Rules
+	}, shown(difference.Compare("a", december, "b", january))[:2])
+	rules := difference.Compare("a", december, "b", recordOf(t, input(t), true)).Rules
 	require.Len(t, rules.Broken, 1)
 	assert.Zero(t, rules.Broken[0].Exception)
 	require.Len(t, rules.NoLongerBroken, 1)

@@ -43,7 +43,7 @@ type Document struct {
 
 // rule is a rule that is broken, or may be on another day.
 type rule struct {
-	Rule
+	BrokenRule
 	dated bool
 }
 
@@ -60,7 +60,7 @@ type bundle struct {
 }
 
 // OfRecord returns the document of a record.
-func OfRecord(r request.Record) Document {
+func FromRecord(r request.Record) Document {
 	d := Document{
 		kind: Record, request: r.Request, provider: r.Provider, mode: r.Mode, decision: r.Decision,
 		rules: map[string]rule{}, estimate: r.Estimate, resources: r.SimulatedResources,
@@ -68,7 +68,7 @@ func OfRecord(r request.Record) Document {
 	d.breaks(r.Violations, profile.Mandatory)
 	d.breaks(r.Advisories, profile.Advisory)
 	for _, x := range r.Exceptions {
-		d.rules[x.PolicyID] = rule{Rule: Rule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+		d.rules[x.PolicyID] = rule{BrokenRule: BrokenRule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
 	}
 	return d
 }
@@ -76,19 +76,19 @@ func OfRecord(r request.Record) Document {
 // breaks adds rules that the request breaks.
 func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	for _, v := range found {
-		d.rules[v.PolicyID] = rule{Rule: Rule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
+		d.rules[v.PolicyID] = rule{BrokenRule: BrokenRule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
 	}
 }
 
 // OfProposal returns the document of what a proposal is made of. The rules are those
 // that the record breaks: unlike the evidence, it has those too that depend on the day.
-func OfProposal(r request.Record, in proposal.Input) (Document, error) {
+func FromProposal(r request.Record, in proposal.Input) (Document, error) {
 	inputs := map[string]json.RawMessage{}
 	if err := json.Unmarshal(in.Inputs, &inputs); err != nil {
 		return Document{}, unreadable(problem.ProposalRejected, "The proposal", "has no readable inputs of Terraform", err)
 	}
 	d := documentOf(in.Request, in.Inventory(), bundle{adapterVersion: in.Adapter.Version, inputs: compacted(inputs), root: string(in.Root)}, in.Decision())
-	d.kind, d.rules = Proposal, OfRecord(r).rules
+	d.kind, d.rules = Proposal, FromRecord(r).rules
 	return d, nil
 }
 
@@ -152,19 +152,19 @@ func (d Document) environmentID() string {
 }
 
 // lacks returns why the document does not have a part; empty where it has it.
-func (d Document) lacks(p Part) Reason {
+func (d Document) lacks(p Section) Reason {
 	switch {
 	case d.kind == Request:
 		return RequestDocument
-	case p == ResourcesPart && d.decision == request.Denied:
+	case p == ResourcesSection && d.decision == request.Denied:
 		return DeniedRequest
-	case p == ResourcesPart && d.bundle == nil && len(d.resources) == 0:
+	case p == ResourcesSection && d.bundle == nil && len(d.resources) == 0:
 		return RecordOfMode
-	case p == CostPart && len(d.estimate.Items) == 0:
+	case p == CostSection && len(d.estimate.Items) == 0:
 		return NotSized
-	case (p == ReplacementsPart || p == InputsPart) && d.bundle == nil:
+	case (p == ReplacementsSection || p == InputsSection) && d.bundle == nil:
 		return RecordDocument
-	case p == ReplacementsPart && len(d.bundle.replacements) == 0:
+	case p == ReplacementsSection && len(d.bundle.replacements) == 0:
 		return NotNamed
 	}
 	return ""

@@ -20,7 +20,7 @@ func TestARuleAtAnotherLevel(t *testing.T) {
 	after.Decision = request.Denied
 	after.Violations, after.Advisories = after.Advisories, nil
 	after.SimulatedResources = nil
-	d := difference.Of("a", difference.OfRecord(before), "b", difference.OfRecord(after))
+	d := difference.Compare("a", difference.FromRecord(before), "b", difference.FromRecord(after))
 	assert.Equal(t, []string{
 		"broken: b.advice mandatory region It is far.", "no longer: b.advice advisory", "missing resources of b: denied",
 		"missing inputs of a: record_document", "missing inputs of b: record_document",
@@ -36,14 +36,14 @@ func TestOfProposalIsWhatTheProposalIs(t *testing.T) {
 	after.Inputs = []byte(`{"count": 3, "list": [1, 2]}`)
 	after.Root = []byte("terraform {}\n# more\n")
 	made := func(in proposal.Input) difference.Document {
-		d, err := difference.OfProposal(record(in, false), in)
+		d, err := difference.FromProposal(record(in, false), in)
 		require.NoError(t, err)
 		return d
 	}
-	want := difference.Of("a", proposalOf(t, before), "b", proposalOf(t, after))
-	assert.Equal(t, want, difference.Of("a", made(before), "b", made(after)))
+	want := difference.Compare("a", proposalOf(t, before), "b", proposalOf(t, after))
+	assert.Equal(t, want, difference.Compare("a", made(before), "b", made(after)))
 	before.Inputs = []byte("none")
-	_, err := difference.OfProposal(record(before, false), before)
+	_, err := difference.FromProposal(record(before, false), before)
 	assert.Equal(t, problem.ProposalRejected, problem.From(err).Code)
 }
 

@@ -16,10 +16,10 @@ func TestWhatMovedCostsTheSame(t *testing.T) {
 	a.Resources, a.Estimate.Items = []request.Resource{resource("cluster.main", "")}, []request.EstimateItem{item("cluster.main", request.Cents(7300))}
 	b.Resources, b.Estimate.Items = []request.Resource{resource("cluster.new", "")}, []request.EstimateItem{item("cluster.new", request.Cents(7400))}
 	b.Root = append(b.Root, "\nmoved {\n  from = cluster.main\n  to   = cluster.new\n}\n"...)
-	cost := difference.Of("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost
+	cost := difference.Compare("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost
 	assert.Equal(t, []difference.CostChange{{Address: "cluster.new", A: request.Cents(7300), B: request.Cents(7400)}}, cost.Resources)
 	b.Estimate.Items[0].MonthlyCost = request.Cents(7300)
-	assert.Empty(t, difference.Of("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost.Resources)
+	assert.Empty(t, difference.Compare("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost.Resources)
 }
 
 // TestMovedResourcesStay: a block of main.tf says so, and nothing else does.
@@ -61,7 +61,7 @@ func TestMovedResourcesStay(t *testing.T) {
 			a, b := input(t), input(t)
 			a.Resources, b.Resources = tt.a, tt.b
 			a.Root, b.Root = append(a.Root, tt.blocks...), append(b.Root, tt.blocks...)
-			assert.Equal(t, tt.want, shown(difference.Of("a", bundleOf(t, a), "b", bundleOf(t, b))))
+			assert.Equal(t, tt.want, shown(difference.Compare("a", bundleOf(t, a), "b", bundleOf(t, b))))
 		})
 	}
 }

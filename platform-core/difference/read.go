@@ -88,7 +88,7 @@ func readRecord(name string, data []byte) (Document, error) {
 		return Document{}, err
 	}
 	r.Record.Request = req
-	d := OfRecord(r.Record)
+	d := FromRecord(r.Record)
 	return d, d.bounded(problem.MalformedBody, name)
 }
 
@@ -182,7 +182,7 @@ func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	for _, r := range outcomes {
 		switch r.Outcome {
 		case request.Violated, request.Excepted, request.DependsOnDate:
-			found[r.PolicyID] = rule{Rule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
+			found[r.PolicyID] = rule{BrokenRule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
 		}
 	}
 	return found

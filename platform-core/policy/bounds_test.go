@@ -158,7 +158,7 @@ func TestLoopsThatMultiply(t *testing.T) {
 		set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition }))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		set.Impossible(policy.Known{})
+		set.ImpossibleComparisons(policy.KnownValues{})
 		runtime.ReadMemStats(&after)
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
 	}

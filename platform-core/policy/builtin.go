@@ -36,13 +36,13 @@ type builtin struct {
 }
 
 // builtinsOf returns the rules of a file ready to run.
-func builtinsOf(file string, source request.Source) func() []Check {
-	return sync.OnceValue(func() (rules []Check) {
+func builtinsOf(file string, source request.Source) func() []CompiledRule {
+	return sync.OnceValue(func() (rules []CompiledRule) {
 		for _, b := range builtins()[file] {
-			rules = append(rules, Check{
-				SourcedRule: profile.SourcedRule{Source: source, Rule: b.Rule}, at: fieldAt(b.Rule.Field),
+			rules = append(rules, CompiledRule{
+				SourcedRule: profile.SourcedRule{Source: source, Rule: b.Rule}, fieldIndex: fieldAt(b.Rule.Field),
 				when: parsed(b.When), require: parsed(b.Require), message: parsed(b.Message), suggest: parsed(b.Suggest),
-				dated: b.Dated, sized: b.Sized, conditional: b.Conditional, constant: b.Constant,
+				dateDependent: b.Dated, estimateDependent: b.Sized, whenReadsField: b.Conditional, constantSuggestion: b.Constant,
 			})
 		}
 		return rules

@@ -14,7 +14,7 @@ import (
 )
 
 // compiledFile compiles the rules of a file.
-func compiledFile(t *testing.T, name string) []Check {
+func compiledFile(t *testing.T, name string) []CompiledRule {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	require.NoError(t, err)
@@ -25,7 +25,7 @@ func compiledFile(t *testing.T, name string) []Check {
 	env, err := environment()
 	require.NoError(t, err)
 	c := &compiler{env: env}
-	var rules []Check
+	var rules []CompiledRule
 	for _, r := range in.Rules {
 		rules = append(rules, c.rule(name+": "+r.ID, r, ""))
 	}
@@ -40,7 +40,7 @@ func TestBuiltinRules(t *testing.T) {
 	for _, file := range []string{"common.yaml", "sandbox.yaml"} {
 		for _, r := range compiledFile(t, file) {
 			files[file] = append(files[file], builtin{
-				r.Rule, r.dated, r.sized, r.conditional, r.constant, serialized(t, r.when), serialized(t, r.require), serialized(t, r.message), serialized(t, r.suggest),
+				r.Rule, r.dateDependent, r.estimateDependent, r.whenReadsField, r.constantSuggestion, serialized(t, r.when), serialized(t, r.require), serialized(t, r.message), serialized(t, r.suggest),
 			})
 		}
 	}

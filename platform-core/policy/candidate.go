@@ -45,7 +45,7 @@ type Candidate struct {
 	// unknown are the fields of the request that may still take any value.
 	unknown []string
 	// unsized is set while the estimate is not known.
-	unsized bool
+	estimateUnknown bool
 	// values are those of the request's fields as CEL takes them, each made when it
 	// is first read: rules read some of them again and again.
 	values  []ref.Val
@@ -109,7 +109,7 @@ func (f *Candidate) patterns() []*cel.AttributePatternType {
 		}
 		patterns = append(patterns, pattern.QualString(name))
 	}
-	if f.unsized {
+	if f.estimateUnknown {
 		patterns = append(patterns, cel.AttributePattern(estimateVariable))
 	}
 	return patterns

@@ -15,11 +15,11 @@ import (
 )
 
 // Own reports whether the rule is one of the organisation's.
-func (r *Check) Own() bool { return r.path != "" }
+func (r *CompiledRule) IsOrganisation() bool { return r.profilePath != "" }
 
 // Denies reports whether the rule denies the candidate, with the suggestion that
 // the violation would have.
-func (r *Check) Denies(over *Candidate) (suggestion request.Value, denies bool) {
+func (r *CompiledRule) Evaluate(over *Candidate) (suggestion request.Value, denies bool) {
 	switch status, _ := r.outcome(over); {
 	case status == request.Failed:
 		return request.Value{}, true
@@ -33,34 +33,34 @@ func (r *Check) Denies(over *Candidate) (suggestion request.Value, denies bool) 
 // DeniesAny reports whether the rule denies the candidate whatever is filled in for the
 // fields with the names, as far as its expressions show, with the suggestion that the
 // violation would have.
-func (r *Check) DeniesAny(over *Candidate, names []string) (suggestion request.Value, denies bool) {
+func (r *CompiledRule) EvaluateOpen(over *Candidate, names []string) (suggestion request.Value, denies bool) {
 	over.unknown = names
 	defer func() { over.unknown = nil }()
-	return r.Denies(over)
+	return r.Evaluate(over)
 }
 
 // Broken is Denies without the suggestion.
-func (r *Check) Broken(over *Candidate) bool {
+func (r *CompiledRule) Denies(over *Candidate) bool {
 	status, _ := r.outcome(over)
 	return status == request.Failed || status == request.Violated && r.Level == profile.Mandatory
 }
 
 // Attempt is how a rule comes out for an input, expression by expression.
-type Attempt struct {
+type Trace struct {
 	Status request.Outcome
 	// Failed are the expressions that could not be evaluated, by name, and why.
 	Failed map[string]error
 	// Suggested is what the rule suggests where it is violated. It is no Suggestion of a
 	// violation where Breaks is set: the field cannot have it, or it violates the rule.
-	Suggested request.Value
-	Breaks    bool
+	Suggested       request.Value
+	SuggestionFails bool
 }
 
 // Try evaluates every expression of the rule that matters for a candidate. It looks at no
 // exception.
-func (r *Check) Try(over *Candidate) Attempt {
-	status, cause := r.status(over)
-	a := Attempt{Status: status, Failed: map[string]error{}}
+func (r *CompiledRule) Trace(over *Candidate) Trace {
+	status, cause := r.outcomeBeforeExceptions(over)
+	a := Trace{Status: status, Failed: map[string]error{}}
 	if cause != nil {
 		name, _, _ := strings.Cut(cause.Error(), ":")
 		a.Failed[name] = errors.Unwrap(cause)
@@ -82,32 +82,32 @@ func (r *Check) Try(over *Candidate) Attempt {
 		return a
 	}
 	a.Suggested = valueOf(suggested)
-	a.Breaks = !r.allows(over, a.Suggested)
+	a.SuggestionFails = !r.allows(over, a.Suggested)
 	return a
 }
 
 // Fault returns a fault of an expression of an organisation's rule.
-func (r *Check) Fault(name string, code problem.FaultCode, format string, args ...any) problem.Fault {
-	return problem.Fault{Field: r.path + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1, Column: 1}
+func (r *CompiledRule) Fault(name string, code problem.FaultCode, format string, args ...any) problem.Fault {
+	return problem.Fault{Field: r.profilePath + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1, Column: 1}
 }
 
 // Reads returns the names of the fields that Denies depends on, sorted: its suggestion
 // too. whole is set where it may depend on any.
-func (r *Check) Reads() (names []string, whole bool) {
+func (r *CompiledRule) Reads() (names []string, whole bool) {
 	if names, whole = r.fieldsRead(); whole {
 		return nil, true
 	}
-	names = append(names, r.ExceptedBy()...)
+	names = append(names, r.ExceptionFields()...)
 	slices.Sort(names)
 	return names, false
 }
 
 // OwnReads is Reads without what the exceptions from the rule read.
-func (r *Check) OwnReads() (names []string, whole bool) { return r.fieldsRead() }
+func (r *CompiledRule) OwnReads() (names []string, whole bool) { return r.fieldsRead() }
 
 // ExceptedBy returns the names of the fields that the rule reads for its exceptions only,
 // sorted: another value of one may bring an exception, but is not what the rule asks for.
-func (r *Check) ExceptedBy() []string {
+func (r *CompiledRule) ExceptionFields() []string {
 	if len(r.exceptions) == 0 {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (r *Check) ExceptedBy() []string {
 // AsksFor returns the names of the fields of which the rule may want another value where it
 // denies a request: its own, and those that it reads for more than to find out whether it
 // applies.
-func (r *Check) AsksFor() []string {
+func (r *CompiledRule) ConstrainedFields() []string {
 	names := []string{r.Field}
 	for i := range requestFields {
 		if name := requestFields[i].Name; r.require.readsField(name) {
@@ -129,31 +129,31 @@ func (r *Check) AsksFor() []string {
 }
 
 // ReadsEstimate reports whether Denies may hang on the estimate.
-func (r *Check) ReadsEstimate() bool { return r.sized }
+func (r *CompiledRule) ReadsEstimate() bool { return r.estimateDependent }
 
 // ReadsProfile and ReadsDate report whether the rule may come out differently in an
 // installation with another profile, and on another day.
-func (r *Check) ReadsProfile() bool {
-	return r.decidedBy(profileVariable)
+func (r *CompiledRule) ReadsProfile() bool {
+	return r.readsVariable(profileVariable)
 }
 
 // ReadsDate is described with ReadsProfile.
-func (r *Check) ReadsDate() bool {
-	return len(r.exceptions) > 0 || r.decidedBy(dateVariable)
+func (r *CompiledRule) ReadsDate() bool {
+	return len(r.exceptions) > 0 || r.readsVariable(dateVariable)
 }
 
 // ChangesAfter reports whether the rule may come out differently on a day after another.
-func (r *Check) ChangesAfter(day request.Date) bool {
-	return r.decidedBy(dateVariable) ||
+func (r *CompiledRule) ChangesAfter(day request.Date) bool {
+	return r.readsVariable(dateVariable) ||
 		slices.ContainsFunc(r.exceptions, func(e profile.Exception) bool { return e.Until >= day })
 }
 
 // Literals returns the texts and the whole numbers that are written in the rule, sorted.
-func (r *Check) Literals() []request.Value { return sortedValues(r.literals()) }
+func (r *CompiledRule) Literals() []request.Value { return sortedValues(r.literals()) }
 
 // LiteralsFor returns what the rule may compare a field with: the texts and the whole numbers that are
 // written in a rule that reads the field, and in its exceptions, sorted.
-func (r *Check) LiteralsFor(field string) []request.Value {
+func (r *CompiledRule) LiteralsFor(field string) []request.Value {
 	var list []ref.Val
 	for _, text := range r.exceptionTexts(field) {
 		list = append(list, types.String(text))
@@ -166,12 +166,12 @@ func (r *Check) LiteralsFor(field string) []request.Value {
 
 // SameAs reports whether two rules say the same of a request, with the same exceptions:
 // all that does not decide, such as the message, may differ.
-func (r *Check) SameAs(other *Check) bool {
+func (r *CompiledRule) SameAs(other *CompiledRule) bool {
 	return r.When == other.When && r.Require == other.Require && r.Level == other.Level && slices.Equal(r.exceptions, other.exceptions)
 }
 
 // Denying returns the rule as a mandatory one.
-func (r *Check) Denying() *Check {
+func (r *CompiledRule) AsMandatory() *CompiledRule {
 	rule := *r
 	rule.Level = profile.Mandatory
 	return &rule
@@ -179,11 +179,11 @@ func (r *Check) Denying() *Check {
 
 // Applying returns a rule with the ID that denies what this one does not apply to; not
 // ok for a rule that applies to every request.
-func (r *Check) Applying(id string) (applying *Check, ok bool) {
+func (r *CompiledRule) WhenRule(id string) (applying *CompiledRule, ok bool) {
 	if r.when == nil {
 		return nil, false
 	}
-	rule := &Check{SourcedRule: r.SourcedRule, at: r.at, require: r.when, sized: r.when.reads(estimateVariable)}
+	rule := &CompiledRule{SourcedRule: r.SourcedRule, fieldIndex: r.fieldIndex, require: r.when, estimateDependent: r.when.reads(estimateVariable)}
 	rule.ID, rule.Level = id, profile.Mandatory
 	return rule, true
 }

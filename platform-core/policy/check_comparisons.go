@@ -20,7 +20,7 @@ type Comparison struct {
 	Field, By string
 	With      []request.Value
 	// Part is the text of the part of the rule that is compared ByOutcome.
-	Part string
+	Expression string
 
 	part *expression
 	in   Input
@@ -28,7 +28,7 @@ type Comparison struct {
 
 // Outcome returns what the part of the rule comes to for a request with a value of the field, which
 // has to be a normal one: "true", "false" or "error". It is empty for a comparison that is not ByOutcome.
-func (c Comparison) Outcome(v request.Value) string {
+func (c Comparison) Evaluate(v request.Value) string {
 	if c.part == nil {
 		return ""
 	}
@@ -45,7 +45,7 @@ func (c Comparison) Outcome(v request.Value) string {
 // date, and the parts of its expressions that compare in another way. An expression that
 // depends only on the fields that whole names needs no comparison: each of their values
 // is tried. whole is asked about "estimate" too.
-func (r *Check) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
+func (r *CompiledRule) Comparisons(in Input, whole func(name string) bool) (list []Comparison, others []string) {
 	if names := r.exceptionTexts(request.ApplicationField); len(names) > 0 {
 		one := Comparison{Field: request.ApplicationField}
 		for _, name := range names {
@@ -133,7 +133,7 @@ func (r *reader) other(e ast.NavigableExpr) {
 	part := r.part(e)
 	if paths := part.paths(requestVariable); !part.reads(estimateVariable) && len(slices.Compact(paths)) == 1 {
 		if _, ok := request.FieldNamed(paths[0]); ok {
-			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, Part: text, part: part, in: r.candidate.Input})
+			r.list = append(r.list, Comparison{Field: paths[0], By: ByOutcome, Expression: text, part: part, in: r.candidate.Input})
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (r *reader) pair(a, b ast.NavigableExpr, ranked bool) bool {
 	field, isField := r.field(a)
 	with, constant := r.constant(b)
 	switch {
-	case isField && constant && drawn(field, with, ranked):
+	case isField && constant && isExactBoundary(field, with, ranked):
 		r.add(field, ByValue, with)
 		return true
 	case isField && r.dollars(b):
@@ -214,7 +214,7 @@ func (r *reader) days(args []ast.NavigableExpr, with []request.Value) bool {
 
 // drawn reports whether the comparison of a field with constants draws lines only at
 // them: a number does, a date among dates, and any other text where it is the same.
-func drawn(field string, with []request.Value, ranked bool) bool {
+func isExactBoundary(field string, with []request.Value, ranked bool) bool {
 	if f, _ := request.FieldNamed(field); !ranked || f.Kind == request.NumberValue {
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // Scale is how a rule measures a field that is a number.
-type Scale struct {
+type ThresholdFinder struct {
 	field       *request.Field
 	comparisons [][2]*expression
 	// Step is the least common multiple of the whole numbers that the rule divides by: what it
@@ -27,9 +27,9 @@ type Scale struct {
 const maxStep = 5_000
 
 // Scale returns how the rule measures the named field, which is a number.
-func (r *Check) Scale(field string) Scale {
+func (r *CompiledRule) ThresholdFinder(field string) ThresholdFinder {
 	f, _ := request.FieldNamed(field)
-	s := Scale{field: &f, Step: 1}
+	s := ThresholdFinder{field: &f, Step: 1}
 	for _, e := range []*expression{r.when, r.require} {
 		if !e.readsField(field) {
 			continue
@@ -47,7 +47,7 @@ func (r *Check) Scale(field string) Scale {
 }
 
 // divide takes note of a divisor.
-func (s *Scale) divide(by ast.Expr) {
+func (s *ThresholdFinder) divide(by ast.Expr) {
 	if n, ok := by.AsLiteral().(types.Int); ok && n > 1 && n <= maxStep {
 		common := new(big.Int).GCD(nil, nil, big.NewInt(s.Step), big.NewInt(int64(n))).Int64()
 		if s.Step = s.Step / common * int64(n); s.Step > maxStep {
@@ -58,7 +58,7 @@ func (s *Scale) divide(by ast.Expr) {
 
 // compare takes note of a comparison of numbers that reads the field. One that reads the variable of
 // a loop cannot be evaluated by itself, and a remainder does not grow with the field.
-func (s *Scale) compare(e *expression, field string, found comparison) {
+func (s *ThresholdFinder) compare(e *expression, field string, found comparison) {
 	var pair [2]*expression
 	reads := false
 	for i, operand := range []ast.NavigableExpr{found.left, found.right} {
@@ -84,7 +84,7 @@ func (s *Scale) compare(e *expression, field string, found comparison) {
 // at the number before, with everything else as the candidate has it: for each comparison the
 // least one, and the greatest. It finds them for operands that only grow, or only shrink, with the
 // field. One that also divides turns at other numbers within a Step.
-func (s Scale) Turns(over *Candidate) (turns []int64) {
+func (s ThresholdFinder) Thresholds(over *Candidate) (turns []int64) {
 	for _, pair := range s.comparisons {
 		order := func(n int64) (int, bool) { return s.order(pair, over, n) }
 		least, greatest := s.field.Limits.Min, s.field.Limits.Max
@@ -94,15 +94,15 @@ func (s Scale) Turns(over *Candidate) (turns []int64) {
 			continue
 		}
 		turns = append(turns,
-			turn(least, greatest, func(n int64) bool { got, _ := order(n); return got != first }),
-			turn(least, greatest, func(n int64) bool { got, _ := order(n); return got == last }))
+			firstWhere(least, greatest, func(n int64) bool { got, _ := order(n); return got != first }),
+			firstWhere(least, greatest, func(n int64) bool { got, _ := order(n); return got == last }))
 	}
 	return turns
 }
 
 // turn returns the least number above least, up to greatest, with which there holds what holds from
 // some number on.
-func turn(least, greatest int64, holds func(int64) bool) int64 {
+func firstWhere(least, greatest int64, holds func(int64) bool) int64 {
 	for least+1 < greatest {
 		if middle := least + (greatest-least)/2; holds(middle) {
 			greatest = middle
@@ -115,7 +115,7 @@ func turn(least, greatest int64, holds func(int64) bool) int64 {
 
 // order compares the operands of a comparison for a number of the field: -1 where the left one is
 // the lesser. It is not ok where they cannot be evaluated.
-func (s Scale) order(pair [2]*expression, over *Candidate, n int64) (int, bool) {
+func (s ThresholdFinder) order(pair [2]*expression, over *Candidate, n int64) (int, bool) {
 	in := over.Input
 	s.field.Assign(&in.Request, request.Number(n))
 	f := NewCandidate(in)

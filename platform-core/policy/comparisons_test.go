@@ -62,7 +62,7 @@ func TestComparisons(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, faults, c.require)
 		in := policy.Input{Profile: profile.Profile{Provider: "provider_t"}, Date: "2026-11-22"}
-		list, others := set.Checks()[0].Comparisons(in, whole)
+		list, others := set.Compiled()[0].Comparisons(in, whole)
 		list = slices.DeleteFunc(list, func(c policy.Comparison) bool { return c.By == policy.ByOutcome })
 		assert.ElementsMatch(t, c.list, list, c.require)
 		assert.Equal(t, c.others, others, c.require)
@@ -90,10 +90,10 @@ func TestOutcomes(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, faults, c.require)
 		var outcomes []string
-		list, _ := set.Checks()[0].Comparisons(policy.Input{Date: "2026-11-22"}, func(name string) bool { return name == request.EnvironmentField })
+		list, _ := set.Compiled()[0].Comparisons(policy.Input{Date: "2026-11-22"}, func(name string) bool { return name == request.EnvironmentField })
 		for _, one := range list {
 			if one.By == policy.ByOutcome {
-				outcomes = append(outcomes, one.Outcome(c.value))
+				outcomes = append(outcomes, one.Evaluate(c.value))
 			}
 		}
 		assert.Equal(t, c.outcomes, outcomes, c.require)
@@ -105,7 +105,7 @@ func TestOutcomes(t *testing.T) {
 func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
 	set, _, err := policy.Compile(t.Context(), profile.Sandbox, nil)
 	require.NoError(t, err)
-	for _, c := range set.Checks() {
+	for _, c := range set.Compiled() {
 		_, others := c.Comparisons(policy.Input{Profile: profile.Profile{AllowedRegions: []string{"north-1"}}, Date: "2026-11-22"}, func(name string) bool {
 			f, ok := request.FieldNamed(name)
 			return name == policy.ByEstimate || ok && (f.Values != nil || f.Kind == request.FlagValue || name == request.RegionField)

@@ -21,7 +21,7 @@ type compiler struct {
 }
 
 // organisation compiles the organisation's rules, until the context ends.
-func (c *compiler) organisation(rules []profile.Rule) (list []Check) {
+func (c *compiler) organisation(rules []profile.Rule) (list []CompiledRule) {
 	if len(rules) > maxRules {
 		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
 		return nil
@@ -48,46 +48,46 @@ func (c *compiler) organisation(rules []profile.Rule) (list []Check) {
 var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
 // rule compiles one rule; path is its place in its document.
-func (c *compiler) rule(path string, r profile.Rule, source request.Source) Check {
+func (c *compiler) rule(path string, r profile.Rule, source request.Source) CompiledRule {
 	c.texts(path, r)
-	out := Check{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, path: path, at: fieldAt(r.Field)}
+	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path, fieldIndex: fieldAt(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
 	out.message = c.expression(path+".message_expression", r.MessageExpression, cel.StringType)
 	out.suggest = c.expression(path+".suggest", r.Suggest, typeOf(field))
-	out.dated = out.when.reads(dateVariable) ||
+	out.dateDependent = out.when.reads(dateVariable) ||
 		r.Level == profile.Advisory && (out.require.reads(dateVariable) || out.message.reads(dateVariable))
-	out.sized = out.decidedBy(estimateVariable) || out.suggest.reads(estimateVariable)
-	out.conditional = out.when.readsField(r.Field)
+	out.estimateDependent = out.readsVariable(estimateVariable) || out.suggest.reads(estimateVariable)
+	out.whenReadsField = out.when.readsField(r.Field)
 	if out.constantSatisfies(c.budget) {
-		out.constant = valueOf(out.suggest.literal())
+		out.constantSuggestion = valueOf(out.suggest.literal())
 	}
 	return out
 }
 
 // constantSatisfies reports whether the rule suggests a constant with which it is
 // satisfied, or does not apply, whatever else a request has.
-func (r *Check) constantSatisfies(budget *Budget) bool {
-	if r.at < 0 || r.require == nil || r.suggest == nil || r.suggest.literal() == nil {
+func (r *CompiledRule) constantSatisfies(budget *Budget) bool {
+	if r.fieldIndex < 0 || r.require == nil || r.suggest == nil || r.suggest.literal() == nil {
 		return false
 	}
 	f := NewCandidate(Input{Budget: budget})
-	if requestFields[r.at].Set(&f.Request, valueOf(r.suggest.literal())) != nil {
+	if requestFields[r.fieldIndex].Set(&f.Request, valueOf(r.suggest.literal())) != nil {
 		return false
 	}
-	if r.conditional {
+	if r.whenReadsField {
 		if !r.when.readsOnly(r.Field) {
 			return false
 		}
-		if applies, err := r.when.holds(f); err != nil || applies == no {
+		if applies, err := r.when.truth(f); err != nil || applies == no {
 			return err == nil
 		}
 	}
 	if !r.require.readsOnly(r.Field) {
 		return false
 	}
-	satisfied, err := r.require.holds(f)
+	satisfied, err := r.require.truth(f)
 	return err == nil && satisfied == yes
 }
 
@@ -149,7 +149,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.explain(path, &worder{source: source}, issues)
 		return nil
 	}
-	if fault := tooMuch(parsed.NativeRep()); fault != "" {
+	if fault := nestingFault(parsed.NativeRep()); fault != "" {
 		c.faultAt(path, 1, 1, fault)
 		return nil
 	}
@@ -162,7 +162,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.faultAt(path, 1, 1, "must give "+plainTypes(want.String())+", not "+plainTypes(got.String()))
 		return nil
 	}
-	if part, fault := unbounded(checked.NativeRep()); part != nil {
+	if part, fault := unboundedPart(checked.NativeRep()); part != nil {
 		at := checked.NativeRep().SourceInfo().GetStartLocation(part.ID())
 		c.faultAt(path, at.Line(), at.Column()+1, fault)
 		return nil

@@ -17,7 +17,7 @@ import (
 
 // Gap is what no input has shown of a rule: an Outcome, or else what the condition Text
 // in Expression, when or require, was Never: true, false or evaluated at all.
-type Gap struct {
+type CoverageGap struct {
 	Outcome    request.Outcome `json:"outcome,omitempty"`
 	Expression string          `json:"expression,omitempty"`
 	Text       string          `json:"text,omitempty"`
@@ -27,7 +27,7 @@ type Gap struct {
 }
 
 // String says the gap to a person who writes inputs.
-func (g Gap) String() string {
+func (g CoverageGap) String() string {
 	if g.Outcome == "" {
 		return fmt.Sprintf("%s: `%s` was never %s", g.Expression, g.Text, g.Never)
 	}
@@ -40,7 +40,7 @@ func (g Gap) String() string {
 
 // condition is a part of an expression. Its value decides which other parts are evaluated.
 type condition struct {
-	Gap
+	CoverageGap
 	yes, no atomic.Bool
 }
 

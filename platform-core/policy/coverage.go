@@ -14,21 +14,21 @@ import (
 
 // Coverage is what inputs have shown of the organisation's rules of a Set: how each came
 // out, and what the conditions in it came to. It may be used from many goroutines.
-type Coverage struct{ rules []*ruleCoverage }
+type Coverage struct{ rules []*coverageCounter }
 
 // Covered is what inputs have shown of one rule.
-type Covered struct {
+type RuleCoverage struct {
 	PolicyID string `json:"policy_id"`
 	// Satisfied, Violated and NotApplicable count the inputs for which it came out so; for
 	// those that are not counted it failed.
-	Satisfied     int64 `json:"satisfied"`
-	Violated      int64 `json:"violated"`
-	NotApplicable int64 `json:"not_applicable"`
-	Gaps          []Gap `json:"gaps"`
+	Satisfied     int64         `json:"satisfied"`
+	Violated      int64         `json:"violated"`
+	NotApplicable int64         `json:"not_applicable"`
+	Gaps          []CoverageGap `json:"gaps"`
 }
 
 // ruleCoverage counts the outcomes of a rule in the order of wanted.
-type ruleCoverage struct {
+type coverageCounter struct {
 	id         string
 	wanted     []request.Outcome
 	outcomes   map[request.Outcome]*atomic.Int64
@@ -54,7 +54,7 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 		if r.Source != request.SourceOrganisation {
 			continue
 		}
-		covered := &ruleCoverage{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
+		covered := &coverageCounter{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
 		for _, o := range countedOutcomes {
 			covered.outcomes[o] = &atomic.Int64{}
 		}
@@ -68,13 +68,13 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 
 // reachable returns the outcomes that inputs of an installation may have. The profile may
 // decide whether a rule applies, be it by itself.
-func (r *Check) reachable(p profile.Profile) []request.Outcome {
+func (r *CompiledRule) reachable(p profile.Profile) []request.Outcome {
 	f := NewCandidate(Input{Profile: p})
-	f.unknown, f.unsized = request.FieldNames(), true
+	f.unknown, f.estimateUnknown = request.FieldNames(), true
 	applies := yes
 	if r.when != nil {
-		if applies, _ = r.when.holds(f); r.when.reads(dateVariable) {
-			applies = open
+		if applies, _ = r.when.truth(f); r.when.reads(dateVariable) {
+			applies = unknown
 		}
 	}
 	switch applies {
@@ -89,7 +89,7 @@ func (r *Check) reachable(p profile.Profile) []request.Outcome {
 
 // compile makes the programs that watch the conditions of a rule; installed has the
 // profile.
-func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *Candidate) error {
+func (r *coverageCounter) compile(env *cel.Env, rule profile.Rule, installed *Candidate) error {
 	for _, e := range []struct{ name, source string }{{"when", rule.When}, {"require", rule.Require}} {
 		if e.source == "" {
 			continue
@@ -105,7 +105,7 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *Candi
 			if err != nil {
 				return fmt.Errorf("write a condition of %s: %w", rule.ID, err)
 			}
-			watched[operand.ID()] = &condition{Gap: Gap{Expression: e.name, Text: text, Column: startOf(operand, source)}}
+			watched[operand.ID()] = &condition{CoverageGap: CoverageGap{Expression: e.name, Text: text, Column: startOf(operand, source)}}
 			r.conditions = append(r.conditions, watched[operand.ID()])
 		}
 		program, err := env.Program(checked, append(bounds(), watching(watched))...)
@@ -118,10 +118,10 @@ func (r *ruleCoverage) compile(env *cel.Env, rule profile.Rule, installed *Candi
 }
 
 // Add notes how the rules come out for an input.
-func (c *Coverage) Add(in Input, outcomes []Outcome) {
+func (c *Coverage) Add(in Input, outcomes []RuleResult) {
 	f := NewCandidate(in)
 	for _, r := range c.rules {
-		at := slices.IndexFunc(outcomes, func(o Outcome) bool { return o.ID == r.id })
+		at := slices.IndexFunc(outcomes, func(o RuleResult) bool { return o.ID == r.id })
 		switch status := outcomes[at].Status; status {
 		case request.Failed, request.Open:
 		case request.Satisfied, request.NotApplicable:
@@ -138,10 +138,10 @@ func (c *Coverage) Add(in Input, outcomes []Outcome) {
 }
 
 // Rules returns what was shown of each rule, sorted by ID.
-func (c *Coverage) Rules() []Covered {
-	list := make([]Covered, len(c.rules))
+func (c *Coverage) Rules() []RuleCoverage {
+	list := make([]RuleCoverage, len(c.rules))
 	for i, r := range c.rules {
-		list[i] = Covered{
+		list[i] = RuleCoverage{
 			PolicyID: r.id, Satisfied: r.outcomes[request.Satisfied].Load(), Violated: r.outcomes[request.Violated].Load(),
 			NotApplicable: r.outcomes[request.NotApplicable].Load(), Gaps: r.gaps(),
 		}
@@ -149,18 +149,18 @@ func (c *Coverage) Rules() []Covered {
 	return list
 }
 
-func (r *ruleCoverage) gaps() []Gap {
-	gaps := []Gap{}
+func (r *coverageCounter) gaps() []CoverageGap {
+	gaps := []CoverageGap{}
 	for _, o := range r.wanted {
 		if r.outcomes[o].Load() == 0 {
-			gaps = append(gaps, Gap{Outcome: o})
+			gaps = append(gaps, CoverageGap{Outcome: o})
 		}
 	}
 	if len(r.wanted) == 0 { // it never applies in this installation
 		return gaps
 	}
 	for _, one := range r.conditions {
-		gap := one.Gap
+		gap := one.CoverageGap
 		switch yes, no := one.yes.Load(), one.no.Load(); {
 		case yes && no:
 			continue

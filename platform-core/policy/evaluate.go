@@ -17,17 +17,17 @@ type Result struct {
 	Violations []request.Violation
 	Advisories []request.Violation
 	Exceptions []request.Exception
-	Outcomes   []Outcome
+	Outcomes   []RuleResult
 }
 
 // Outcome is one rule and how it came out.
-type Outcome struct {
+type RuleResult struct {
 	*profile.SourcedRule // of the Set: nobody changes it
 	Status               request.Outcome
 	// Dated reports that Status, or the message of an advisory, may differ on
 	// another day, although the request is accepted on both: evidence must not
 	// hold them.
-	Dated bool
+	DependsOnDate bool
 	// Exception is the one of the rule for the application and environment of the
 	// request, ended or not; nil for none.
 	Exception *profile.Exception
@@ -42,20 +42,20 @@ func (s *Set) Evaluate(in Input) Result { return s.evaluate(NewCandidate(in)) }
 // is Violated stays so, whatever is filled in. It is pure.
 func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
 	f := NewCandidate(in)
-	f.unknown, f.unsized = unknown, !estimated
+	f.unknown, f.estimateUnknown = unknown, !estimated
 	return s.evaluate(f)
 }
 
 func (s *Set) evaluate(f *Candidate) Result {
-	result := Result{Outcomes: make([]Outcome, len(s.rules)), Advisories: []request.Violation{}}
+	result := Result{Outcomes: make([]RuleResult, len(s.rules)), Advisories: []request.Violation{}}
 	found := make([]finding, 0, 16) // of a constant size, so that it stays on the stack
 	for i := range s.rules {
 		r := &s.rules[i]
 		status, cause := r.outcome(f)
-		result.Outcomes[i] = Outcome{&r.SourcedRule, status, r.dated, nil}
+		result.Outcomes[i] = RuleResult{&r.SourcedRule, status, r.dateDependent, nil}
 		if len(r.exceptions) > 0 {
 			e := r.exception(f)
-			result.Outcomes[i].Exception, result.Outcomes[i].Dated = e, r.dated || e != nil && r.datedWhenExcepted
+			result.Outcomes[i].Exception, result.Outcomes[i].DependsOnDate = e, r.dateDependent || e != nil && r.exceptedDateDependent
 		}
 		if status == request.Violated || status == request.Failed || status == request.Excepted {
 			found = append(found, finding{r, status, cause})
@@ -82,15 +82,15 @@ func (s *Set) evaluate(f *Candidate) Result {
 // finding is a rule that is violated, with or without an exception, or that failed for a
 // cause.
 type finding struct {
-	rule   *Check
+	rule   *CompiledRule
 	status request.Outcome
 	cause  error
 }
 
-func (r *Check) violation(f *Candidate) request.Violation {
+func (r *CompiledRule) violation(f *Candidate) request.Violation {
 	v := request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message: r.text(f) + r.ended(f), Remediation: r.Remediation,
+		Message: r.messageFor(f) + r.endedNote(f), Remediation: r.Remediation,
 		Actual: r.actual(f), Expected: r.Expected,
 	}
 	v.Suggest(r.suggestion(f))
@@ -99,7 +99,7 @@ func (r *Check) violation(f *Candidate) request.Violation {
 
 // failure is the violation of a rule that could not be evaluated: it denies,
 // whatever its level, because the outcome of the rule is not known.
-func (r *Check) failure(f *Candidate, cause error) request.Violation {
+func (r *CompiledRule) failure(f *Candidate, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
 		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, quoted(cause)),
@@ -120,17 +120,17 @@ func quoted(cause error) string {
 }
 
 // excepted is what a record says of the rule that a request breaks with an exception.
-func (r *Check) excepted(f *Candidate) request.Exception {
+func (r *CompiledRule) excepted(f *Candidate) request.Exception {
 	e := r.exception(f)
 	return request.Exception{
-		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.text(f), Actual: r.actual(f), Expected: r.Expected,
+		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.messageFor(f), Actual: r.actual(f), Expected: r.Expected,
 		Owner: e.Owner, Reason: e.Reason, Until: e.Until,
 	}
 }
 
 // ended is what a violation says more of the rule where an exception has ended: a request
 // that was accepted yesterday is denied today.
-func (r *Check) ended(f *Candidate) string {
+func (r *CompiledRule) endedNote(f *Candidate) string {
 	ended := r.exception(f)
 	if ended == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 var exceptionFields = []string{request.ApplicationField, request.EnvironmentField}
 
 // exceptionTexts are what the exceptions of the rule compare a field with.
-func (r *Check) exceptionTexts(field string) (texts []string) {
+func (r *CompiledRule) exceptionTexts(field string) (texts []string) {
 	for _, e := range r.exceptions {
 		switch field {
 		case request.ApplicationField:
@@ -24,16 +24,16 @@ func (r *Check) exceptionTexts(field string) (texts []string) {
 }
 
 // except adds an exception. The list is the rule's own: another Set has a copy of the rule.
-func (r *Check) except(e profile.Exception) {
+func (r *CompiledRule) addException(e profile.Exception) {
 	r.exceptions = append(slices.Clone(r.exceptions), e)
-	r.datedWhenExcepted = r.decidedBy(dateVariable) || r.message.reads(dateVariable)
+	r.exceptedDateDependent = r.readsVariable(dateVariable) || r.message.reads(dateVariable)
 }
 
 // exception returns the one that is for the application and environment of a request,
 // ended or not; nil for none, and while these are not known.
-func (r *Check) exception(f *Candidate) *profile.Exception {
+func (r *CompiledRule) exception(f *Candidate) *profile.Exception {
 	for i := range r.exceptions {
-		if r.exceptionIs(i, f) == yes {
+		if r.exceptionCovers(i, f) == yes {
 			return &r.exceptions[i]
 		}
 	}
@@ -41,7 +41,7 @@ func (r *Check) exception(f *Candidate) *profile.Exception {
 }
 
 // exceptionIs reports whether an exception is for a request.
-func (r *Check) exceptionIs(i int, f *Candidate) truth {
+func (r *CompiledRule) exceptionCovers(i int, f *Candidate) truth {
 	e, result := &r.exceptions[i], yes
 	for _, field := range []struct{ name, want, has string }{
 		{request.ApplicationField, e.Application, f.Request.Application},
@@ -49,7 +49,7 @@ func (r *Check) exceptionIs(i int, f *Candidate) truth {
 	} {
 		switch {
 		case slices.Contains(f.unknown, field.name):
-			result = open
+			result = unknown
 		case field.want != field.has:
 			return no
 		}
@@ -58,8 +58,8 @@ func (r *Check) exceptionIs(i int, f *Candidate) truth {
 }
 
 // outcome is how the rule comes out with its exceptions.
-func (r *Check) outcome(f *Candidate) (request.Outcome, error) {
-	status, cause := r.status(f)
+func (r *CompiledRule) outcome(f *Candidate) (request.Outcome, error) {
+	status, cause := r.outcomeBeforeExceptions(f)
 	if status != request.Violated || len(r.exceptions) == 0 {
 		return status, cause
 	}
@@ -67,10 +67,10 @@ func (r *Check) outcome(f *Candidate) (request.Outcome, error) {
 		if r.exceptions[i].Until < f.Date {
 			continue
 		}
-		switch r.exceptionIs(i, f) {
+		switch r.exceptionCovers(i, f) {
 		case yes:
 			return request.Excepted, nil
-		case open:
+		case unknown:
 			status = request.Open
 		}
 	}

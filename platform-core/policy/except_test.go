@@ -25,7 +25,7 @@ func excepting(t testing.TB, list ...profile.Exception) *policy.Set {
 		ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: `request.application.startsWith("team-")`,
 		Message: "M.", Remediation: "R.", Expected: "e",
 	})
-	require.Empty(t, set.Except(list))
+	require.Empty(t, set.AddExceptions(list))
 	return set
 }
 
@@ -54,7 +54,7 @@ func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 		set := compile(t, "", profile.Rule{
 			ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: "true", Message: "M.", Remediation: "R.", Expected: "e",
 		})
-		faults := set.Except([]profile.Exception{networkException(today), {Policy: id}})
+		faults := set.AddExceptions([]profile.Exception{networkException(today), {Policy: id}})
 		if want == "" {
 			assert.Empty(t, faults, id)
 			continue
@@ -119,7 +119,7 @@ func TestARuleThatFailsDeniesInSpiteOfAnException(t *testing.T) {
 	})
 	e := networkException(today)
 	e.Policy = "team.fails"
-	require.Empty(t, set.Except([]profile.Exception{e}))
+	require.Empty(t, set.AddExceptions([]profile.Exception{e}))
 	result := set.Evaluate(input(t, nil))
 	assert.Equal(t, request.Failed, statuses(result)["team.fails"])
 	assert.Equal(t, []string{"team.fails"}, ids(result.Violations))
@@ -160,9 +160,9 @@ func TestAMessageOfTheDayIsNotEvidence(t *testing.T) {
 	})
 	e := networkException(today)
 	e.Policy = "team.words"
-	require.Empty(t, set.Except([]profile.Exception{e}))
+	require.Empty(t, set.AddExceptions([]profile.Exception{e}))
 	for _, o := range set.Evaluate(input(t, nil)).Outcomes {
-		assert.Equal(t, o.ID == "team.words", o.Dated, o.ID)
+		assert.Equal(t, o.ID == "team.words", o.DependsOnDate, o.ID)
 	}
 }
 
@@ -176,10 +176,10 @@ func TestWhatHangsOnTheDay(t *testing.T) {
 		for _, o := range excepting(t, horizon, networkException("2026-12-31")).Evaluate(input(t, nil)).Outcomes {
 			switch o.ID {
 			case "common.expiry.horizon":
-				assert.Equal(t, dated, o.Dated)
+				assert.Equal(t, dated, o.DependsOnDate)
 				assert.Equal(t, dated, o.Exception != nil)
 			case "common.network.size":
-				assert.False(t, o.Dated)
+				assert.False(t, o.DependsOnDate)
 				assert.NotNil(t, o.Exception)
 			default:
 				assert.Nil(t, o.Exception)
@@ -191,26 +191,26 @@ func TestWhatHangsOnTheDay(t *testing.T) {
 func TestACheckKnowsExceptions(t *testing.T) {
 	set := excepting(t, networkException(today), profile.Exception{Policy: "team.name", Application: "checkout", Environment: "test", Until: today})
 	candidate := policy.NewCandidate(smallNetwork(t))
-	for _, c := range set.Checks() {
+	for _, c := range set.Compiled() {
 		reads, whole := c.Reads()
 		require.False(t, whole)
 		switch c.ID {
 		case "common.network.size":
-			_, denies := c.Denies(candidate)
+			_, denies := c.Evaluate(candidate)
 			assert.False(t, denies)
 			assert.Equal(t, []string{"application", "environment", "network_cidr"}, reads)
-			assert.Equal(t, []string{"application", "environment"}, c.ExceptedBy())
+			assert.Equal(t, []string{"application", "environment"}, c.ExceptionFields())
 		case "team.name":
-			_, denies := c.Denies(candidate)
+			_, denies := c.Evaluate(candidate)
 			assert.True(t, denies)
 			assert.Equal(t, []string{"application", "environment"}, reads)
-			assert.Equal(t, []string{"environment"}, c.ExceptedBy())
+			assert.Equal(t, []string{"environment"}, c.ExceptionFields())
 		default:
-			assert.Empty(t, c.ExceptedBy())
+			assert.Empty(t, c.ExceptionFields())
 		}
 	}
 	var literals []request.Value
-	for _, c := range set.Checks() {
+	for _, c := range set.Compiled() {
 		literals = append(literals, c.LiteralsFor("application")...)
 	}
 	assert.Subset(t, literals, []request.Value{request.Text("checkout"), request.Text("team-")})

@@ -96,7 +96,7 @@ func (e *expression) eval(f *Candidate) (ref.Val, error) {
 		return value, nil
 	}
 	planned, vars := e.whole, cel.Activation(f)
-	if len(f.unknown) > 0 || f.unsized {
+	if len(f.unknown) > 0 || f.estimateUnknown {
 		partial, err := cel.PartialVars(f, f.patterns()...)
 		if err != nil {
 			return nil, err
@@ -116,11 +116,11 @@ type truth int
 const (
 	no truth = iota
 	yes
-	open // it hangs on something that is unknown
+	unknown // it hangs on something that is unknown
 )
 
 // holds returns what a condition comes to.
-func (e *expression) holds(f *Candidate) (truth, error) {
+func (e *expression) truth(f *Candidate) (truth, error) {
 	value, err := e.eval(f)
 	if err != nil {
 		return no, err
@@ -131,7 +131,7 @@ func (e *expression) holds(f *Candidate) (truth, error) {
 	case value == types.False:
 		return no, nil
 	case types.IsUnknown(value):
-		return open, nil
+		return unknown, nil
 	}
 	return no, fmt.Errorf("gives %v instead of true or false", value.Type())
 }

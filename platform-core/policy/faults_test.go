@@ -97,7 +97,7 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 
 // TestImpossibleComparisons: a text that no request or profile has.
 func TestImpossibleComparisons(t *testing.T) {
-	known := policy.Known{
+	known := policy.KnownValues{
 		Providers: []string{"provider_a", "provider_b"},
 		Regions:   []string{"eu-central-1", "eu-west-1", "eu-west-2", "us-east-1", "us-east-2", "us-west-1", "us-west-2"},
 	}
@@ -199,7 +199,7 @@ func TestImpossibleComparisons(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, faults, source)
 		got := ""
-		for i, f := range set.Impossible(known) {
+		for i, f := range set.ImpossibleComparisons(known) {
 			if i > 0 {
 				got += ";"
 			}
@@ -211,15 +211,15 @@ func TestImpossibleComparisons(t *testing.T) {
 	}
 	set, _, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.When = `request.region == "moon"` })})
 	require.NoError(t, err)
-	assert.Empty(t, set.Impossible(policy.Known{}), "the regions are not known")
+	assert.Empty(t, set.ImpossibleComparisons(policy.KnownValues{}), "the regions are not known")
 }
 
 func TestRegionsThatARuleComparesWith(t *testing.T) {
 	set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) {
 		r.When, r.Require = `request.region == "b"`, `request.region in ["a", "b"] || "c" in profile.allowed_regions`
 	}))
-	for _, c := range set.Checks() {
-		if c.Own() {
+	for _, c := range set.Compiled() {
+		if c.IsOrganisation() {
 			assert.Equal(t, []string{"a", "b", "c"}, c.Regions())
 			continue
 		}

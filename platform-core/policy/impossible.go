@@ -12,10 +12,10 @@ import (
 // Impossible returns the faults of the organisation's rules that compare a field with a
 // text that no normalised request, or no profile, has: such a comparison always comes out
 // the same, and a rule with a misspelt value lets everybody through.
-func (s *Set) Impossible(known Known) (faults []problem.Fault) {
+func (s *Set) ImpossibleComparisons(known KnownValues) (faults []problem.Fault) {
 	for i := range s.rules {
 		r := &s.rules[i]
-		if r.path == "" {
+		if r.profilePath == "" {
 			continue
 		}
 		texts := known
@@ -36,11 +36,11 @@ func (s *Set) Impossible(known Known) (faults []problem.Fault) {
 
 // impossible says what is wrong with a comparison that always comes out the same; nothing
 // where it may come out either way.
-func (k Known) impossible(c comparedText) string {
+func (k KnownValues) impossible(c comparedText) string {
 	values, wrong := k.values(c.path)
 	switch {
 	case c.by != ByValue:
-		return c.nowhere(values)
+		return c.neverFound(values)
 	case c.isNoDay():
 		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted), c.dateFault())
 	case c.ranked || c.path == dateVariable || c.path == regionPath && values == nil:

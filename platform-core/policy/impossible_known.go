@@ -8,7 +8,7 @@ import (
 )
 
 // Known is what a profile may have, as far as it is known when rules are read.
-type Known struct {
+type KnownValues struct {
 	// Providers are those that a profile may name.
 	Providers []string
 	// Regions are those of the profile's provider; none where that is not known.
@@ -23,7 +23,7 @@ const (
 
 // values returns the only texts that there are at a path, and what is wrong with others;
 // nil where there are many, or they are not known.
-func (k Known) values(path string) (values []string, wrong string) {
+func (k KnownValues) values(path string) (values []string, wrong string) {
 	const noProfile, noRegion = "which no profile has", "which is no region of the provider"
 	switch path {
 	case profileVariable + ".provider":

@@ -24,7 +24,7 @@ var orders = map[string]func(place, with int) bool{
 // ordered returns a fault for each comparison by order of texts that come from something that
 // has few values: it compares their letters, so data_classification <= "internal" selects
 // confidential.
-func (c clause) ordered(known Known) (faults []problem.Fault) {
+func (c clause) ordered(known KnownValues) (faults []problem.Fault) {
 	for _, call := range calls(c.checked()) {
 		found, _ := comparisonAt(call)
 		if !found.ranked {
@@ -44,7 +44,7 @@ func (c clause) ordered(known Known) (faults []problem.Fault) {
 
 // orderFault says what is wrong with a comparison by order; nothing where the operand has no text
 // of something with few values.
-func (k Known) orderFault(operand, with ast.NavigableExpr, order func(place, with int) bool) string {
+func (k KnownValues) orderFault(operand, with ast.NavigableExpr, order func(place, with int) bool) string {
 	path := k.wordsIn(operand, map[int64]bool{})
 	if path == "" {
 		return ""
@@ -62,7 +62,7 @@ func (k Known) orderFault(operand, with ast.NavigableExpr, order func(place, wit
 // wordsIn returns the path of something that has few values, and whose text an expression has in
 // whole or in part: request.environment in string(request.environment). A truth or a number that
 // comes from such a text does not count. It is empty where there is no such path.
-func (k Known) wordsIn(e ast.NavigableExpr, seen map[int64]bool) string {
+func (k KnownValues) wordsIn(e ast.NavigableExpr, seen map[int64]bool) string {
 	if seen[e.ID()] || !isTextual(e.Type()) {
 		return ""
 	}

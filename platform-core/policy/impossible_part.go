@@ -13,7 +13,7 @@ import (
 // nowhere says that a text which is looked for in what is at the path is in no value;
 // nothing where it may be in one. Of a region it says nothing: rules name regions by how
 // they begin, also those that the provider does not have yet.
-func (c comparedText) nowhere(values []string) string {
+func (c comparedText) neverFound(values []string) string {
 	if c.path == regionPath || c.path == regionsPath {
 		return ""
 	}
@@ -21,7 +21,7 @@ func (c comparedText) nowhere(values []string) string {
 	for _, one := range c.alternatives() {
 		var write string
 		switch letters := f.Letters(one.text); {
-		case len(values) > 0 && !slices.ContainsFunc(values, one.isIn):
+		case len(values) > 0 && !slices.ContainsFunc(values, one.matches):
 			write = "; the values are " + listed(one.text, values)
 		case len(values) == 0 && one.by != ByPattern && letters != one.text:
 			if letters != "" {
@@ -36,7 +36,7 @@ func (c comparedText) nowhere(values []string) string {
 }
 
 // isIn reports whether the text is found in a value.
-func (c comparedText) isIn(value string) bool {
+func (c comparedText) matches(value string) bool {
 	switch c.by {
 	case ByStart:
 		return strings.HasPrefix(value, c.text)

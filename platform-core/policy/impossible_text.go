@@ -97,7 +97,7 @@ func sourcesOf(e ast.NavigableExpr) (list []ast.NavigableExpr) {
 }
 
 // Regions returns the regions that the rule compares with, sorted.
-func (r *Check) Regions() (names []string) {
+func (r *CompiledRule) Regions() (names []string) {
 	for _, clause := range r.clauses() {
 		for _, one := range clause.comparedTexts() {
 			if one.by == ByValue && (one.path == regionPath || one.path == regionsPath) {

@@ -15,7 +15,7 @@ import (
 // is wrong with it; nil for none. To compile a pattern for each evaluation would take a
 // millisecond, a format may ask for a million digits, and a time zone is read from the disk
 // of the machine: so these have to be known when the rule is read.
-func unbounded(checked *ast.AST) (part ast.Expr, fault string) {
+func unboundedPart(checked *ast.AST) (part ast.Expr, fault string) {
 	for _, n := range calls(checked) {
 		call := n.AsCall()
 		switch args := call.Args(); {
@@ -66,7 +66,7 @@ func formatFault(format ast.Expr) string {
 
 // tooMuch says that an expression, which is not checked yet, makes too many lists and maps, or
 // has too many loops inside each other; nothing where it does not. Macros make both.
-func tooMuch(parsed *ast.AST) string {
+func nestingFault(parsed *ast.AST) string {
 	lists, loops := 0, 0
 	for _, n := range ast.MatchDescendants(ast.NavigateAST(parsed), ast.AllMatcher()) {
 		switch n.Kind() {

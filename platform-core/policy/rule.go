@@ -28,32 +28,32 @@ func IsRuleID(text string) bool { return len(text) <= 100 && ruleID().MatchStrin
 
 // Check is one rule of a [Set] whose expressions are ready to run; an expression that it does not have is
 // nil. It can be evaluated by itself: a search for an accepted request stops at the first rule that denies one.
-type Check struct {
+type CompiledRule struct {
 	profile.SourcedRule
 	// path is that of an organisation's rule in its profile; empty for the platform's own.
-	path string
+	profilePath string
 	// at is the place in requestFields of the one that Field names; -1 for the
 	// object of the controls.
-	at      int
-	when    *expression
-	require *expression
-	message *expression
-	suggest *expression
+	fieldIndex int
+	when       *expression
+	require    *expression
+	message    *expression
+	suggest    *expression
 	// dated is set where the outcome may differ on another day although the request
 	// is accepted on both: when reads the date, or the rule only advises and reads it.
-	dated bool
+	dateDependent bool
 	// sized is set where the outcome or the suggestion may hang on the estimate.
-	sized bool
+	estimateDependent bool
 	// conditional is set where the rule's own field decides whether the rule applies.
-	conditional bool
+	whenReadsField bool
 	// constant is a suggestion that satisfies the rule whatever else the request
 	// has; the zero Value for one that has to be tried.
-	constant request.Value
+	constantSuggestion request.Value
 	// exceptions are those of the profile from this rule.
 	exceptions []profile.Exception
 	// datedWhenExcepted is set where a request with an exception may break the rule on
 	// some days and keep it on others: it is accepted on both.
-	datedWhenExcepted bool
+	exceptedDateDependent bool
 }
 
 // The expressions of a rule, by their names.
@@ -66,13 +66,13 @@ const (
 
 // clause is an expression of a rule and its name there.
 type clause struct {
-	rule *Check
+	rule *CompiledRule
 	name string
 	*expression
 }
 
 // clauses are the expressions that a rule has, in the order of documents.
-func (r *Check) clauses() []clause {
+func (r *CompiledRule) clauses() []clause {
 	all := []clause{{r, When, r.when}, {r, Require, r.require}, {r, Message, r.message}, {r, Suggest, r.suggest}}
 	return slices.DeleteFunc(all, func(c clause) bool { return c.expression == nil })
 }
@@ -81,23 +81,23 @@ func (r *Check) clauses() []clause {
 func (c clause) fault(id int64, message string) problem.Fault {
 	at := c.checked().SourceInfo().GetStartLocation(id)
 	return problem.Fault{
-		Field: c.rule.path + "." + c.name, Code: problem.FaultUnsupported, Message: message, Line: at.Line(), Column: at.Column() + 1,
+		Field: c.rule.profilePath + "." + c.name, Code: problem.FaultUnsupported, Message: message, Line: at.Line(), Column: at.Column() + 1,
 	}
 }
 
 // decidedBy reports whether the rule reads a variable to find out how it comes out.
-func (r *Check) decidedBy(variable string) bool {
+func (r *CompiledRule) readsVariable(variable string) bool {
 	return r.when.reads(variable) || r.require.reads(variable)
 }
 
 // expressions are those that decide how a rule comes out, and what it suggests.
-func (r *Check) expressions() []*expression {
+func (r *CompiledRule) expressions() []*expression {
 	return slices.DeleteFunc([]*expression{r.when, r.require, r.suggest}, func(e *expression) bool { return e == nil })
 }
 
 // fieldsRead returns the names of the fields that the rule's expressions read, sorted;
 // whole is set where they may read any.
-func (r *Check) fieldsRead() (names []string, whole bool) {
+func (r *CompiledRule) fieldsRead() (names []string, whole bool) {
 	for _, e := range r.expressions() {
 		for _, path := range e.paths(requestVariable) {
 			if path == "" {
@@ -111,7 +111,7 @@ func (r *Check) fieldsRead() (names []string, whole bool) {
 }
 
 // literals returns the literals that are written in the rule's expressions.
-func (r *Check) literals() (list []ref.Val) {
+func (r *CompiledRule) literals() (list []ref.Val) {
 	for _, e := range r.expressions() {
 		for _, n := range ast.MatchDescendants(ast.NavigateAST(e.checked()), ast.KindMatcher(ast.LiteralKind)) {
 			list = append(list, n.AsLiteral())

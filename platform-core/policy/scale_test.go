@@ -32,10 +32,10 @@ func TestScale(t *testing.T) {
 	} {
 		set, _, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{{ID: "a.a", Field: "monthly_budget", Level: profile.Mandatory, Require: require}})
 		assert.NoError(t, err)
-		scale := set.Checks()[0].Scale(request.BudgetField)
+		scale := set.Compiled()[0].ThresholdFinder(request.BudgetField)
 		r := request.Template("north-1")
 		in := policy.Input{Request: r, Date: "2026-11-22", Estimate: request.Estimate{KnownTotal: request.Cents(218_44), Items: []request.EstimateItem{{}}}}
-		assert.Equal(t, want.turns, scale.Turns(policy.NewCandidate(in)), require)
+		assert.Equal(t, want.turns, scale.Thresholds(policy.NewCandidate(in)), require)
 		assert.Equal(t, want.step, scale.Step, require)
 	}
 }

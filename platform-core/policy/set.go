@@ -16,7 +16,7 @@ import (
 // Set is the rules in force in an installation, compiled and sorted by ID. It is
 // immutable and may be used from many goroutines.
 type Set struct {
-	rules []Check
+	rules []CompiledRule
 
 	digestOnce sync.Once
 	digest     string
@@ -38,7 +38,7 @@ func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule
 		}
 		set.rules = append(set.rules, c.organisation(organisation)...)
 	}
-	slices.SortFunc(set.rules, func(a, b Check) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(set.rules, func(a, b CompiledRule) int { return strings.Compare(a.ID, b.ID) })
 	return set, c.faults, ctx.Err()
 }
 
@@ -62,8 +62,8 @@ func (s *Set) Digest() string {
 
 // Checks returns the rules that may deny a request, sorted by ID. An advisory rule
 // is one of them: it denies where it cannot be evaluated.
-func (s *Set) Checks() []*Check {
-	checks := make([]*Check, len(s.rules))
+func (s *Set) Compiled() []*CompiledRule {
+	checks := make([]*CompiledRule, len(s.rules))
 	for i := range s.rules {
 		checks[i] = &s.rules[i]
 	}
@@ -72,9 +72,9 @@ func (s *Set) Checks() []*Check {
 
 // Reading returns the rules of the set that may come out otherwise if one of the fields changes: those
 // that read it, and those that read the estimate.
-func (s *Set) Reading(fields ...string) *Set {
+func (s *Set) AffectedBy(fields ...string) *Set {
 	some := &Set{}
-	for _, c := range s.Checks() {
+	for _, c := range s.Compiled() {
 		names, all := c.Reads()
 		if all || c.ReadsEstimate() || slices.ContainsFunc(names, func(name string) bool {
 			return slices.ContainsFunc(fields, func(field string) bool { return field == name || strings.HasPrefix(field, name+".") })
@@ -86,15 +86,15 @@ func (s *Set) Reading(fields ...string) *Set {
 }
 
 // Has reports whether the set has a rule with the ID.
-func (s *Set) Has(id string) bool {
-	return slices.ContainsFunc(s.rules, func(r Check) bool { return r.ID == id })
+func (s *Set) Contains(id string) bool {
+	return slices.ContainsFunc(s.rules, func(r CompiledRule) bool { return r.ID == id })
 }
 
 // Except gives the rules of a new set their exceptions. The faults name those that no
 // rule can have, by path ("exceptions[0].policy"); the Set is of use only without faults.
-func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
+func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
 	for i, e := range list {
-		at, found := slices.BinarySearchFunc(s.rules, e.Policy, func(r Check, id string) int { return strings.Compare(r.ID, id) })
+		at, found := slices.BinarySearchFunc(s.rules, e.Policy, func(r CompiledRule, id string) int { return strings.Compare(r.ID, id) })
 		var why string
 		switch {
 		case e.Policy == "": // which its reader says
@@ -109,7 +109,7 @@ func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
 		case s.rules[at].Level == profile.Advisory:
 			why = "only advises, so there is nothing to except"
 		default:
-			s.rules[at].except(e)
+			s.rules[at].addException(e)
 		}
 		if why != "" {
 			faults = append(faults, problem.Fault{Field: fmt.Sprintf("exceptions[%d].policy", i), Code: problem.FaultUnsupported, Message: why})
@@ -122,7 +122,7 @@ func (s *Set) Except(list []profile.Exception) (faults []problem.Fault) {
 const RegionRule = "common.region.allowed"
 
 // mandatesControl reports whether the rule is one of the platform's own about a control.
-func (r *Check) mandatesControl() bool {
+func (r *CompiledRule) mandatesControl() bool {
 	_, control := request.ControlOf(r.Field)
 	return control && r.Source != request.SourceOrganisation
 }

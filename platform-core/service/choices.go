@@ -133,7 +133,7 @@ func (s *Service) decide(ctx context.Context, in *installed, date request.Date, 
 		d := &all[i]
 		key := strings.Join(v.changed, " ")
 		if reading[key] == nil {
-			reading[key] = in.policies.Reading(v.changed...)
+			reading[key] = in.policies.AffectedBy(v.changed...)
 		}
 		rules := reading[key]
 		if v.Complete() && !c.partial.Complete() {
@@ -142,7 +142,7 @@ func (s *Service) decide(ctx context.Context, in *installed, date request.Date, 
 		part := budget.Part(budget.Left() / (len(all) - i))
 		d.violations = append(partialCommon(in, rules, v.Partial, d.native, date, part).Violations, d.native.Violations...)
 		for _, before := range c.Violations {
-			if before.Source != request.SourceProvider && !rules.Has(before.PolicyID) {
+			if before.Source != request.SourceProvider && !rules.Contains(before.PolicyID) {
 				d.violations = append(d.violations, before)
 			}
 		}

@@ -26,7 +26,7 @@ func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.
 	if err != nil {
 		return wire.Fixes{}, err
 	}
-	fixes := wire.Fixes{Searched: found.Searched, Bounded: found.Bounded, Contradicting: found.Contradicting}
+	fixes := wire.Fixes{Searched: found.Searched, Bounded: found.LimitReached, Contradicting: found.Contradicting}
 	for _, way := range found.Fixes {
 		a, err := s.alternative(ctx, denied, way, budget)
 		if err != nil {
@@ -69,7 +69,7 @@ func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Reque
 }
 
 // open returns what a person who chooses a value has to know.
-func (e *Evaluated) open(field space.Open) wire.OpenField {
+func (e *Evaluated) open(field space.OpenField) wire.OpenField {
 	o := wire.OpenField{Field: field.Field, PolicyID: field.PolicyID}
 	for _, v := range e.Violations {
 		if v.PolicyID == o.PolicyID {

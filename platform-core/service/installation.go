@@ -101,7 +101,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := compiled(ctx, mode, rules, draft, policy.Known{Providers: known}) // what else fails, fails for known providers too
+			_, faults, _ := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known}) // what else fails, fails for known providers too
 			return faults
 		})
 	}
@@ -113,7 +113,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	var broken error
 	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
 		regions := regionNames(status.Description.Provider)
-		made, faults, err := compiled(ctx, mode, rules, draft, policy.Known{Providers: known, Regions: regions})
+		made, faults, err := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known, Regions: regions})
 		set, broken = made, err
 		return faults
 	})
@@ -130,7 +130,7 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	candidate := &installed{
 		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
 		provider:     status.Description.Provider, status: status, policies: set,
-		rules: space.NewRules(profile, set.Checks(), status.Description, status.Digest),
+		rules: space.NewRules(profile, set.Compiled(), status.Description, status.Digest),
 	}
 	found, err := space.Lint(ctx, set, profile, candidate.provider)
 	if err != nil {
@@ -162,12 +162,12 @@ func regionNames(p profile.Provider) []string {
 }
 
 // compiled returns the rules in force with a draft's exceptions from them.
-func compiled(ctx context.Context, mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.Known) (*policy.Set, []problem.Fault, error) {
+func compiled(ctx context.Context, mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.KnownValues) (*policy.Set, []problem.Fault, error) {
 	set, faults, err := policy.Compile(ctx, mode, rules)
 	if err != nil {
 		return nil, nil, err
 	}
-	return set, slices.Concat(faults, set.Impossible(known), set.Except(draft.Exceptions())), nil
+	return set, slices.Concat(faults, set.ImpossibleComparisons(known), set.AddExceptions(draft.Exceptions())), nil
 }
 
 // checks returns the provider's own checks of an installation; none where its adapter

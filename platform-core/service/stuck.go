@@ -18,7 +18,7 @@ const ContradictionCheck = "installation.rules-contradict"
 // which the request of the template has no fix; none where it has one, or is accepted, and
 // of a single rule that has a warning of its own.
 func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Check, error) {
-	if !slices.ContainsFunc(in.policies.Checks(), (*policy.Check).Own) {
+	if !slices.ContainsFunc(in.policies.Compiled(), (*policy.CompiledRule).IsOrganisation) {
 		return nil, nil // others do not contradict each other
 	}
 	template, err := s.evaluate(ctx, in, comparing(request.Template(in.Profile.AllowedRegions[0]), in.Profile), s.date(in.Profile))

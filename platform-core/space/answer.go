@@ -36,7 +36,7 @@ func NewAnswer(violations []request.Violation, estimate request.Estimate) Answer
 }
 
 // ask asks the adapter, and remembers the estimates in its answers.
-func (i Installation) ask(ctx context.Context, list []request.Request) ([]Answer, error) {
+func (i Decider) ask(ctx context.Context, list []request.Request) ([]Answer, error) {
 	answers, err := i.Ask(ctx, list)
 	if err != nil {
 		return nil, err

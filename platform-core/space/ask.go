@@ -13,7 +13,7 @@ import (
 // ask returns what a search is told of requests. An answer has one estimate, and each
 // installation makes its own: these are kept in s.estimates, and the answer has their number as its
 // total.
-func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request) ([]Answer, error) {
+func (s *Space) ask(ctx context.Context, wanted []Goal, list []request.Request) ([]Answer, error) {
 	if err := s.askAll(ctx, list); err != nil {
 		return nil, err
 	}
@@ -22,10 +22,10 @@ func (s *Space) ask(ctx context.Context, wanted []Wanted, list []request.Request
 		own := s.answers[r]
 		answers[n] = Answer{Denies: map[string]request.Value{}, Estimate: s.number(own)}
 		for i, w := range wanted {
-			if _, ok := s.in[w.Installation].check(w.ID); ok {
+			if _, ok := s.deciders[w.Decider].check(w.ID); ok {
 				continue
 			}
-			if _, denies := own[w.Installation].Denies[w.ID]; s.misses(w, denies) {
+			if _, denies := own[w.Decider].Denies[w.ID]; s.misses(w, denies) {
 				answers[n].Denies[strconv.Itoa(i)] = request.Value{}
 			}
 		}
@@ -39,9 +39,9 @@ func (s *Space) askAll(ctx context.Context, list []request.Request) error {
 	if len(list) == 0 {
 		return nil
 	}
-	of := make([][]Answer, len(s.in))
-	for n, in := range s.in {
-		if n > 0 && in.sameAdapter(s.in[0].Rules) {
+	of := make([][]Answer, len(s.deciders))
+	for n, in := range s.deciders {
+		if n > 0 && in.sameAdapter(s.deciders[0].Rules) {
 			of[n] = of[0]
 			continue
 		}
@@ -53,7 +53,7 @@ func (s *Space) askAll(ctx context.Context, list []request.Request) error {
 		s.Asked += len(list)
 	}
 	for i, r := range list {
-		for n := range s.in {
+		for n := range s.deciders {
 			s.answers[r] = append(s.answers[r], of[n][i])
 		}
 	}
@@ -92,19 +92,19 @@ func (s *Space) estimate(number request.Estimate, installation int) request.Esti
 
 // askSizes asks for every estimate, where it depends on fields only of which each value
 // is tried.
-func (s *Space) askSizes(ctx context.Context, near request.Request) error {
-	if s.sizesAsked || !s.finite(policy.ByEstimate) {
+func (s *Space) askAllEstimates(ctx context.Context, near request.Request) error {
+	if s.estimatesAsked || !s.isEnumerable(policy.ByEstimate) {
 		return nil
 	}
-	s.sizesAsked = true
+	s.estimatesAsked = true
 	list := []request.Request{near}
 	for _, f := range request.Fields() {
-		if !slices.ContainsFunc(s.in, func(i Installation) bool { return slices.Contains(i.Adapter.EstimateReads, f.Name) }) {
+		if !slices.ContainsFunc(s.deciders, func(i Decider) bool { return slices.Contains(i.Adapter.EstimateReads, f.Name) }) {
 			continue
 		}
 		var next []request.Request
 		for _, r := range list {
-			values, _ := s.cut.values(&f, near)
+			values, _ := s.partition.representatives(&f, near)
 			for _, v := range values {
 				if changed, err := r.With(f.Name, v); err == nil {
 					next = append(next, changed)

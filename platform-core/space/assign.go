@@ -21,7 +21,7 @@ func (s *search) plan(fields, set Fields, rules []int, sizedLast bool) plan {
 	left := set
 	due := func() {
 		now := func(i int) bool {
-			return s.reads(i)&left == 0 && !(sizedLast && s.rules[i].Sized && left&fields != 0)
+			return s.reads(i)&left == 0 && !(sizedLast && s.rules[i].ReadsEstimate && left&fields != 0)
 		}
 		p.due = append(p.due, slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return !now(i) }))
 		rules = slices.DeleteFunc(slices.Clone(rules), now)
@@ -40,7 +40,7 @@ type attempt struct {
 	*search
 	set Fields
 	// denying are the fields of the rules that denied some.
-	denying Fields
+	conflicting Fields
 }
 
 // assign gives values to the fields of a plan, in the order of the fields and of their values,
@@ -49,12 +49,12 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, each func(point)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	t.looked++
+	t.visited++
 	t.Budget.Spend(1 + len(p.due[0]))
-	if t.bounded = t.bounded || t.looked > t.MaxRequests || t.asksTooMuch() || t.Budget.Left() < reserve; t.bounded {
+	if t.limitReached = t.limitReached || t.visited > t.MaxRequests || t.tooManyAnswers() || t.Budget.Left() < reserve; t.limitReached {
 		return false, nil
 	}
-	denied, err := t.brokenAt(ctx, at, p.due[0])
+	denied, err := t.denied(ctx, at, p.due[0])
 	if denied || err != nil || t.contradicted {
 		return false, err
 	}
@@ -62,8 +62,8 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, each func(point)
 		return each(at)
 	}
 	field, rest := p.order[0], plan{p.order[1:], p.due[1:]}
-	for _, value := range t.options(field, at, rest.due[0]) {
-		if done, err := t.assign(ctx, rest, at.with(field, value), each); done || err != nil || t.contradicted || t.bounded {
+	for _, value := range t.orderedValues(field, at, rest.due[0]) {
+		if done, err := t.assign(ctx, rest, at.with(field, value), each); done || err != nil || t.contradicted || t.limitReached {
 			return done, err
 		}
 	}
@@ -72,18 +72,18 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, each func(point)
 
 // options returns the values of a field to try at a point, the better ones first: what a rule
 // suggests that is decided by it, and then all others.
-func (s *search) options(field int, at point, due []int) (values []uint16) {
-	if s.open.has(field) {
-		return []uint16{anyValue}
+func (s *search) orderedValues(field int, at point, due []int) (values []uint16) {
+	if s.openable.has(field) {
+		return []uint16{openValue}
 	}
 	for _, i := range due {
-		if s.rules[i].field == field {
-			if v, ok := s.outcome(i, at); ok && v.denies && v.suggested != 0 && !slices.Contains(values, v.suggested) {
+		if s.rules[i].ownField == field {
+			if v, ok := s.verdict(i, at); ok && v.denies && v.suggested != 0 && !slices.Contains(values, v.suggested) {
 				values = append(values, v.suggested)
 			}
 		}
 	}
-	for _, number := range s.values(field, at) {
+	for _, number := range s.valuesAt(field, at) {
 		if number != 0 && !slices.Contains(values, number) {
 			values = append(values, number)
 		}
@@ -92,15 +92,15 @@ func (s *search) options(field int, at point, due []int) (values []uint16) {
 }
 
 // values returns the values of a field to try at a point, the better ones first.
-func (s *search) values(field int, at point) []uint16 {
+func (s *search) valuesAt(field int, at point) []uint16 {
 	s.domain.fill(field)
-	if described[field].Kind != request.NumberValue || s.Turns == nil {
-		return s.domain.given[field]
+	if requestFields[field].Kind != request.NumberValue || s.Thresholds == nil {
+		return s.domain.tried[field]
 	}
-	size, _ := s.size(at)
-	turns, step := s.Turns(s.domain.request(at), size, described[field].Name)
+	size, _ := s.estimate(at)
+	turns, step := s.Thresholds(s.domain.request(at), size, requestFields[field].Name)
 	list := []int64{s.domain.value(field, 0).Number}
-	for _, number := range s.domain.given[field] {
+	for _, number := range s.domain.tried[field] {
 		list = append(list, s.domain.value(field, number).Number)
 	}
 	var numbers []uint16
@@ -113,24 +113,24 @@ func (s *search) values(field int, at point) []uint16 {
 
 // brokenAt reports whether one of the rules denies a point. Those that need the adapter come last.
 // Rules on the estimate do not deny a request without one: a rule of the adapter explains that.
-func (t *attempt) brokenAt(ctx context.Context, at point, rules []int) (bool, error) {
-	kinds := []func(*rule) bool{
-		func(r *rule) bool { return !r.Sized && !r.Native },
-		func(r *rule) bool { return r.Sized && !t.unsized(at) },
-		func(r *rule) bool { return r.Native },
+func (t *attempt) denied(ctx context.Context, at point, rules []int) (bool, error) {
+	kinds := []func(*searchRule) bool{
+		func(r *searchRule) bool { return !r.ReadsEstimate && !r.FromAdapter },
+		func(r *searchRule) bool { return r.ReadsEstimate && !t.hasNoEstimate(at) },
+		func(r *searchRule) bool { return r.FromAdapter },
 	}
 	for _, among := range kinds {
 		for _, i := range rules {
 			if !among(&t.rules[i]) {
 				continue
 			}
-			v, err := t.settled(ctx, i, at)
+			v, err := t.askVerdict(ctx, i, at)
 			if err != nil || t.contradicted {
 				return false, err
 			}
-			if v.denies && !(t.rules[i].Sized && t.unsized(at)) {
-				t.used[i]++
-				t.denying |= t.rules[i].helpful
+			if v.denies && !(t.rules[i].ReadsEstimate && t.hasNoEstimate(at)) {
+				t.rejections[i]++
+				t.conflicting |= t.rules[i].canSatisfy
 				return true, nil
 			}
 		}
@@ -139,7 +139,7 @@ func (t *attempt) brokenAt(ctx context.Context, at point, rules []int) (bool, er
 }
 
 // breaks reports whether a rule is known to deny a point.
-func (s *search) breaks(at point, rule int) bool {
-	v, _ := s.outcome(rule, at)
+func (s *search) isDenied(at point, rule int) bool {
+	v, _ := s.verdict(rule, at)
 	return v.denies
 }

@@ -26,14 +26,14 @@ func TestASearchKeepsToItsBudget(t *testing.T) {
 		for _, steps := range []int{0, 1, policy.RequestSteps/10 + 100, policy.RequestSteps/10 + 1000, policy.RequestSteps / 5} {
 			p := w.problem(r)
 			p.Budget = policy.NewBudget(t.Context(), steps)
-			over := p.Over
-			p.Over = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			over := p.Evaluate
+			p.Evaluate = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 				p.Budget.Spend(10)
 				return over(r, e)
 			}
 			got, err := space.Search(t.Context(), p)
 			require.NoError(t, err)
-			if !got.Bounded {
+			if !got.LimitReached {
 				assert.Equal(t, whole.Fixes, got.Fixes, "seed %d, %d steps", seed, steps)
 				continue
 			}

@@ -33,12 +33,12 @@ type Comparison struct {
 
 // Difference is a rule that denies what the other installation accepts.
 type Difference struct {
-	Rule Rule
+	Rule RuleRef
 	// Request shows it; Changed are the fields in which it differs from the plain one.
 	Request request.Request
 	Changed []string
 	// Only is set where no other rule denies it.
-	Only bool
+	Alone bool
 }
 
 // Unused is a rule without which every request would be decided in the same way.
@@ -46,8 +46,8 @@ type Unused struct {
 	ID string
 	// Request is one that the rule denies, and With are the rules that deny it too; none
 	// where no request that was tried breaks the rule.
-	Request *request.Request
-	With    []string
+	Request      *request.Request
+	AlsoDeniedBy []string
 }
 
 // Contradiction is rules of which every request breaks one, or every request with a
@@ -59,8 +59,8 @@ type Contradiction struct {
 }
 
 // Compare compares two installations of one provider.
-func Compare(ctx context.Context, from, to Installation) (Comparison, error) {
-	c := comparer{Space: Of(ctx, from, to)}
+func Compare(ctx context.Context, from, to Decider) (Comparison, error) {
+	c := comparer{Space: NewSpace(ctx, from, to)}
 	var err error
 	if c.out.Plain, err = c.Plain(ctx); err != nil {
 		return Comparison{}, err
@@ -87,26 +87,26 @@ type comparer struct {
 }
 
 // near asks for the request nearest to the plain one.
-func (c *comparer) near(wanted ...Wanted) query { return query{from: c.out.Plain, wanted: wanted} }
+func (c *comparer) nearPlain(wanted ...Goal) query { return query{from: c.out.Plain, goals: wanted} }
 
-func (c *comparer) gap(gaps ...Gap) {
-	c.out.Gaps = joined(c.out.Gaps, gaps...)
+func (c *comparer) addGaps(gaps ...Gap) {
+	c.out.Gaps = appendGaps(c.out.Gaps, gaps...)
 }
 
 // limit notes that a search about a rule ended at its limit.
-func (c *comparer) limit(id string, found Found) {
-	if found.Bounded {
-		c.gap(ended(id))
+func (c *comparer) noteLimit(id string, found Example) {
+	if found.LimitReached {
+		c.addGaps(limitGap(id))
 	}
 }
 
 // differences returns the rules of one installation that deny what the other accepts.
 func (c *comparer) differences(ctx context.Context, by int) (list []Difference, err error) {
-	for _, id := range c.in[by].IDs() {
-		if c.equal(id) {
+	for _, id := range c.deciders[by].IDs() {
+		if c.decidesAlike(id) {
 			continue
 		}
-		d, found, err := c.difference(ctx, Rule{by, id}, Rule{1 - by, id})
+		d, found, err := c.difference(ctx, RuleRef{by, id}, RuleRef{1 - by, id})
 		if err != nil {
 			return nil, err
 		}
@@ -119,45 +119,45 @@ func (c *comparer) differences(ctx context.Context, by int) (list []Difference, 
 
 // difference returns the nearest request that a rule denies and the other installation
 // accepts: one that no other rule denies, or else any.
-func (c *comparer) difference(ctx context.Context, rule, counterpart Rule) (Difference, bool, error) {
-	defer func() { c.gap(c.Gaps(rule, counterpart)...) }() // a search finds out which values are not tried
-	pair := []Wanted{{rule, true}}
-	c.gap(c.dated(rule)...)
-	if c.has(counterpart) {
-		c.gap(c.dated(counterpart)...)
-		pair = append(pair, Wanted{counterpart, false})
-		found, err := c.any(ctx, c.near(pair...))
+func (c *comparer) difference(ctx context.Context, rule, counterpart RuleRef) (Difference, bool, error) {
+	defer func() { c.addGaps(c.Gaps(rule, counterpart)...) }() // a search finds out which values are not tried
+	pair := []Goal{{rule, true}}
+	c.addGaps(c.dated(rule)...)
+	if c.hasRule(counterpart) {
+		c.addGaps(c.dated(counterpart)...)
+		pair = append(pair, Goal{counterpart, false})
+		found, err := c.anyExample(ctx, c.nearPlain(pair...))
 		if err != nil {
 			return Difference{}, false, err
 		}
-		if !found.Is {
-			c.limit(rule.ID, found)
+		if !found.Found {
+			c.noteLimit(rule.ID, found)
 			return Difference{}, false, nil
 		}
 	}
-	there := append(c.Accepted(counterpart.Installation), pair[0])
-	for _, wanted := range [][]Wanted{append(c.Accepted(rule.Installation, rule.ID), there...), there} {
+	there := append(c.AcceptedBy(counterpart.Decider), pair[0])
+	for _, wanted := range [][]Goal{append(c.AcceptedBy(rule.Decider, rule.ID), there...), there} {
 		found, err := c.Nearest(ctx, wanted...)
-		if c.limit(rule.ID, found); err == nil && found.Bounded && !found.Is {
-			found, err = c.narrowly(ctx, c.near(wanted...))
+		if c.noteLimit(rule.ID, found); err == nil && found.LimitReached && !found.Found {
+			found, err = c.searchNarrowly(ctx, c.nearPlain(wanted...))
 		}
 		if err != nil {
 			return Difference{}, false, err
 		}
-		if found.Is {
+		if found.Found {
 			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
 		}
 	}
-	why, err := c.prove(ctx, c.near(there...))
-	c.gap(why.Gaps...)
+	why, err := c.prove(ctx, c.nearPlain(there...))
+	c.addGaps(why.gaps...)
 	return Difference{}, false, err
 }
 
-func (c *comparer) has(r Rule) bool { return slices.Contains(c.in[r.Installation].IDs(), r.ID) }
+func (c *comparer) hasRule(r RuleRef) bool { return slices.Contains(c.deciders[r.Decider].IDs(), r.ID) }
 
 // equal reports whether a rule is in both installations and says the same there.
-func (c *comparer) equal(id string) bool {
-	from, to := c.in[Old], c.in[New]
+func (c *comparer) decidesAlike(id string) bool {
+	from, to := c.deciders[Old], c.deciders[New]
 	if !from.SameRule(to.Rules, id) {
 		return false
 	}
@@ -168,7 +168,7 @@ func (c *comparer) equal(id string) bool {
 
 // sameProfile reports whether rules see the same of both profiles.
 func (c *comparer) sameProfile() bool {
-	a, b := c.in[Old].Profile.Clone(), c.in[New].Profile.Clone()
+	a, b := c.deciders[Old].Profile.Clone(), c.deciders[New].Profile.Clone()
 	for _, p := range []*profile.Profile{&a, &b} {
 		p.Policies, p.Exceptions, p.Settings, p.PolicyDate = nil, nil, nil, ""
 	}

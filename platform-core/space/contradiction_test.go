@@ -73,7 +73,7 @@ func TestWhatIsSearched(t *testing.T) {
 		{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
 		{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.RegionField, request.BudgetField)},
 	}
-	p.Over = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+	p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
 		return func(i int, _ space.Fields) (request.Value, bool) {
 			if i == 0 {
 				return request.Value{}, r.Region == "north-1" || r.Region == "west-1"

@@ -12,28 +12,28 @@ import (
 
 // finite reports whether a field has so few values that each is tried. Of the regions
 // that nobody allows one is tried.
-func finite(f *request.Field) bool {
+func isEnumerable(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }
 
 // isFinite reports whether each value of the field with the name is tried.
-func isFinite(name string) bool {
+func isEnumerableField(name string) bool {
 	f, ok := request.FieldNamed(name)
-	return name == request.ControlsField || ok && finite(&f)
+	return name == request.ControlsField || ok && isEnumerable(&f)
 }
 
 // allFinite reports whether each value of some fields is tried; not where they are not known.
-func allFinite(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFinite(name) })
+func areEnumerable(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isEnumerableField(name) })
 }
 
 // isText reports whether a field has a text that is neither one of a few, nor a range, nor a date.
 func isText(f *request.Field) bool {
-	return f.Kind == request.TextValue && !finite(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField
+	return f.Kind == request.TextValue && !isEnumerable(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField
 }
 
 // cut is how rules divide the values of each field.
-type cut struct {
+type partition struct {
 	comparisons []policy.Comparison
 	regions     []string       // to try besides those that rules compare with
 	dates       []request.Date // the policy dates
@@ -57,7 +57,7 @@ type sample struct {
 }
 
 // by returns the cut by some comparisons only.
-func (c *cut) by(comparisons []policy.Comparison) cut {
+func (c *partition) restrictedTo(comparisons []policy.Comparison) partition {
 	some := *c
 	some.comparisons, some.samples = comparisons, map[sampleKey]sample{}
 	return some
@@ -66,7 +66,7 @@ func (c *cut) by(comparisons []policy.Comparison) cut {
 // compared returns how a rule compares fields with values, and which parts of it no comparison
 // covers. If there are some, what is written in the rule counts as compared, too: so the values of
 // a map or of a list are tried at least.
-func compared(c *policy.Check, in policy.Input, whole func(name string) bool) (list []policy.Comparison, others []string) {
+func compared(c *policy.CompiledRule, in policy.Input, whole func(name string) bool) (list []policy.Comparison, others []string) {
 	list, others = c.Comparisons(in, whole)
 	if len(others) > 0 {
 		list = append(list, literals(c, in.Date)...)
@@ -76,34 +76,34 @@ func compared(c *policy.Check, in policy.Input, whole func(name string) bool) (l
 
 // values returns the values of a field that are tried for requests near to an original: the nearest
 // on each side of what the rules compare the field with. whole is set if no side was left out.
-func (c *cut) values(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+func (c *partition) representatives(f *request.Field, near request.Request) (values []request.Value, whole bool) {
 	at := sampleKey{f.Name, f.Get(&near), len(c.dollars)}
 	if isText(f) {
 		at = sampleKey{field: f.Name}
 	}
 	made, ok := c.samples[at]
 	if !ok {
-		made.values, made.whole = c.newValues(f, near)
+		made.values, made.whole = c.newRepresentatives(f, near)
 		c.samples[at] = made
 	}
 	return made.values, made.whole
 }
 
 // newValues makes the values that values returns.
-func (c *cut) newValues(f *request.Field, near request.Request) (values []request.Value, whole bool) {
+func (c *partition) newRepresentatives(f *request.Field, near request.Request) (values []request.Value, whole bool) {
 	if isText(f) {
 		return c.texts(f)
 	}
 	regions := slices.Clone(c.regions)
-	for _, v := range c.written(request.RegionField, policy.ByValue) {
+	for _, v := range c.comparedValues(request.RegionField, policy.ByValue) {
 		regions = append(regions, v.Text)
 	}
-	m := Material{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0]}
-	values = Values(f.Name, m)
-	if finite(f) {
+	m := valueSources{Request: near, Regions: regions, Literals: c.literals(f), On: c.dates[0]}
+	values = candidateValues(f.Name, m)
+	if isEnumerable(f) {
 		return values, true
 	}
-	values, whole = c.distinct(f, values)
+	values, whole = c.onePerClass(f, values)
 	if f.Name == request.NetworkField {
 		_, all := m.written()
 		whole = whole && all
@@ -112,7 +112,7 @@ func (c *cut) newValues(f *request.Field, near request.Request) (values []reques
 }
 
 // written returns the values that rules compare a field with in a way.
-func (c *cut) written(field, by string) (values []request.Value) {
+func (c *partition) comparedValues(field, by string) (values []request.Value) {
 	for _, one := range c.comparisons {
 		if one.Field == field && one.By == by {
 			values = append(values, one.With...)
@@ -122,7 +122,7 @@ func (c *cut) written(field, by string) (values []request.Value) {
 }
 
 // compares reports whether rules compare a field in a way.
-func (c *cut) compares(field, by string) bool {
+func (c *partition) compares(field, by string) bool {
 	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
 }
 
@@ -144,7 +144,7 @@ func comparedWith(comparisons []policy.Comparison, field string) (list []request
 
 // literals returns what the values of a field are made from: what rules compare it with, and for a
 // budget the dollars of the estimates.
-func (c *cut) literals(f *request.Field) []request.Value {
+func (c *partition) literals(f *request.Field) []request.Value {
 	list := comparedWith(c.comparisons, f.Name)
 	if c.compares(f.Name, policy.ByEstimate) {
 		for _, dollars := range c.dollars {
@@ -166,7 +166,7 @@ func (c *cut) literals(f *request.Field) []request.Value {
 
 // distinct returns the first of the values on each side of what the rules compare a field with. whole
 // is not set if the budget ended before the last of them.
-func (c *cut) distinct(f *request.Field, values []request.Value) (first []request.Value, whole bool) {
+func (c *partition) onePerClass(f *request.Field, values []request.Value) (first []request.Value, whole bool) {
 	seen := map[string]bool{}
 	for _, v := range values {
 		if c.budget.Left() == 0 {
@@ -176,7 +176,7 @@ func (c *cut) distinct(f *request.Field, values []request.Value) (first []reques
 		for _, one := range c.comparisons {
 			if one.Field == f.Name {
 				c.budget.Spend(1 + len(one.With))
-				sides = append(c.side(sides, one, v), ' ')
+				sides = append(c.appendClass(sides, one, v), ' ')
 			}
 		}
 		if !seen[string(sides)] {
@@ -189,7 +189,7 @@ func (c *cut) distinct(f *request.Field, values []request.Value) (first []reques
 
 // side appends on which side of a comparison a value is: the comparison comes out alike for
 // all values on a side.
-func (c *cut) side(sides []byte, one policy.Comparison, v request.Value) []byte {
+func (c *partition) appendClass(sides []byte, one policy.Comparison, v request.Value) []byte {
 	network, _ := netip.ParsePrefix(v.Text)
 	order := func(of int) { sides = strconv.AppendInt(sides, int64(of), 10) }
 	for _, with := range one.With {
@@ -197,7 +197,7 @@ func (c *cut) side(sides []byte, one policy.Comparison, v request.Value) []byte 
 		case one.By == policy.ByLength:
 			order(cmp.Compare(int64(network.Bits()), with.Number))
 		case one.By == policy.ByRanges:
-			r, ok := RangeOf(with.Text)
+			r, ok := parseRange(with.Text)
 			sides = strconv.AppendBool(sides, ok && r.Bits() <= network.Bits() && r.Contains(network.Addr()))
 		case v.Kind == request.NumberValue:
 			order(cmp.Compare(v.Number, with.Number))
@@ -212,5 +212,5 @@ func (c *cut) side(sides []byte, one policy.Comparison, v request.Value) []byte 
 			order(cmp.Compare(v.Number, dollars))
 		}
 	}
-	return append(sides, one.Outcome(v)...)
+	return append(sides, one.Evaluate(v)...)
 }

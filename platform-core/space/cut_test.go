@@ -107,7 +107,7 @@ func TestNetworksShowEveryWay(t *testing.T) {
 	for _, text := range texts {
 		ranges, with = append(ranges, netip.MustParsePrefix(text)), append(with, request.Text(text))
 	}
-	c := &cut{budget: budget(t), samples: map[sampleKey]sample{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
+	c := &partition{budget: budget(t), samples: map[sampleKey]sample{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
 		{Field: request.NetworkField, By: policy.ByRanges, With: with},
 		{Field: request.NetworkField, By: policy.ByLength, With: []request.Value{request.Number(1), request.Number(26)}},
 	}}
@@ -120,7 +120,7 @@ func TestNetworksShowEveryWay(t *testing.T) {
 		return string(b)
 	}
 	f, _ := request.FieldNamed(request.NetworkField)
-	values, _ := c.values(&f, request.Request{NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20")})
+	values, _ := c.representatives(&f, request.Request{NetworkCIDR: netip.MustParsePrefix("10.20.0.0/20")})
 	for _, v := range values {
 		shown[key(netip.MustParsePrefix(v.Text))] = true
 	}

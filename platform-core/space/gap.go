@@ -19,7 +19,7 @@ type Gap struct {
 }
 
 // joined returns gaps and more of them, each once.
-func joined(gaps []Gap, more ...Gap) []Gap {
+func appendGaps(gaps []Gap, more ...Gap) []Gap {
 	for _, g := range more {
 		if !slices.Contains(gaps, g) {
 			gaps = append(gaps, g)
@@ -29,16 +29,16 @@ func joined(gaps []Gap, more ...Gap) []Gap {
 }
 
 // Gaps returns what the values that are tried do not cover of rules.
-func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
-	add := func(g Gap) { gaps = joined(gaps, g) }
+func (s *Space) Gaps(rules ...RuleRef) (gaps []Gap) {
+	add := func(g Gap) { gaps = appendGaps(gaps, g) }
 	for _, rule := range rules {
-		for _, text := range s.others[rule] {
+		for _, text := range s.uncovered[rule] {
 			add(Gap{rule.ID, s.notCovered(rule, text), text})
 		}
-		in := s.in[rule.Installation]
+		in := s.deciders[rule.Decider]
 		c, ok := in.check(rule.ID)
 		if ok {
-			for _, field := range s.crowded {
+			for _, field := range s.truncatedFields {
 				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
 					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
 				}
@@ -59,9 +59,9 @@ func (s *Space) Gaps(rules ...Rule) (gaps []Gap) {
 
 // notCovered says what is not tried of a part of a rule. One that reads only the expiry date is
 // evaluated for every day up to the horizon.
-func (s *Space) notCovered(rule Rule, part string) string {
+func (s *Space) notCovered(rule RuleRef, part string) string {
 	horizon, err := s.dates[0].AddDays(someDays)
-	if err == nil && slices.ContainsFunc(s.of[rule], func(c policy.Comparison) bool { return c.Part == part && c.Field == request.ExpiryField }) {
+	if err == nil && slices.ContainsFunc(s.byRule[rule], func(c policy.Comparison) bool { return c.Expression == part && c.Field == request.ExpiryField }) {
 		return fmt.Sprintf("Every day until %s is tried, and few later ones.", horizon)
 	}
 	return "It compares in a way that the values which are tried do not cover."
@@ -69,8 +69,8 @@ func (s *Space) notCovered(rule Rule, part string) string {
 
 // dated returns the gap of a rule that may come out otherwise on another day, where its
 // profile has no policy date: what is found of it is of one day.
-func (s *Space) dated(rule Rule) []Gap {
-	in := s.in[rule.Installation]
+func (s *Space) dated(rule RuleRef) []Gap {
+	in := s.deciders[rule.Decider]
 	if c, ok := in.check(rule.ID); !ok || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Space) dated(rule Rule) []Gap {
 // unbounded returns the first of the fields of which not each value is tried.
 func (s *Space) unbounded(names []string) string {
 	for _, name := range names {
-		if !s.finite(name) {
+		if !s.isEnumerable(name) {
 			return name
 		}
 	}

@@ -44,12 +44,12 @@ func base(p profile.Profile, budget *policy.Budget) policy.Input {
 	if in.Date == "" {
 		in.Date = anyDay
 	}
-	for i := range described {
-		v := described[i].Example
+	for i := range requestFields {
+		v := requestFields[i].Example
 		if v.IsZero() {
-			v = described[i].Default
+			v = requestFields[i].Default
 		}
-		_ = described[i].Set(&in.Request, v)
+		_ = requestFields[i].Set(&in.Request, v)
 	}
 	in.Request.Region = p.AllowedRegions[0]
 	in.Request.ExpiryDate, _ = in.Date.AddDays(14)
@@ -57,30 +57,30 @@ func base(p profile.Profile, budget *policy.Budget) policy.Input {
 }
 
 // newGrid returns the requests on which a rule is tried.
-func newGrid(c *policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
+func newGrid(c *policy.CompiledRule, p profile.Profile, provider profile.Provider, budget *policy.Budget) *grid {
 	g := &grid{base: base(p, budget)}
 	share := g.base
 	share.Budget = budget.Part(budget.Left() / cutShare)
 	// A rule may be about the names of regions that the provider does not have yet.
 	comparisons, uncovered := compared(c, share, func(name string) bool {
-		return isFinite(name) && name != request.RegionField || name == policy.ByEstimate
+		return isEnumerableField(name) && name != request.RegionField || name == policy.ByEstimate
 	})
 	if c.Suggest != "" { // it may read other fields
 		comparisons = append(comparisons, literals(c, g.base.Date)...)
 	}
-	by := cut{
+	by := partition{
 		comparisons: comparisons, regions: regionNames(p, provider), dates: []request.Date{g.base.Date}, dollars: someDollars,
 		budget: share.Budget, samples: map[sampleKey]sample{},
 	}
 	g.whole = len(uncovered) == 0 && !c.ReadsDate() && !c.ReadsEstimate() &&
 		!slices.ContainsFunc(comparisons, func(one policy.Comparison) bool { return one.Field == request.RegionField && one.By != policy.ByValue })
 	names, all := c.OwnReads()
-	for i := range described {
-		f := &described[i]
+	for i := range requestFields {
+		f := &requestFields[i]
 		if !all && !slices.ContainsFunc(names, func(name string) bool { return name == f.Name || strings.HasPrefix(f.Name, name+".") }) {
 			continue
 		}
-		values, whole := by.values(f, g.base.Request)
+		values, whole := by.representatives(f, g.base.Request)
 		if text, ok := unlike[f.Name]; ok {
 			values = append(values, request.Text(text))
 		}

@@ -19,7 +19,7 @@ import (
 type Rules struct {
 	Profile profile.Profile
 	// Checks are the rules of the platform and of the organisation.
-	Checks []*policy.Check
+	Checks []*policy.CompiledRule
 	// Adapter describes the adapter, Digest is that of its binary.
 	Adapter adapter.Description
 	Digest  string
@@ -28,19 +28,19 @@ type Rules struct {
 	// literals are what is written in the rules that read a field, scales how rules measure a field
 	// that is a number, by the name of the field.
 	literals  func() map[string][]request.Value
-	scales    func() map[string][]policy.Scale
+	scales    func() map[string][]policy.ThresholdFinder
 	mu        sync.Mutex
 	compared  comparisons // of the last day that was asked about
 	estimates knownEstimates
 }
 
 // NewRules returns the rules of a profile: checks, and those of the adapter.
-func NewRules(p profile.Profile, checks []*policy.Check, adapter adapter.Description, digest string) *Rules {
+func NewRules(p profile.Profile, checks []*policy.CompiledRule, adapter adapter.Description, digest string) *Rules {
 	r := &Rules{Profile: p, Checks: checks, Adapter: adapter, Digest: digest, estimates: knownEstimates{reads: adapter.EstimateReads}}
 	r.conditions = sync.OnceValue(r.newConditions)
 	r.literals = sync.OnceValue(func() map[string][]request.Value {
 		literals := map[string][]request.Value{}
-		for _, f := range described {
+		for _, f := range requestFields {
 			for _, c := range checks {
 				literals[f.Name] = append(literals[f.Name], c.LiteralsFor(f.Name)...)
 			}
@@ -48,12 +48,12 @@ func NewRules(p profile.Profile, checks []*policy.Check, adapter adapter.Descrip
 		}
 		return literals
 	})
-	r.scales = sync.OnceValue(func() map[string][]policy.Scale {
-		scales := map[string][]policy.Scale{}
+	r.scales = sync.OnceValue(func() map[string][]policy.ThresholdFinder {
+		scales := map[string][]policy.ThresholdFinder{}
 		for _, c := range checks {
-			for _, f := range described {
+			for _, f := range requestFields {
 				if f.Kind == request.NumberValue {
-					scales[f.Name] = append(scales[f.Name], c.Scale(f.Name))
+					scales[f.Name] = append(scales[f.Name], c.ThresholdFinder(f.Name))
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func (r *Rules) comparisonsOn(date request.Date) comparisons {
 	r.compared = comparisons{date: date, complete: map[string]bool{}}
 	in := policy.Input{Profile: r.Profile, Date: date, Budget: policy.NewBudget(context.Background(), policy.RequestSteps)}
 	for _, c := range r.Checks {
-		list, others := c.Comparisons(in, r.finite)
+		list, others := c.Comparisons(in, r.isEnumerable)
 		r.compared.list = append(r.compared.list, list...)
 		r.compared.complete[c.ID] = len(others) == 0
 	}
@@ -91,15 +91,15 @@ func (r *Rules) comparisonsOn(date request.Date) comparisons {
 func (r *Rules) newConditions() (list []Condition) {
 	for _, c := range r.Checks {
 		list = append(list, Condition{
-			ID: c.ID, Field: c.Field, Reads: reads(c), Sized: c.ReadsEstimate(),
-			Given: FieldsNamed(c.ExceptedBy()...).Personal(), // an exception is for the application that has it
-			Asks:  FieldsNamed(c.AsksFor()...).Personal(),
+			ID: c.ID, Field: c.Field, Reads: reads(c), ReadsEstimate: c.ReadsEstimate(),
+			ContextOnly: FieldsNamed(c.ExceptionFields()...).UserOnly(), // an exception is for the application that has it
+			UserFields:  FieldsNamed(c.ConstrainedFields()...).UserOnly(),
 		})
 	}
 	for _, one := range r.Adapter.Rules {
 		if one.Level == profile.Mandatory {
 			list = append(list, Condition{
-				ID: one.ID, Field: one.Field, Reads: FieldsNamed(one.Reads...), Native: true, Asks: FieldsNamed(one.Field).Personal(),
+				ID: one.ID, Field: one.Field, Reads: FieldsNamed(one.Reads...), FromAdapter: true, UserFields: FieldsNamed(one.Field).UserOnly(),
 			})
 		}
 	}
@@ -111,7 +111,7 @@ func (r *Rules) condition(id string) Condition {
 	all := r.conditions()
 	at := slices.IndexFunc(all, func(c Condition) bool { return c.ID == id })
 	if at < 0 {
-		return Condition{ID: id, Native: true}
+		return Condition{ID: id, FromAdapter: true}
 	}
 	return all[at]
 }
@@ -155,8 +155,8 @@ func sourced(r adapter.Rule) profile.SourcedRule {
 }
 
 // check returns the rule of the platform or the organisation with the ID.
-func (r *Rules) check(id string) (*policy.Check, bool) {
-	at := slices.IndexFunc(r.Checks, func(c *policy.Check) bool { return c.ID == id })
+func (r *Rules) check(id string) (*policy.CompiledRule, bool) {
+	at := slices.IndexFunc(r.Checks, func(c *policy.CompiledRule) bool { return c.ID == id })
 	if at < 0 {
 		return nil, false
 	}
@@ -199,12 +199,12 @@ func (r *Rules) ranges() (list []netip.Prefix) {
 }
 
 // finite reports whether each value of what has the name is tried: of a field, or of the estimate.
-func (r *Rules) finite(name string) bool {
-	return isFinite(name) || name == policy.ByEstimate && allFinite(r.Adapter.EstimateReads)
+func (r *Rules) isEnumerable(name string) bool {
+	return isEnumerableField(name) || name == policy.ByEstimate && areEnumerable(r.Adapter.EstimateReads)
 }
 
 // Installation is rules on a day, and an adapter that can be asked.
-type Installation struct {
+type Decider struct {
 	*Rules
 	// Date is the policy date.
 	Date request.Date
@@ -233,12 +233,12 @@ func (r *Rules) SameRule(other *Rules, id string) bool {
 }
 
 // candidate returns a request with an estimate as the rules see it.
-func (i Installation) candidate(r request.Request, e request.Estimate, budget *policy.Budget) *policy.Candidate {
+func (i Decider) candidate(r request.Request, e request.Estimate, budget *policy.Budget) *policy.Candidate {
 	return policy.NewCandidate(policy.Input{Request: r, Profile: i.Profile, Estimate: e, Date: i.Date, Budget: budget})
 }
 
 // reads returns the fields that a rule depends on.
-func reads(c *policy.Check) Fields {
+func reads(c *policy.CompiledRule) Fields {
 	names, whole := c.Reads()
 	if whole {
 		return AllFields

@@ -29,7 +29,7 @@ type Findings struct {
 // Lint tries each of the organisation's rules. It is deterministic, whatever the day: where
 // the profile has no policy date, that is varied too. The error is that of the context.
 func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider profile.Provider) (f Findings, err error) {
-	own := slices.DeleteFunc(policies.Checks(), func(c *policy.Check) bool { return !c.Own() })
+	own := slices.DeleteFunc(policies.Compiled(), func(c *policy.CompiledRule) bool { return !c.IsOrganisation() })
 	budget := policy.NewBudget(ctx, policy.ProfileSteps)
 	for i, c := range own {
 		t := newTally(c, p, provider, budget.Part(budget.Left()/(len(own)-i)))
@@ -48,31 +48,31 @@ func Lint(ctx context.Context, policies *policy.Set, p profile.Profile, provider
 
 // tally counts how a rule comes out for the requests of its grid.
 type tally struct {
-	*policy.Check
-	grid     *grid
-	budget   *policy.Budget
-	spent    bool // the budget is, so not every request was tried
-	provider profile.Provider
-	regions  []string // that the rule compares with, and that the profile does not allow
-	guessed  bool     // the rule reads a text of which only some forms are tried
-	resizes  bool     // another value of the rule's field may change the estimate, which the rule reads
-	tried    int
-	outcomes map[request.Outcome]int
-	ran      map[string]int // by the name of the expression
-	failed   map[string]int
-	cause    map[string]error
-	denied   string // for which request when or require fails, and why, as a message
-	helped   bool   // there is a request for which the suggestion satisfies the rule
+	*policy.CompiledRule
+	grid            *grid
+	budget          *policy.Budget
+	stepsSpent      bool // the budget is, so not every request was tried
+	provider        profile.Provider
+	regions         []string // that the rule compares with, and that the profile does not allow
+	sampled         bool     // the rule reads a text of which only some forms are tried
+	changesEstimate bool     // another value of the rule's field may change the estimate, which the rule reads
+	tried           int
+	outcomes        map[request.Outcome]int
+	ran             map[string]int // by the name of the expression
+	failed          map[string]int
+	cause           map[string]error
+	failure         string // for which request when or require fails, and why, as a message
+	suggestionHelps bool   // there is a request for which the suggestion satisfies the rule
 	// broken is a request for which it does not, and what it suggests: rather one for
 	// which another value of the field does, which is then set as worse.
-	broken string
-	worse  bool
-	asked  int // of how many requests it was looked at whether another value does
+	badSuggestion string
+	anotherHelps  bool
+	othersTried   int // of how many requests it was looked at whether another value does
 }
 
-func newTally(c *policy.Check, p profile.Profile, provider profile.Provider, budget *policy.Budget) *tally {
+func newTally(c *policy.CompiledRule, p profile.Profile, provider profile.Provider, budget *policy.Budget) *tally {
 	t := &tally{
-		Check: c, grid: newGrid(c, p, provider, budget), budget: budget, provider: provider,
+		CompiledRule: c, grid: newGrid(c, p, provider, budget), budget: budget, provider: provider,
 		outcomes: map[request.Outcome]int{}, ran: map[string]int{}, failed: map[string]int{}, cause: map[string]error{},
 	}
 	for _, region := range c.Regions() {
@@ -81,29 +81,29 @@ func newTally(c *policy.Check, p profile.Profile, provider profile.Provider, bud
 		}
 	}
 	names, whole := c.OwnReads()
-	t.guessed = whole || FieldsNamed(names...).Personal() != 0
-	t.resizes = c.ReadsEstimate() && c.Field != request.BudgetField
+	t.sampled = whole || FieldsNamed(names...).UserOnly() != 0
+	t.changesEstimate = c.ReadsEstimate() && c.Field != request.BudgetField
 	return t
 }
 
 // run tries the requests of the grid, at most so many.
 func (t *tally) run(limit int) {
 	for in, describe := range t.grid.inputs(limit) {
-		a := t.Try(policy.NewCandidate(in))
+		a := t.Trace(policy.NewCandidate(in))
 		if t.budget.Left() == 0 { // which may be why an expression failed
-			t.spent = true
+			t.stepsSpent = true
 			return
 		}
 		t.tried++
 		t.outcomes[a.Status]++
 		t.count(a)
-		if a.Status == request.Failed && t.denied == "" {
+		if a.Status == request.Failed && t.failure == "" {
 			for name, cause := range a.Failed { // the one that failed first
-				t.denied = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name, problem.Excerpt(describe(), maxDescription), cause)
+				t.failure = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name, problem.Excerpt(describe(), maxDescription), cause)
 			}
 		}
-		t.helped = t.helped || !a.Suggested.IsZero() && !a.Breaks
-		if a.Breaks && !t.worse && !t.resizes {
+		t.suggestionHelps = t.suggestionHelps || !a.Suggested.IsZero() && !a.SuggestionFails
+		if a.SuggestionFails && !t.anotherHelps && !t.changesEstimate {
 			t.breaks(in, a, describe)
 		}
 	}
@@ -113,18 +113,18 @@ func (t *tally) run(limit int) {
 const maxOthers = 100
 
 // breaks notes that a suggestion does not satisfy the rule for a request.
-func (t *tally) breaks(in policy.Input, a policy.Attempt, describe func() string) {
-	if t.asked < maxOthers {
-		t.asked++
-		t.worse = t.anotherHelps(in)
+func (t *tally) breaks(in policy.Input, a policy.Trace, describe func() string) {
+	if t.othersTried < maxOthers {
+		t.othersTried++
+		t.anotherHelps = t.findOther(in)
 	}
-	if t.broken == "" || t.worse {
-		t.broken = fmt.Sprintf("suggests %s, %s", shown(a.Suggested), t.why(in, a, describe))
+	if t.badSuggestion == "" || t.anotherHelps {
+		t.badSuggestion = fmt.Sprintf("suggests %s, %s", shown(a.Suggested), t.why(in, a, describe))
 	}
 }
 
 // why says why a suggestion does not help a request.
-func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) string {
+func (t *tally) why(in policy.Input, a policy.Trace, describe func() string) string {
 	if f, ok := request.FieldNamed(t.Field); ok && f.Set(&in.Request, a.Suggested) != nil {
 		return "which is no value of the field " + t.Field
 	}
@@ -133,9 +133,9 @@ func (t *tally) why(in policy.Input, a policy.Attempt, describe func() string) s
 
 // anotherHelps reports whether some value of the rule's field satisfies the rule for a
 // request. Where none does, another field breaks it, which is not the suggestion's fault.
-func (t *tally) anotherHelps(in policy.Input) bool {
+func (t *tally) findOther(in policy.Input) bool {
 	for _, other := range t.grid.others(t.Field, in) {
-		switch t.Try(policy.NewCandidate(other)).Status {
+		switch t.Trace(policy.NewCandidate(other)).Status {
 		case request.Satisfied, request.NotApplicable:
 			return true
 		default:
@@ -148,7 +148,7 @@ func (t *tally) anotherHelps(in policy.Input) bool {
 const maxDescription = 300
 
 // count counts which expressions ran, and which failed.
-func (t *tally) count(a policy.Attempt) {
+func (t *tally) count(a policy.Trace) {
 	rule := t.Rule
 	ran := []string{}
 	if rule.When != "" {
@@ -186,20 +186,20 @@ func (t *tally) alwaysFail() (names []string) {
 
 // partly reports whether the suggestion helps some of the texts that nobody can list, and
 // not all of those that were tried.
-func (t *tally) partly() bool { return t.guessed && t.helped }
+func (t *tally) partly() bool { return t.sampled && t.suggestionHelps }
 
 // wrong reports whether the suggestion is: another one would satisfy the rule where it
 // does not, or it never does.
-func (t *tally) wrong() bool { return t.broken != "" && (t.worse || !t.helped) }
+func (t *tally) wrong() bool { return t.badSuggestion != "" && (t.anotherHelps || !t.suggestionHelps) }
 
 func (t *tally) faults() (list []problem.Fault) {
-	if !t.guessed {
+	if !t.sampled {
 		for _, name := range t.alwaysFail() {
 			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
 		}
 	}
 	if t.wrong() && !t.partly() {
-		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.broken))
+		list = append(list, t.Fault(policy.Suggest, problem.FaultExpression, "%s", t.badSuggestion))
 	}
 	return list
 }
@@ -210,7 +210,7 @@ func (t *tally) warning() (check profile.Check, ok bool) {
 	if len(t.regions) > 0 {
 		found = append(found, fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
 	}
-	if t.guessed {
+	if t.sampled {
 		for _, name := range t.alwaysFail() {
 			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
 		}
@@ -220,13 +220,13 @@ func (t *tally) warning() (check profile.Check, ok bool) {
 	} else if effect := t.effect(); effect != "" && t.complete() {
 		found = append(found, effect)
 	}
-	if t.denied != "" && len(t.alwaysFail()) == 0 {
-		found = append(found, t.denied)
+	if t.failure != "" && len(t.alwaysFail()) == 0 {
+		found = append(found, t.failure)
 	}
 	if t.wrong() {
-		found = append(found, "It "+t.broken+".")
+		found = append(found, "It "+t.badSuggestion+".")
 	}
-	if t.spent {
+	if t.stepsSpent {
 		found = append(found, fmt.Sprintf("It takes so many steps that only %d requests were tried.", t.tried))
 	}
 	if len(found) == 0 {
@@ -252,7 +252,7 @@ func (t *tally) all() bool {
 // appliesToNone reports whether the rule surely applies to no request: when decides that
 // without the texts that only require reads.
 func (t *tally) appliesToNone() bool {
-	when, ok := t.Applying(t.ID)
+	when, ok := t.WhenRule(t.ID)
 	return ok && t.all() && t.outcomes[request.NotApplicable] == t.tried && newGrid(when, t.grid.base.Profile, t.provider, t.budget).whole
 }
 

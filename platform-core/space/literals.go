@@ -14,14 +14,14 @@ const byLiteral = "literal"
 // literals returns what is written in a rule as comparisons of the fields that it reads.
 // They are for a rule that compares in a way which they cannot cover: so the values of a
 // map or of a list are tried at least.
-func literals(c *policy.Check, date request.Date) (list []policy.Comparison) {
+func literals(c *policy.CompiledRule, date request.Date) (list []policy.Comparison) {
 	names, all := c.Reads()
 	if all {
 		names = request.FieldNames()
 	}
 	for _, name := range names {
 		f, ok := request.FieldNamed(name)
-		if !ok || finite(&f) {
+		if !ok || isEnumerable(&f) {
 			continue
 		}
 		for _, v := range c.Literals() {
@@ -51,7 +51,7 @@ func literal(f *request.Field, v request.Value, date request.Date) []policy.Comp
 		if length, ok := lengthOf(v); ok {
 			return as(policy.ByLength, request.Number(length))
 		}
-		if p, ok := RangeOf(v.Text); ok {
+		if p, ok := parseRange(v.Text); ok {
 			return as(policy.ByRanges, request.Text(p.String()))
 		}
 	case v.Text != "":

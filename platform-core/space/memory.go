@@ -9,13 +9,13 @@ import (
 )
 
 // rule is a condition and what is known of it.
-type rule struct {
+type searchRule struct {
 	Condition
 	// reads are the fields that its outcome depends on, those of the estimate included;
 	// helpful are those of them whose change may satisfy it.
-	reads, helpful Fields
-	field          int // of the violation; -1 for none that can change
-	known          map[point]verdict
+	reads, canSatisfy Fields
+	ownField          int // of the violation; -1 for none that can change
+	verdicts          map[point]verdict
 }
 
 // verdict is what a rule says of a request. suggested is the number of the value that
@@ -27,215 +27,215 @@ type verdict struct {
 
 // memory is what the adapter answered.
 type memory struct {
-	asked   map[point]Answer
-	learned map[point]bool // whose answers tell of the adapter's rules
-	sizes   map[point]request.Estimate
-	priced  Fields // requests with the same values of these have the same estimate
+	answers     map[point]Answer
+	learned     map[point]bool // whose answers tell of the adapter's rules
+	estimates   map[point]request.Estimate
+	estimateKey Fields // requests with the same values of these have the same estimate
 	// distrusts is set where each answer counts for its own request only, contradicted
 	// once an answer is not what followed from others.
-	distrusts, contradicted bool
-	last                    candidate
+	noInference, contradicted bool
+	last                      evaluation
 	// rest has the values found for the groups of fields before. The adapter is asked about requests
 	// with these values, since one of them is likely to be the fix.
-	rest point
+	chosen point
 }
 
 // candidate is a point whose rules are looked at, with its estimate.
-type candidate struct {
-	at    point
-	sized bool
-	over  func(int, Fields) (request.Value, bool)
+type evaluation struct {
+	at          point
+	hasEstimate bool
+	evaluate    func(int, Fields) (request.Value, bool)
 }
 
 // reset begins without any answer.
 func (s *search) reset() {
-	s.asked, s.learned, s.sizes = map[point]Answer{}, map[point]bool{}, map[point]request.Estimate{}
-	s.last = candidate{}
-	s.contradicted, s.sizing, s.priced, s.rules = false, s.EstimateReads, s.EstimateReads, nil
-	if s.sizing == 0 {
-		s.sizing = AllFields
+	s.answers, s.learned, s.estimates = map[point]Answer{}, map[point]bool{}, map[point]request.Estimate{}
+	s.last = evaluation{}
+	s.contradicted, s.estimateFields, s.estimateKey, s.rules = false, s.EstimateReads, s.EstimateReads, nil
+	if s.estimateFields == 0 {
+		s.estimateFields = AllFields
 	}
-	if s.priced == 0 || s.distrusts {
-		s.priced = AllFields
+	if s.estimateKey == 0 || s.noInference {
+		s.estimateKey = AllFields
 	}
 	for _, c := range s.Conditions {
-		r := rule{Condition: c, reads: c.Reads, helpful: c.Reads &^ c.Given, field: fieldNumber(c.Field), known: map[point]verdict{}}
+		r := searchRule{Condition: c, reads: c.Reads, canSatisfy: c.Reads &^ c.ContextOnly, ownField: fieldNumber(c.Field), verdicts: map[point]verdict{}}
 		switch {
-		case c.Sized:
-			r.reads, r.helpful = r.reads|s.priced, r.helpful|s.EstimateReads
-		case c.Native && (c.Reads == 0 || s.distrusts):
-			r.reads, r.helpful = AllFields, r.helpful|FieldsNamed(c.Field)
+		case c.ReadsEstimate:
+			r.reads, r.canSatisfy = r.reads|s.estimateKey, r.canSatisfy|s.EstimateReads
+		case c.FromAdapter && (c.Reads == 0 || s.noInference):
+			r.reads, r.canSatisfy = AllFields, r.canSatisfy|FieldsNamed(c.Field)
 		}
 		s.rules = append(s.rules, r)
 	}
 }
 
 // distrust has each answer count for its own request only.
-func (s *search) distrust() {
-	asked := s.asked
-	s.distrusts = true
+func (s *search) stopInferring() {
+	asked := s.answers
+	s.noInference = true
 	s.reset()
 	for at, a := range asked {
-		s.hear(at, a)
-		s.learn(at)
+		s.storeAnswer(at, a)
+		s.learnVerdicts(at)
 	}
 	s.contradicted = false
 }
 
 // hear keeps an answer, and what it says of the estimate of every request with the same
 // values in the fields that this reads.
-func (s *search) hear(at point, a Answer) {
-	s.asked[at] = a
+func (s *search) storeAnswer(at point, a Answer) {
+	s.answers[at] = a
 	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
-		place := at.masked(s.priced)
-		if before, ok := s.sizes[place]; ok && before.KnownTotal != a.Estimate.KnownTotal {
+		place := at.only(s.estimateKey)
+		if before, ok := s.estimates[place]; ok && before.KnownTotal != a.Estimate.KnownTotal {
 			s.contradicted = true
 		}
-		s.sizes[place] = a.Estimate
+		s.estimates[place] = a.Estimate
 	}
 }
 
 // learn keeps what the answer to a request says of every request with the same values in
 // the fields that a rule of the adapter reads.
-func (s *search) learn(at point) {
+func (s *search) learnVerdicts(at point) {
 	if s.learned[at] {
 		return
 	}
 	s.learned[at] = true
-	a := s.asked[at]
+	a := s.answers[at]
 	for i := range s.rules {
 		r := &s.rules[i]
-		if !r.Native {
+		if !r.FromAdapter {
 			continue
 		}
 		suggestion, denies := a.Denies[r.ID]
-		outcome := verdict{denies, s.domain.add(r.field, suggestion)}
-		place := at.masked(r.reads)
-		if before, ok := r.known[place]; ok && before.denies != denies {
+		outcome := verdict{denies, s.domain.add(r.ownField, suggestion)}
+		place := at.only(r.reads)
+		if before, ok := r.verdicts[place]; ok && before.denies != denies {
 			s.contradicted = true
 		}
-		r.known[place] = outcome
+		r.verdicts[place] = outcome
 	}
 }
 
 // outcome returns what a rule says of a point, whatever a person chooses, where that is known.
-func (s *search) outcome(i int, at point) (v verdict, ok bool) {
+func (s *search) verdict(i int, at point) (v verdict, ok bool) {
 	r := &s.rules[i]
-	open := at.opened() & r.reads &^ r.Given
-	if open != 0 && (r.Native || r.Sized && open&s.sizing != 0) { // nobody knows
+	open := at.openFields() & r.reads &^ r.ContextOnly
+	if open != 0 && (r.FromAdapter || r.ReadsEstimate && open&s.estimateFields != 0) { // nobody knows
 		return verdict{}, true
 	}
-	at = at.closed(at.opened() &^ open)
+	at = at.reset(at.openFields() &^ open)
 	size, sized := request.Estimate{}, false
-	if r.Sized {
-		if size, sized = s.size(at); !sized {
+	if r.ReadsEstimate {
+		if size, sized = s.estimate(at); !sized {
 			return verdict{}, false
 		}
 	}
-	place := at.masked(r.reads)
+	place := at.only(r.reads)
 	own := sized && len(size.Items) == 0 // that it cannot be sized holds for itself only
-	if v, ok = r.known[place]; ok && !own {
+	if v, ok = r.verdicts[place]; ok && !own {
 		return v, true
 	}
-	if r.Native {
+	if r.FromAdapter {
 		return verdict{}, false
 	}
-	if s.last.over == nil || s.last.at != at || r.Sized && !s.last.sized {
-		size, sized = s.size(at)
-		s.last = candidate{at, sized, s.Over(s.domain.request(at), size)}
+	if s.last.evaluate == nil || s.last.at != at || r.ReadsEstimate && !s.last.hasEstimate {
+		size, sized = s.estimate(at)
+		s.last = evaluation{at, sized, s.Evaluate(s.domain.request(at), size)}
 	}
-	suggestion, denies := s.last.over(i, open)
-	v = verdict{denies, s.domain.add(r.field, suggestion)}
+	suggestion, denies := s.last.evaluate(i, open)
+	v = verdict{denies, s.domain.add(r.ownField, suggestion)}
 	if !own {
-		r.known[place] = v
+		r.verdicts[place] = v
 	}
 	return v, true
 }
 
 // settled is outcome that asks the adapter where it has to.
-func (s *search) settled(ctx context.Context, i int, at point) (verdict, error) {
-	v, ok := s.outcome(i, at)
+func (s *search) askVerdict(ctx context.Context, i int, at point) (verdict, error) {
+	v, ok := s.verdict(i, at)
 	if ok {
 		return v, nil
 	}
-	at = at.closed(at.opened())
-	if s.rules[i].Native {
-		if err := s.ask(ctx, []point{at}); err != nil {
+	at = at.reset(at.openFields())
+	if s.rules[i].FromAdapter {
+		if err := s.askAndLearn(ctx, []point{at}); err != nil {
 			return v, err
 		}
-	} else if err := s.sizeAll(ctx, []point{at}); err != nil {
+	} else if err := s.askEstimates(ctx, []point{at}); err != nil {
 		return v, err
 	}
-	v, _ = s.outcome(i, at)
+	v, _ = s.verdict(i, at)
 	return v, nil
 }
 
 // asksTooMuch reports whether the search takes more answers than its limit: those that others asked
 // for count too, so that the limit does not depend on them.
-func (s *search) asksTooMuch() bool { return max(len(s.sizes), len(s.learned)) > s.MaxAsked }
+func (s *search) tooManyAnswers() bool { return max(len(s.estimates), len(s.learned)) > s.MaxAsked }
 
 // size returns the estimate of a request, where it is known.
-func (s *search) size(at point) (request.Estimate, bool) {
-	at = s.rest.joined(at.closed(at.opened()))
-	if own, asked := s.asked[at]; asked {
+func (s *search) estimate(at point) (request.Estimate, bool) {
+	at = s.chosen.merge(at.reset(at.openFields()))
+	if own, asked := s.answers[at]; asked {
 		return own.Estimate, true
 	}
-	place := at.masked(s.priced)
-	size, ok := s.sizes[place]
-	if !ok && s.Size != nil && !s.distrusts {
-		if size, ok = s.Size(s.domain.request(place)); ok {
-			s.sizes[place] = size
+	place := at.only(s.estimateKey)
+	size, ok := s.estimates[place]
+	if !ok && s.KnownEstimate != nil && !s.noInference {
+		if size, ok = s.KnownEstimate(s.domain.request(place)); ok {
+			s.estimates[place] = size
 		}
 	}
 	return size, ok
 }
 
 // sizeAll asks the adapter about requests until the estimates of all are known.
-func (s *search) sizeAll(ctx context.Context, points []point) error {
+func (s *search) askEstimates(ctx context.Context, points []point) error {
 	first := map[point]bool{}
 	var unknown []point
 	for _, at := range points {
-		at = s.rest.joined(at.closed(at.opened()))
-		if _, ok := s.size(at); !ok && !first[at.masked(s.priced)] {
-			first[at.masked(s.priced)] = true
+		at = s.chosen.merge(at.reset(at.openFields()))
+		if _, ok := s.estimate(at); !ok && !first[at.only(s.estimateKey)] {
+			first[at.only(s.estimateKey)] = true
 			unknown = append(unknown, at)
 		}
 	}
-	if len(unknown) == 0 || s.asksTooMuch() {
+	if len(unknown) == 0 || s.tooManyAnswers() {
 		return nil
 	}
-	if err := s.fetch(ctx, unknown); err != nil || s.contradicted {
+	if err := s.askNew(ctx, unknown); err != nil || s.contradicted {
 		return err
 	}
 	for _, at := range unknown {
-		if len(s.asked[at].Estimate.Items) == 0 { // one of the adapter's rules says why
-			s.learn(at)
+		if len(s.answers[at].Estimate.Items) == 0 { // one of the adapter's rules says why
+			s.learnVerdicts(at)
 		}
 	}
-	return s.sizeAll(ctx, points)
+	return s.askEstimates(ctx, points)
 }
 
 // ask asks the adapter about requests, and learns from its answers.
-func (s *search) ask(ctx context.Context, points []point) error {
+func (s *search) askAndLearn(ctx context.Context, points []point) error {
 	for i, at := range points {
-		points[i] = s.rest.joined(at)
+		points[i] = s.chosen.merge(at)
 	}
-	err := s.fetch(ctx, points)
+	err := s.askNew(ctx, points)
 	if err != nil {
 		return err
 	}
 	for _, at := range points {
-		s.learn(at)
+		s.learnVerdicts(at)
 	}
 	return nil
 }
 
 // fetch asks the adapter about those of the requests that it was not asked about before.
-func (s *search) fetch(ctx context.Context, points []point) error {
+func (s *search) askNew(ctx context.Context, points []point) error {
 	var unasked []point
 	var requests []request.Request
 	for _, at := range points {
-		if _, asked := s.asked[at]; !asked {
+		if _, asked := s.answers[at]; !asked {
 			unasked, requests = append(unasked, at), append(requests, s.domain.request(at))
 		}
 	}
@@ -247,20 +247,20 @@ func (s *search) fetch(ctx context.Context, points []point) error {
 		return err
 	}
 	for i, a := range answers {
-		s.hear(unasked[i], a)
+		s.storeAnswer(unasked[i], a)
 	}
 	return nil
 }
 
 // confirm asks the adapter about the very requests that ways lead to.
-func (s *search) confirm(ctx context.Context, ways []way) error {
+func (s *search) confirm(ctx context.Context, ways []solution) error {
 	var points []point
 	for _, w := range ways {
-		if at := w.at.closed(w.at.opened()); !s.learned[at] {
+		if at := w.at.reset(w.at.openFields()); !s.learned[at] {
 			points = append(points, at)
 		}
 	}
-	return s.ask(ctx, points)
+	return s.askAndLearn(ctx, points)
 }
 
 // maxListed bounds the values of a Searched.
@@ -268,20 +268,20 @@ const maxListed = 12
 
 // searched returns what was tried of each field that rules read, that of the fixes first. Of a field
 // with few values it leaves out those that a rule on that field denies by itself.
-func (s *search) searched(fixes []Fix) (list []wire.Searched) {
+func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 	var read Fields
 	for i := range s.rules {
 		read |= s.rules[i].reads
 	}
 	for f := range (read &^ s.fixed).all {
 		s.domain.fill(f)
-		own, field := s.domain.value(f, 0), wire.Searched{Field: described[f].Name}
+		own, field := s.domain.value(f, 0), wire.Searched{Field: requestFields[f].Name}
 		var values []request.Value
 		for _, way := range fixes {
 			values = append(values, way.Request.Value(field.Field))
 		}
-		for _, number := range s.domain.given[f] {
-			if few := len(s.domain.given[f]) <= maxListed; !few || !s.deniedByItself(f, number) {
+		for _, number := range s.domain.tried[f] {
+			if few := len(s.domain.tried[f]) <= maxListed; !few || !s.isDeniedAlone(f, number) {
 				values = append(values, s.domain.value(f, number))
 			}
 		}
@@ -300,9 +300,9 @@ func (s *search) searched(fixes []Fix) (list []wire.Searched) {
 }
 
 // deniedByItself reports whether a rule that reads nothing else denies a value of a field.
-func (s *search) deniedByItself(field int, value uint16) bool {
+func (s *search) isDeniedAlone(field int, value uint16) bool {
 	return slices.ContainsFunc(s.all(), func(i int) bool {
 		r := &s.rules[i]
-		return r.reads == 1<<field && !r.Native && !r.Sized && s.breaks(point{}.with(field, value), i)
+		return r.reads == 1<<field && !r.FromAdapter && !r.ReadsEstimate && s.isDenied(point{}.with(field, value), i)
 	})
 }

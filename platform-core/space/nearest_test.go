@@ -21,7 +21,7 @@ const reserved = "provider_t.size.reserved"
 
 // installation has the rules, by their require, and an adapter that says that its rule
 // reads some fields. Its rule is about the environment and the size.
-func installation(t testing.TB, reads []string, requires ...string) space.Installation {
+func installation(t testing.TB, reads []string, requires ...string) space.Decider {
 	t.Helper()
 	p := profile.Profile{Provider: "provider_t", Mode: profile.Simulation, AllowedRegions: []string{"north-1"}}
 	for i, r := range requires {
@@ -33,8 +33,8 @@ func installation(t testing.TB, reads []string, requires ...string) space.Instal
 	set, faults, err := policy.Compile(t.Context(), p.Mode, p.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)
-	return space.Installation{
-		Rules: space.NewRules(p, set.Checks(), adapter.Description{
+	return space.Decider{
+		Rules: space.NewRules(p, set.Compiled(), adapter.Description{
 			Provider: profile.Provider{ID: "provider_t", Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}}}, Version: "1",
 			Rules:         []adapter.Rule{{ID: reserved, Field: request.SizeField, Level: profile.Mandatory, Reads: reads}},
 			EstimateReads: []string{request.SizeField},
@@ -60,7 +60,7 @@ func answer(r request.Request) space.Answer {
 	return a
 }
 
-func found(t *testing.T, s *space.Space, wanted ...space.Wanted) space.Found {
+func found(t *testing.T, s *space.Space, wanted ...space.Goal) space.Example {
 	t.Helper()
 	f, err := s.Nearest(t.Context(), wanted...)
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func found(t *testing.T, s *space.Space, wanted ...space.Wanted) space.Found {
 }
 
 func TestNearest(t *testing.T) {
-	s := space.Of(t.Context(), installation(t, []string{request.SizeField, request.EnvironmentField}, `request.monthly_budget <= 1000`))
+	s := space.NewSpace(t.Context(), installation(t, []string{request.SizeField, request.EnvironmentField}, `request.monthly_budget <= 1000`))
 	plain, err := s.Plain(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, request.Date("2026-12-22"), plain.ExpiryDate)
@@ -85,41 +85,41 @@ func TestNearest(t *testing.T) {
 			"environment": request.Text("test"), "cluster_size": request.Text("large"), "monthly_budget": request.Number(900),
 		}},
 	} {
-		wanted := []space.Wanted{space.Denied(0, c.rule)}
+		wanted := []space.Goal{space.DeniedBy(0, c.rule)}
 		if c.only {
-			wanted = append(wanted, s.Accepted(0, c.rule)...)
+			wanted = append(wanted, s.AcceptedBy(0, c.rule)...)
 		}
 		f := found(t, s, wanted...)
-		require.True(t, f.Is, c.rule)
+		require.True(t, f.Found, c.rule)
 		assert.Len(t, f.Changed, len(c.changes), c.rule)
 		for field, value := range c.changes {
 			assert.Equal(t, value, f.Request.Value(field), "%s: %s", c.rule, field)
 		}
 	}
-	assert.False(t, found(t, s, space.Denied(0, "org.rule-a"), space.Denied(0, "common.budget.covers-estimate"),
-		space.Wanted{Rule: space.Rule{ID: "sandbox.none"}}).Bounded)
+	assert.False(t, found(t, s, space.DeniedBy(0, "org.rule-a"), space.DeniedBy(0, "common.budget.covers-estimate"),
+		space.Goal{RuleRef: space.RuleRef{ID: "sandbox.none"}}).LimitReached)
 }
 
 // TestAnAdapterThatReadsMoreThanItSays: what is found shows what is wanted all the same.
 func TestAnAdapterThatReadsMoreThanItSays(t *testing.T) {
-	s := space.Of(t.Context(), installation(t, []string{request.SizeField}, `request.environment == "test"`))
-	f := found(t, s, append(s.Accepted(0, reserved), space.Denied(0, reserved))...)
-	require.True(t, f.Is)
+	s := space.NewSpace(t.Context(), installation(t, []string{request.SizeField}, `request.environment == "test"`))
+	f := found(t, s, append(s.AcceptedBy(0, reserved), space.DeniedBy(0, reserved))...)
+	require.True(t, f.Found)
 	assert.Contains(t, answer(f.Request).Denies, reserved)
-	f = found(t, s, append(s.Accepted(0, "common.controls.private-cluster"), space.Denied(0, "common.controls.private-cluster"))...)
+	f = found(t, s, append(s.AcceptedBy(0, "common.controls.private-cluster"), space.DeniedBy(0, "common.controls.private-cluster"))...)
 	assert.Empty(t, answer(f.Request).Denies)
 }
 
 func TestGaps(t *testing.T) {
 	cap := `request.monthly_budget <= 1000`
 	declared, undeclared := []string{request.SizeField, request.EnvironmentField}, []string(nil)
-	another := func(in space.Installation) space.Installation {
+	another := func(in space.Decider) space.Decider {
 		in.Adapter.Version = "2"
 		return in
 	}
 	for _, c := range []struct {
 		name     string
-		from, to space.Installation
+		from, to space.Decider
 		gaps     []space.Gap
 	}{
 		{"a rule without reads that both have", installation(t, undeclared, cap), installation(t, undeclared, cap), nil},
@@ -182,10 +182,10 @@ func TestManyValues(t *testing.T) {
 // TestARuleOnWeekdaysIsSearchedToTheHorizon: its part is evaluated for each day until then, so only
 // later days are a gap.
 func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
-	shown, err := space.Show(t.Context(), installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
+	shown, err := space.Explain(t.Context(), installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
 	require.NoError(t, err)
-	assert.Equal(t, request.Date("2026-12-20"), shown.Broken.Request.ExpiryDate)
-	assert.Equal(t, request.Date("2026-12-21"), shown.Kept.Request.ExpiryDate)
+	assert.Equal(t, request.Date("2026-12-20"), shown.Denied.Request.ExpiryDate)
+	assert.Equal(t, request.Date("2026-12-21"), shown.Passing.Request.ExpiryDate)
 	assert.Equal(t, []space.Gap{{
 		PolicyID: "org.rule-a", Why: "Every day until 2029-11-21 is tried, and few later ones.", Expression: `weekday(request.expiry_date) == "Monday"`,
 	}}, shown.Gaps)
@@ -194,9 +194,9 @@ func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
 // TestACharacterBehindManyThatNoTextHas: most of the range are characters that nobody can write.
 func TestACharacterBehindManyThatNoTextHas(t *testing.T) {
 	for _, pattern := range []string{`[\\x{E000}-\\x{FFFF}]`, `[\\x{D800}-\\x{FFFF}]`} {
-		shown, err := space.Show(t.Context(), installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
+		shown, err := space.Explain(t.Context(), installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
 		require.NoError(t, err)
-		assert.True(t, shown.Broken.Is, pattern)
-		assert.False(t, shown.Never, pattern)
+		assert.True(t, shown.Denied.Found, pattern)
+		assert.False(t, shown.NeverDenies, pattern)
 	}
 }

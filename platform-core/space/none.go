@@ -7,43 +7,43 @@ import (
 )
 
 // none says why there is no fix: which rules contradict each other, and what comes nearest.
-func (s *search) none(ctx context.Context, result *Result) error {
-	core, err := s.core(ctx, s.failed)
+func (s *search) explainFailure(ctx context.Context, result *Result) error {
+	core, err := s.conflictingRules(ctx, s.failedRules)
 	if err != nil || len(core) == 0 {
 		return err
 	}
-	if s.Covered != nil && !slices.ContainsFunc(core, func(i int) bool { return !s.Covered(i) }) {
+	if s.IsExhaustive != nil && !slices.ContainsFunc(core, func(i int) bool { return !s.IsExhaustive(i) }) {
 		for _, i := range core {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}
 		slices.Sort(result.Contradicting)
 	}
-	result.Nearest, err = s.nearest(ctx)
+	result.Nearest, err = s.nearestRequest(ctx)
 	return err
 }
 
 // core returns some of the rules, which no request that was tried satisfies together, such that
 // without any one of them there is one; none where that is not found out.
-func (s *search) core(ctx context.Context, rules []int) ([]int, error) {
+func (s *search) conflictingRules(ctx context.Context, rules []int) ([]int, error) {
 	left := slices.Clone(rules)
-	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.used[a], s.used[b]), cmp.Compare(b, a)) })
+	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.rejections[a], s.rejections[b]), cmp.Compare(b, a)) })
 	impossible := func(some []int) (bool, error) {
-		_, possible, err := s.possible(ctx, some)
+		_, possible, err := s.maySatisfy(ctx, some)
 		return !possible, err
 	}
 	if none, err := impossible(left); !none || err != nil {
 		return nil, err
 	}
-	return shrunk(left, impossible) // those that denied least are rather left out
+	return minimize(left, impossible) // those that denied least are rather left out
 }
 
 // possible reports whether a request may satisfy some of the rules: also where that is not found
 // out. failed are rules among them that no request satisfies.
-func (s *search) possible(ctx context.Context, rules []int) (failed []int, possible bool, err error) {
+func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, possible bool, err error) {
 	some := *s
-	some.InOrder, some.Most, some.looked, some.used = true, 1, 0, map[int]int{}
-	ways, err := some.among(ctx, rules)
-	return some.failed, len(ways) > 0 || some.bounded || some.contradicted, err
+	some.IgnoreCost, some.MaxFixes, some.visited, some.rejections = true, 1, 0, map[int]int{}
+	ways, err := some.solve(ctx, rules)
+	return some.failedRules, len(ways) > 0 || some.limitReached || some.contradicted, err
 }
 
 // maxBroken bounds the rules that a nearest request breaks.
@@ -52,30 +52,30 @@ const maxBroken = 6
 // nearest returns the request that breaks the fewest rules, with no fact changed. Each set of rules
 // that cannot be satisfied together has one that it breaks: it takes the fewest rules that have one
 // of each such set, and looks for another set among the rest, until there is none.
-func (s *search) nearest(ctx context.Context) (*Fix, error) {
+func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	some := *s
-	some.fixed, some.open = s.Facts, 0
+	some.fixed, some.openable = s.Facts, 0
 	var cores [][]int
 	for {
-		some.without = some.hitting(cores)
-		if len(some.without) > maxBroken {
+		some.ignored = some.hittingSet(cores)
+		if len(some.ignored) > maxBroken {
 			return nil, nil
 		}
-		failed, possible, err := some.possible(ctx, some.all())
+		failed, possible, err := some.maySatisfy(ctx, some.all())
 		if err != nil {
 			return nil, err
 		}
 		if possible {
 			break
 		}
-		core, err := some.core(ctx, failed)
+		core, err := some.conflictingRules(ctx, failed)
 		if err != nil || len(core) == 0 {
 			return nil, err
 		}
 		cores = append(cores, core)
 	}
-	some.Most, some.bounded, some.looked = 1, false, 0
-	result, err := some.solved(ctx, some.fixed)
+	some.MaxFixes, some.limitReached, some.visited = 1, false, 0
+	result, err := some.solveAndConfirm(ctx, some.fixed)
 	if err != nil || len(result.Fixes) == 0 {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s *search) nearest(ctx context.Context) (*Fix, error) {
 
 // hitting returns the fewest rules that have one of each set: rather those that the request breaks,
 // and then the first.
-func (s *search) hitting(sets [][]int) (rules []int) {
+func (s *search) hittingSet(sets [][]int) (rules []int) {
 	var all []int
 	for _, set := range sets {
 		all = append(all, set...)
@@ -92,7 +92,7 @@ func (s *search) hitting(sets [][]int) (rules []int) {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	slices.SortStableFunc(all, func(a, b int) int {
-		switch breaksA, breaksB := s.breaks(point{}, a), s.breaks(point{}, b); {
+		switch breaksA, breaksB := s.isDenied(point{}, a), s.isDenied(point{}, b); {
 		case breaksA == breaksB:
 			return 0
 		case breaksA:

@@ -10,10 +10,10 @@ import (
 
 // askable returns the fields that a rule may ask a person for. One that reads nothing else
 // asks only where it denies the request as it is.
-func (s *search) askable() (fields Fields) {
+func (s *search) askableFields() (fields Fields) {
 	for i := range s.rules {
-		if r := &s.rules[i]; r.Asks != 0 && (r.reads.count() > 1 || s.breaks(point{}, i)) {
-			fields |= r.Asks
+		if r := &s.rules[i]; r.UserFields != 0 && (r.reads.count() > 1 || s.isDenied(point{}, i)) {
+			fields |= r.UserFields
 		}
 	}
 	return fields
@@ -22,15 +22,15 @@ func (s *search) askable() (fields Fields) {
 // needed reports whether a point changes no field without need. For each field that it leaves to a
 // person a rule has to ask. With any of its changed or open fields as in the original request, a rule
 // has to deny.
-func (t *attempt) needed(ctx context.Context, at point) (bool, error) {
-	chosen := at.closed(at.opened())
-	for f := range at.opened().all {
+func (t *attempt) isMinimal(ctx context.Context, at point) (bool, error) {
+	chosen := at.reset(at.openFields())
+	for f := range at.openFields().all {
 		asked := false
 		for i := range t.rules {
-			if !t.rules[i].Asks.has(f) {
+			if !t.rules[i].UserFields.has(f) {
 				continue
 			}
-			v, err := t.settled(ctx, i, chosen)
+			v, err := t.askVerdict(ctx, i, chosen)
 			if err != nil || t.contradicted {
 				return false, err
 			}
@@ -40,10 +40,10 @@ func (t *attempt) needed(ctx context.Context, at point) (bool, error) {
 			return false, nil
 		}
 	}
-	whole := at.changed()
+	whole := at.changedFields()
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
 		t.Budget.Spend(len(t.rules))
-		denied, err := t.brokenAt(ctx, at.masked(some), t.all())
+		denied, err := t.denied(ctx, at.only(some), t.all())
 		if !denied || err != nil || t.contradicted || some == 0 {
 			return denied, err
 		}
@@ -54,13 +54,13 @@ func (t *attempt) needed(ctx context.Context, at point) (bool, error) {
 // those on the field before others, and those that the denied request breaks before those
 // that only the point does. One that asks for its own field too is left out, where it is not
 // the only one.
-func (s *search) asking(at point, field int) (rules []int) {
+func (s *search) askingRules(at point, field int) (rules []int) {
 	var elsewhere []int
-	chosen := at.closed(at.opened())
+	chosen := at.reset(at.openFields())
 	for i := range s.rules {
 		switch r := &s.rules[i]; {
-		case !r.Asks.has(field) || !s.breaks(chosen, i):
-		case r.field != field && r.field >= 0 && at.opened().has(r.field):
+		case !r.UserFields.has(field) || !s.isDenied(chosen, i):
+		case r.ownField != field && r.ownField >= 0 && at.openFields().has(r.ownField):
 			elsewhere = append(elsewhere, i)
 		default:
 			rules = append(rules, i)
@@ -70,10 +70,10 @@ func (s *search) asking(at point, field int) (rules []int) {
 		rules = elsewhere[:min(len(elsewhere), 1)]
 	}
 	weight := func(i int) (n int) {
-		if s.rules[i].field != field {
+		if s.rules[i].ownField != field {
 			n = 2
 		}
-		if !s.breaks(point{}, i) {
+		if !s.isDenied(point{}, i) {
 			n++
 		}
 		return n
@@ -83,9 +83,9 @@ func (s *search) asking(at point, field int) (rules []int) {
 }
 
 // beside returns how many fields a point leaves to a person for rules on other fields only.
-func (s *search) beside(at point) (n int) {
-	for f := range at.opened().all {
-		if !slices.ContainsFunc(s.asking(at, f), func(i int) bool { return s.rules[i].field == f }) {
+func (s *search) openForOthers(at point) (n int) {
+	for f := range at.openFields().all {
+		if !slices.ContainsFunc(s.askingRules(at, f), func(i int) bool { return s.rules[i].ownField == f }) {
 			n++
 		}
 	}
@@ -93,21 +93,21 @@ func (s *search) beside(at point) (n int) {
 }
 
 // fix returns a way as a fix.
-func (s *search) fix(w way) Fix {
-	at := w.at.closed(w.at.opened())
-	size, _ := s.size(at)
+func (s *search) newFix(w solution) Fix {
+	at := w.at.reset(w.at.openFields())
+	size, _ := s.estimate(at)
 	out := Fix{Request: s.domain.request(at), Estimate: size}
-	for f := range at.changed().all {
+	for f := range at.changedFields().all {
 		out.Changes = append(out.Changes, request.Change{
-			Field: described[f].Name, From: s.domain.value(f, 0), To: s.domain.value(f, at[f]), PolicyID: s.rules[s.reason(w.at, f)].ID,
+			Field: requestFields[f].Name, From: s.domain.value(f, 0), To: s.domain.value(f, at[f]), PolicyID: s.rules[s.changeReason(w.at, f)].ID,
 		})
 	}
 	slices.SortFunc(out.Changes, func(a, b request.Change) int {
-		return cmp.Compare(described[fieldNumber(a.Field)].Influence, described[fieldNumber(b.Field)].Influence)
+		return cmp.Compare(requestFields[fieldNumber(a.Field)].Influence, requestFields[fieldNumber(b.Field)].Influence)
 	})
-	for f := range w.at.opened().all {
-		for _, i := range s.asking(w.at, f) {
-			out.Open = append(out.Open, Open{described[f].Name, s.rules[i].ID})
+	for f := range w.at.openFields().all {
+		for _, i := range s.askingRules(w.at, f) {
+			out.Open = append(out.Open, OpenField{requestFields[f].Name, s.rules[i].ID})
 		}
 	}
 	return out
@@ -116,18 +116,18 @@ func (s *search) fix(w way) Fix {
 // reason returns the rule for which a field of a point has changed: of those that may deny the
 // point without that change, rather one that the denied request breaks, then one on the field, and
 // then one that the point keeps whatever a person chooses.
-func (s *search) reason(at point, field int) (rule int) {
-	at = at.closed(at.opened())
+func (s *search) changeReason(at point, field int) (rule int) {
+	at = at.reset(at.openFields())
 	back, most := at.with(field, 0), -1
 	for i := range s.rules {
 		r := &s.rules[i]
-		v, ok := s.outcome(i, back)
-		unpriced := r.Sized && s.sizing.has(field) // whether that estimate is known depends on what was asked before
-		if !r.helpful.has(field) || ok && !v.denies && !unpriced {
+		v, ok := s.verdict(i, back)
+		unpriced := r.ReadsEstimate && s.estimateFields.has(field) // whether that estimate is known depends on what was asked before
+		if !r.canSatisfy.has(field) || ok && !v.denies && !unpriced {
 			continue
 		}
 		weight := 0
-		for bit, is := range []bool{ok && !unpriced, !s.breaks(at, i), r.field == field, s.breaks(point{}, i)} {
+		for bit, is := range []bool{ok && !unpriced, !s.isDenied(at, i), r.ownField == field, s.isDenied(point{}, i)} {
 			if is {
 				weight |= 1 << bit
 			}
@@ -137,7 +137,7 @@ func (s *search) reason(at point, field int) (rule int) {
 		}
 	}
 	if most < 0 && field != regionField { // where the region is another one, for its price
-		return s.reason(at, regionField)
+		return s.changeReason(at, regionField)
 	}
 	return rule
 }

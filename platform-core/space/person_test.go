@@ -18,10 +18,10 @@ func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	p := space.Problem{
 		Request: r, ChangedLast: kept,
 		Conditions: []space.Condition{
-			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField), Asks: space.FieldsNamed(request.OwnerField)},
+			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField), UserFields: space.FieldsNamed(request.OwnerField)},
 			{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)},
 		},
-		Over: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			return func(i int, open space.Fields) (request.Value, bool) {
 				if i == 0 {
 					return request.Value{}, r.Owner == original(t).Owner && open == 0
@@ -37,6 +37,6 @@ func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
 	result, err := space.Search(t.Context(), p)
 	require.NoError(t, err)
 	require.Len(t, result.Fixes, 1)
-	assert.Equal(t, []space.Open{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
+	assert.Equal(t, []space.OpenField{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
 	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
 }

@@ -16,16 +16,16 @@ type Fields uint32
 
 // described are the fields of a request; AllFields has each of them.
 var (
-	described = request.Fields()
-	AllFields = Fields(1)<<len(described) - 1
+	requestFields = request.Fields()
+	AllFields     = Fields(1)<<len(requestFields) - 1
 )
 
 // FieldsNamed returns the fields with the dotted names; the object of the controls is all
 // of them.
 func FieldsNamed(names ...string) Fields {
 	var set Fields
-	for i := range described {
-		if slices.Contains(names, described[i].Name) || described[i].IsControl() && slices.Contains(names, request.ControlsField) {
+	for i := range requestFields {
+		if slices.Contains(names, requestFields[i].Name) || requestFields[i].IsControl() && slices.Contains(names, request.ControlsField) {
 			set |= 1 << i
 		}
 	}
@@ -35,12 +35,12 @@ func FieldsNamed(names ...string) Fields {
 func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
 
 // Personal returns those fields of which only a person knows the value.
-func (f Fields) Personal() Fields { return f.which((*request.Field).IsPersonal) }
+func (f Fields) UserOnly() Fields { return f.filter((*request.Field).IsPersonal) }
 
 // which returns those of the fields that something holds for.
-func (f Fields) which(holds func(*request.Field) bool) (some Fields) {
+func (f Fields) filter(holds func(*request.Field) bool) (some Fields) {
 	for field := range f.all {
-		if holds(&described[field]) {
+		if holds(&requestFields[field]) {
 			some |= 1 << field
 		}
 	}
@@ -57,12 +57,12 @@ func (f Fields) subsets() (sets []Fields) {
 }
 
 // Facts returns those fields that are facts.
-func (f Fields) Facts() Fields { return f.which(func(f *request.Field) bool { return f.Fact }) }
+func (f Fields) Facts() Fields { return f.filter(func(f *request.Field) bool { return f.Fact }) }
 
 // Names returns the dotted names of the fields, in the order of documents.
 func (f Fields) Names() (names []string) {
 	for field := range f.all {
-		names = append(names, described[field].Name)
+		names = append(names, requestFields[field].Name)
 	}
 	return names
 }
@@ -84,16 +84,16 @@ type Condition struct {
 	ID, Field string
 	// Reads are the fields that its outcome depends on: none where that is not known. It
 	// depends on the estimate too where Sized is set.
-	Reads Fields
-	Sized bool
+	Reads         Fields
+	ReadsEstimate bool
 	// Given are those of Reads that nobody changes, or is asked for, in order to satisfy it.
-	Given Fields
+	ContextOnly Fields
 	// Asks are the fields of which only a person knows the value, and of which it wants
 	// another one where it denies a request. Those that it reads only to find out whether it
 	// applies are not among them.
-	Asks Fields
+	UserFields Fields
 	// Native is set for a rule of the adapter: its outcomes come with an Answer.
-	Native bool
+	FromAdapter bool
 }
 
 // Problem is a denied request, what denies requests, and what may be changed.
@@ -104,17 +104,17 @@ type Problem struct {
 	// estimate: whether the one with a number denies it, whatever a person chooses for the
 	// open fields, and what it suggests then for its Field. Those that are not Sized do not
 	// look at the estimate.
-	Over func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value, denies bool)
+	Evaluate func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value, denies bool)
 	// Values returns those that may be tried of the field with the name, the better ones
 	// first. What a rule suggests for a request on the way is tried in any case.
 	Values func(field string) []request.Value
 	// Turns returns numbers of the named field at which what the conditions say of a request with
 	// an estimate may turn, and the greatest step within which it may turn besides, around each of
 	// them and around the request's own. nil for a search of Values only.
-	Turns func(r request.Request, e request.Estimate, field string) (turns []int64, step int64)
+	Thresholds func(r request.Request, e request.Estimate, field string) (turns []int64, step int64)
 	// Covered reports whether Values and Turns have a value for each way in which the condition
 	// with a number may come out. nil is for none of them.
-	Covered func(condition int) bool
+	IsExhaustive func(condition int) bool
 	// ChangedLast are fields that the search changes only if changes of the others, or what a person chooses
 	// there, do not lead to acceptance. It changes a later one of them before an earlier one.
 	ChangedLast []string
@@ -129,17 +129,17 @@ type Problem struct {
 	// Size returns the estimate of requests that have the same in what the estimate
 	// reads, where one of them was asked about before, by another search; nil for no
 	// memory.
-	Size func(request.Request) (request.Estimate, bool)
+	KnownEstimate func(request.Request) (request.Estimate, bool)
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)
 	// Most is how many fixes are wanted.
-	Most int
+	MaxFixes int
 	// Listed is set where Searched is wanted, which takes as long as the search.
 	Listed bool
 	// InOrder is set where the cost does not matter: of what changes as few fields, the
 	// first in the order of fields and of their values is wanted, in any region. Only that
 	// is returned: neither what was tried, nor which rules contradict.
-	InOrder bool
+	IgnoreCost bool
 	// MaxRequests limits how many requests the search looks at, those with values for only some of
 	// the fields included. MaxAsked limits about how many it asks the adapter. 0 is the usual limit.
 	MaxRequests, MaxAsked int
@@ -155,7 +155,7 @@ type Fix struct {
 	// Open are the fields, in the order of documents, for which a person has to choose a
 	// value. For each of them a rule asks that denies the request with what it has. No rule
 	// denies it whatever the person chooses, as far as its expressions show.
-	Open []Open
+	Open []OpenField
 	// Request has the changes.
 	Request request.Request
 	// Estimate is that of Request.
@@ -164,7 +164,7 @@ type Fix struct {
 
 // Open is a field for which a person has to choose a value, and a rule that wants another
 // one. A field is there once for each such rule.
-type Open struct{ Field, PolicyID string }
+type OpenField struct{ Field, PolicyID string }
 
 // Result is what a search found.
 type Result struct {
@@ -181,7 +181,7 @@ type Result struct {
 	// that were tried stand for all values, as far as these rules can distinguish them.
 	Contradicting []string
 	// Bounded is set where the search ended at its limit: there may be a shorter fix.
-	Bounded bool
+	LimitReached bool
 	// Requests is how many were looked at, Asked how many the adapter was asked about.
 	Requests, Asked int
 }

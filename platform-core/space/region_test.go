@@ -29,7 +29,7 @@ func TestARegionWithoutAPrice(t *testing.T) {
 			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField)},
 			{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
 		},
-		Over: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			return func(i int, _ space.Fields) (request.Value, bool) {
 				return request.Value{}, i == 1 && r.Region != "south-1"
 			}
@@ -76,10 +76,10 @@ func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
 				Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField),
 				Conditions: []space.Condition{
 					{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
-					{ID: "limit", Field: request.SizeField, Reads: space.FieldsNamed(request.SizeField), Sized: true},
-					{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField), Sized: true},
+					{ID: "limit", Field: request.SizeField, Reads: space.FieldsNamed(request.SizeField), ReadsEstimate: true},
+					{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField), ReadsEstimate: true},
 				},
-				Over: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+				Evaluate: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 					return func(i int, _ space.Fields) (request.Value, bool) {
 						switch dollars := e.KnownTotal.Dollars(); i {
 						case 0:

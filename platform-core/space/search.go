@@ -31,18 +31,18 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)
 	}
 	s := newSearch(p)
-	result, err := s.solved(ctx, p.Facts)
-	if err == nil && len(result.Fixes) == 0 && !s.bounded && p.Facts != 0 {
+	result, err := s.solveAndConfirm(ctx, p.Facts)
+	if err == nil && len(result.Fixes) == 0 && !s.limitReached && p.Facts != 0 {
 		result, err = s.withFacts(ctx)
 	}
-	if err != nil || p.InOrder {
+	if err != nil || p.IgnoreCost {
 		return result, err
 	}
 	if p.Listed {
-		result.Searched = s.searched(result.Fixes)
+		result.Searched = s.searchedValues(result.Fixes)
 	}
-	if len(result.Fixes) == 0 && !s.bounded {
-		err = s.none(ctx, &result)
+	if len(result.Fixes) == 0 && !s.limitReached {
+		err = s.explainFailure(ctx, &result)
 	}
 	return result, err
 }
@@ -51,64 +51,64 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 // facts with few values by itself, the smaller ones first. It returns the best fix of each set
 // of the size that leads to acceptance.
 func (s *search) withFacts(ctx context.Context) (result Result, err error) {
-	s.Most = 1
+	s.MaxFixes = 1
 	result = s.result(nil)
 	var fixes []Fix
 	size := 0
-	for _, facts := range (s.Facts &^ s.Facts.Personal()).subsets() {
+	for _, facts := range (s.Facts &^ s.Facts.UserOnly()).subsets() {
 		if len(fixes) > 0 && facts.count() > size {
 			break
 		}
 		size = facts.count()
-		if result, err = s.solved(ctx, s.Facts&^facts); err != nil || s.bounded {
+		if result, err = s.solveAndConfirm(ctx, s.Facts&^facts); err != nil || s.limitReached {
 			break
 		}
 		fixes = append(fixes, result.Fixes...)
 	}
-	s.fixed = s.Facts.Personal() // for what was searched
+	s.fixed = s.Facts.UserOnly() // for what was searched
 	result.Fixes = fixes
 	return result, err
 }
 
 type search struct {
 	Problem
-	domain *domain
-	rules  []rule
-	sizing Fields // that the estimate depends on, as far as is known
-	fixed  Fields // that do not change
-	open   Fields // that may be left to a person
+	domain         *domain
+	rules          []searchRule
+	estimateFields Fields // that the estimate depends on, as far as is known
+	fixed          Fields // that do not change
+	openable       Fields // that may be left to a person
 
 	memory
-	looked  int
-	bounded bool
-	failed  []int // the rules of the last group that was tried
-	without []int // the rules that need not be satisfied
+	visited      int
+	limitReached bool
+	failedRules  []int // the rules of the last group that was tried
+	ignored      []int // the rules that need not be satisfied
 	// used says for how many values each rule was the reason not to take them.
-	used map[int]int
+	rejections map[int]int
 }
 
 func newSearch(p Problem) *search {
-	s := &search{Problem: p, domain: newDomain(p), used: map[int]int{}}
+	s := &search{Problem: p, domain: newDomain(p), rejections: map[int]int{}}
 	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.reset()
-	s.hear(point{}, p.Answer)
-	s.learn(point{})
-	s.open = s.askable()
+	s.storeAnswer(point{}, p.Answer)
+	s.learnVerdicts(point{})
+	s.openable = s.askableFields()
 	return s
 }
 
 // way is a point that may be a fix, and its estimate.
-type way struct {
-	at   point
-	cost request.Estimate
+type solution struct {
+	at       point
+	estimate request.Estimate
 }
 
 // solved returns the fixes that change none of some fields. Where the adapter's answers depend
 // on more than it declares, each counts for its own request only.
-func (s *search) solved(ctx context.Context, fixed Fields) (Result, error) {
+func (s *search) solveAndConfirm(ctx context.Context, fixed Fields) (Result, error) {
 	s.fixed = fixed
 	for {
-		ways, err := s.among(ctx, s.all())
+		ways, err := s.solve(ctx, s.all())
 		if err == nil && !s.contradicted {
 			err = s.confirm(ctx, ways)
 		}
@@ -118,61 +118,61 @@ func (s *search) solved(ctx context.Context, fixed Fields) (Result, error) {
 		if !s.contradicted {
 			return s.result(ways), nil
 		}
-		s.distrust()
+		s.stopInferring()
 	}
 }
 
-func (s *search) result(ways []way) Result {
-	result := Result{Bounded: s.bounded || s.domain.dropped, Requests: s.looked, Asked: len(s.asked) - 1}
+func (s *search) result(ways []solution) Result {
+	result := Result{LimitReached: s.limitReached || s.domain.truncated, Requests: s.visited, Asked: len(s.answers) - 1}
 	for _, w := range ways {
-		result.Fixes = append(result.Fixes, s.fix(w))
+		result.Fixes = append(result.Fixes, s.newFix(w))
 	}
 	return result
 }
 
 // among returns the ways to what some of the rules accept, the best first: those of each group
 // of fields together.
-func (s *search) among(ctx context.Context, rules []int) ([]way, error) {
+func (s *search) solve(ctx context.Context, rules []int) ([]solution, error) {
 	var together Fields
 	switch {
-	case s.unsized(point{}): // rules on the estimate may deny as soon as there is one, so they join all fields
+	case s.hasNoEstimate(point{}): // rules on the estimate may deny as soon as there is one, so they join all fields
 		together = AllFields
-	case !s.InOrder:
-		together = s.sizing | 1<<regionField
+	case !s.IgnoreCost:
+		together = s.estimateFields | 1<<regionField
 	}
 	for _, i := range rules {
-		if s.reads(i)&s.choices() == 0 && s.breaks(point{}, i) {
-			s.failed = []int{i}
+		if s.reads(i)&s.choices() == 0 && s.isDenied(point{}, i) {
+			s.failedRules = []int{i}
 			return nil, nil
 		}
 	}
-	ways := []way{{}}
+	ways := []solution{{}}
 	groups := s.groups(s.choices(), rules, together)
-	slices.SortStableFunc(groups, func(a, b Fields) int { return cmp.Compare(a&s.sizing, b&s.sizing) })
-	defer func() { s.rest = point{} }()
+	slices.SortStableFunc(groups, func(a, b Fields) int { return cmp.Compare(a&s.estimateFields, b&s.estimateFields) })
+	defer func() { s.chosen = point{} }()
 	for _, group := range groups {
 		of := s.reading(group, rules)
-		if !slices.ContainsFunc(of, func(i int) bool { return s.breaks(point{}, i) }) {
+		if !slices.ContainsFunc(of, func(i int) bool { return s.isDenied(point{}, i) }) {
 			continue
 		}
-		s.failed = of
-		found, err := s.ways(ctx, group, of)
+		s.failedRules = of
+		found, err := s.solveGroup(ctx, group, of)
 		if err != nil || len(found) == 0 || s.contradicted {
 			return nil, err
 		}
-		ways = s.crossed(ways, found)
-		s.rest = ways[0].at.closed(ways[0].at.opened())
+		ways = s.combine(ways, found)
+		s.chosen = ways[0].at.reset(ways[0].at.openFields())
 	}
 	return ways, nil
 }
 
 // choices are the fields that may change, or be left to a person.
-func (s *search) choices() Fields { return AllFields&^s.fixed | s.open }
+func (s *search) choices() Fields { return AllFields&^s.fixed | s.openable }
 
 // all returns the numbers of all rules that the search looks at.
 func (s *search) all() (rules []int) {
 	for i := range s.rules {
-		if !slices.Contains(s.without, i) {
+		if !slices.Contains(s.ignored, i) {
 			rules = append(rules, i)
 		}
 	}
@@ -217,12 +217,12 @@ func (s *search) groups(fields Fields, rules []int, together Fields) (groups []F
 }
 
 // crossed returns the best of what ways of two groups come to together.
-func (s *search) crossed(a, b []way) (all []way) {
+func (s *search) combine(a, b []solution) (all []solution) {
 	for _, one := range a {
 		for _, other := range b {
-			w := way{one.at.joined(other.at), one.cost}
-			if len(other.cost.Items) > 0 {
-				w.cost = other.cost
+			w := solution{one.at.merge(other.at), one.estimate}
+			if len(other.estimate.Items) > 0 {
+				w.estimate = other.estimate
 			}
 			all = append(all, w)
 		}

@@ -58,16 +58,16 @@ func newWorld(seed uint64) *world {
 		w.reads = append(w.reads, reads)
 		w.rules = append(w.rules, space.Condition{
 			ID: fmt.Sprintf("rule-%d", i), Field: reads[random.IntN(len(reads))], Reads: space.FieldsNamed(reads...),
-			Sized: random.IntN(5) == 0, Native: random.IntN(3) == 0,
+			ReadsEstimate: random.IntN(5) == 0, FromAdapter: random.IntN(3) == 0,
 		})
-		if r := &w.rules[i]; r.Native {
-			r.Sized = false
+		if r := &w.rules[i]; r.FromAdapter {
+			r.ReadsEstimate = false
 		}
 	}
 	// Some requests cannot be sized, which a rule of the adapter denies.
 	w.reads = append(w.reads, []string{request.NetworkField, request.SizeField})
 	w.rules = append(w.rules, space.Condition{
-		ID: sizable, Field: request.NetworkField, Reads: space.FieldsNamed(request.NetworkField, request.SizeField), Native: true,
+		ID: sizable, Field: request.NetworkField, Reads: space.FieldsNamed(request.NetworkField, request.SizeField), FromAdapter: true,
 	})
 	return w
 }
@@ -112,11 +112,11 @@ func (w *world) says(i int, r request.Request, e request.Estimate) (request.Valu
 	if w.rules[i].ID == sizable {
 		return request.Value{}, w.unsized(r)
 	}
-	if w.rules[i].Native {
+	if w.rules[i].FromAdapter {
 		reads = w.native(reads)
 	}
 	name := w.rules[i].ID
-	if w.rules[i].Sized {
+	if w.rules[i].ReadsEstimate {
 		name += e.KnownTotal.String()
 	}
 	by := w.chance(name, reads, r)
@@ -133,7 +133,7 @@ func (w *world) says(i int, r request.Request, e request.Estimate) (request.Valu
 func (w *world) answer(r request.Request) space.Answer {
 	a := space.Answer{Denies: map[string]request.Value{}, Estimate: w.estimate(r)}
 	for i, rule := range w.rules {
-		if !rule.Native {
+		if !rule.FromAdapter {
 			continue
 		}
 		if suggestion, denies := w.says(i, r, a.Estimate); denies {
@@ -149,7 +149,7 @@ func (w *world) denied(r request.Request) bool {
 		return true
 	}
 	for i := range w.rules {
-		if w.rules[i].Sized && len(e.Items) == 0 {
+		if w.rules[i].ReadsEstimate && len(e.Items) == 0 {
 			continue // a rule of the adapter says why it cannot be sized
 		}
 		if _, denies := w.says(i, r, e); denies {
@@ -161,10 +161,10 @@ func (w *world) denied(r request.Request) bool {
 
 func (w *world) problem(r request.Request) space.Problem {
 	p := space.Problem{
-		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: space.FieldsNamed(w.sizes...), Most: 1 + int(w.seed%2)*2,
+		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: space.FieldsNamed(w.sizes...), MaxFixes: 1 + int(w.seed%2)*2,
 		ChangedLast: kept, Values: func(field string) []request.Value { return tried[field] },
-		Covered: func(int) bool { return true },
-		Over: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		IsExhaustive: func(int) bool { return true },
+		Evaluate: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			return func(i int, _ space.Fields) (request.Value, bool) { return w.says(i, r, e) }
 		},
 		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
@@ -264,7 +264,7 @@ func TestNoFixIsLess(t *testing.T) {
 			}
 			continue
 		}
-		require.False(t, result.Bounded, "seed %d", seed)
+		require.False(t, result.LimitReached, "seed %d", seed)
 		if !found {
 			none++
 			assert.Empty(t, result.Fixes, "seed %d", seed)
@@ -338,9 +338,9 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 			continue
 		}
 		p := w.problem(r)
-		p.InOrder, p.Most, p.ChangedLast = true, 1, nil
-		over, ask := p.Over, p.Ask
-		p.Over = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		p.IgnoreCost, p.MaxFixes, p.ChangedLast = true, 1, nil
+		over, ask := p.Evaluate, p.Ask
+		p.Evaluate = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			says := over(r, e)
 			return func(i int, open space.Fields) (request.Value, bool) {
 				_, denies := says(i, open)
@@ -360,7 +360,7 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 		require.NoError(t, err)
 		result, err := space.Search(t.Context(), p)
 		require.NoError(t, err)
-		require.False(t, result.Bounded, "seed %d", seed)
+		require.False(t, result.LimitReached, "seed %d", seed)
 		want, changed, found := w.inOrder(r)
 		require.Equal(t, found, len(result.Fixes) > 0, "seed %d", seed)
 		if found {
@@ -377,7 +377,7 @@ func TestMoreValuesThanAByteNumbers(t *testing.T) {
 	result, err := space.Search(t.Context(), space.Problem{
 		Request:    r,
 		Conditions: []space.Condition{{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)}},
-		Over: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
 			return func(int, space.Fields) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
 		},
 		Values: func(string) (values []request.Value) {
@@ -393,5 +393,5 @@ func TestMoreValuesThanAByteNumbers(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, result.Fixes, 1)
 	assert.EqualValues(t, 500, result.Fixes[0].Request.MonthlyBudget)
-	assert.False(t, result.Bounded)
+	assert.False(t, result.LimitReached)
 }

@@ -77,10 +77,10 @@ func TestWhatIsNotSureIsNotStated(t *testing.T) {
 		assert.Empty(t, got.Contradicting, requires)
 		assert.NotEmpty(t, got.Gaps, requires)
 		for _, id := range in.IDs() {
-			shown, err := space.Show(t.Context(), in, id)
+			shown, err := space.Explain(t.Context(), in, id)
 			require.NoError(t, err)
-			if id != reserved && len(shown.With) > 0 {
-				assert.False(t, shown.Shared, "%s of %s", id, requires)
+			if id != reserved && len(shown.AlsoDeniedBy) > 0 {
+				assert.False(t, shown.NeverAlone, "%s of %s", id, requires)
 				assert.NotEmpty(t, shown.Gaps, "%s of %s", id, requires)
 			}
 		}
@@ -111,9 +111,9 @@ func TestWhatIsSureIsStated(t *testing.T) {
 	assert.Equal(t, []space.Contradiction{{
 		Field: request.SizeField, Value: request.Text(request.Large), Rules: []string{"common.budget.covers-estimate", "org.rule-b"},
 	}}, got.Contradicting)
-	shown, err := space.Show(t.Context(), in, "org.rule-c")
+	shown, err := space.Explain(t.Context(), in, "org.rule-c")
 	require.NoError(t, err)
-	assert.True(t, shown.Never)
+	assert.True(t, shown.NeverDenies)
 }
 
 // TestANetworkThatNoRuleNames keeps rules that name another one of the same length.
@@ -131,10 +131,10 @@ func TestANetworkThatNoRuleNames(t *testing.T) {
 
 // TestARangeThatNoLengthReaches: each network in it is longer than those of other rules.
 func TestARangeThatNoLengthReaches(t *testing.T) {
-	shown, err := space.Show(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
+	shown, err := space.Explain(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
 	require.NoError(t, err)
-	assert.True(t, shown.Broken.Is)
-	assert.True(t, shown.Shared)
+	assert.True(t, shown.Denied.Found)
+	assert.True(t, shown.NeverAlone)
 }
 
 // TestRangesOfIPv6 are none that a network can lie in.
@@ -153,11 +153,11 @@ func TestOneDayIsNotEvery(t *testing.T) {
 		from.Profile.PolicyDate, to.Profile.PolicyDate = pinned, pinned
 		got, err := space.Compare(t.Context(), from, to)
 		require.NoError(t, err)
-		shown, err := space.Show(t.Context(), to, "org.rule-a")
+		shown, err := space.Explain(t.Context(), to, "org.rule-a")
 		require.NoError(t, err)
 		assert.Equal(t, pinned == "", len(got.Gaps) > 0)
 		assert.Equal(t, pinned == "", len(got.Unused) == 0)
-		assert.Equal(t, pinned != "", shown.Never)
+		assert.Equal(t, pinned != "", shown.NeverDenies)
 		assert.Equal(t, pinned == "", len(shown.Gaps) > 0)
 	}
 	from, to := installation(t, declared), installation(t, declared)

@@ -13,9 +13,9 @@ import (
 
 // texts returns texts of a field: one at least for each way in which the comparisons
 // and functions of the rules may come out. whole is set where no way was left out.
-func (c *cut) texts(f *request.Field) (values []request.Value, whole bool) {
-	values = slices.Concat([]request.Value{f.Example}, c.written(f.Name, policy.ByValue), c.written(f.Name, byLiteral))
-	tests, whole := c.tests(f.Name)
+func (c *partition) texts(f *request.Field) (values []request.Value, whole bool) {
+	values = slices.Concat([]request.Value{f.Example}, c.comparedValues(f.Name, policy.ByValue), c.comparedValues(f.Name, byLiteral))
+	tests, whole := c.patterns(f.Name)
 	if len(tests) == 0 {
 		return values, whole
 	}
@@ -29,14 +29,14 @@ func (c *cut) texts(f *request.Field) (values []request.Value, whole bool) {
 }
 
 // tests returns the comparisons and functions of a text field as regular expressions.
-func (c *cut) tests(field string) (tests []string, whole bool) {
+func (c *partition) patterns(field string) (tests []string, whole bool) {
 	for by, around := range map[string][2]string{policy.ByValue: {`\A`, `\z`}, policy.ByStart: {`\A`, ""}, policy.ByEnd: {"", `\z`}, policy.ByPart: {"", ""}} {
-		for _, v := range c.written(field, by) {
+		for _, v := range c.comparedValues(field, by) {
 			tests = append(tests, around[0]+regexp.QuoteMeta(v.Text)+around[1])
 		}
 	}
 	whole = true
-	for _, v := range c.written(field, policy.ByPattern) {
+	for _, v := range c.comparedValues(field, policy.ByPattern) {
 		if _, err := syntax.Parse(v.Text, syntax.Perl); err != nil {
 			whole = false
 			continue

@@ -11,39 +11,39 @@ import (
 
 // unused finds the organisation's rules that decide nothing in the new installation.
 func (c *comparer) unused(ctx context.Context) error {
-	for _, check := range c.in[New].Checks {
+	for _, check := range c.deciders[New].Checks {
 		rule := check.SourcedRule
 		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
 			continue
 		}
-		why, err := c.prove(ctx, c.near(append(c.Accepted(New, rule.ID), Denied(New, rule.ID))...))
+		why, err := c.prove(ctx, c.nearPlain(append(c.AcceptedBy(New, rule.ID), DeniedBy(New, rule.ID))...))
 		if err != nil {
 			return err
 		}
-		if len(why.Gaps) > 0 {
-			c.gap(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
-			c.gap(why.Gaps...)
+		if len(why.gaps) > 0 {
+			c.addGaps(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
+			c.addGaps(why.gaps...)
 		}
-		if !why.sure() {
+		if !why.isCertain() {
 			continue
 		}
-		if later := c.dated(Rule{New, rule.ID}); len(later) > 0 {
-			c.gap(later...)
+		if later := c.dated(RuleRef{New, rule.ID}); len(later) > 0 {
+			c.addGaps(later...)
 			continue
 		}
 		one := Unused{ID: rule.ID}
-		broken, err := c.Nearest(ctx, Denied(New, rule.ID))
+		broken, err := c.Nearest(ctx, DeniedBy(New, rule.ID))
 		if err != nil {
 			return err
 		}
-		if !broken.Is && (broken.Bounded || len(c.Gaps(Rule{New, rule.ID})) > 0) {
-			c.limit(rule.ID, broken)
-			c.gap(c.Gaps(Rule{New, rule.ID})...)
+		if !broken.Found && (broken.LimitReached || len(c.Gaps(RuleRef{New, rule.ID})) > 0) {
+			c.noteLimit(rule.ID, broken)
+			c.addGaps(c.Gaps(RuleRef{New, rule.ID})...)
 			continue
 		}
-		if broken.Is {
+		if broken.Found {
 			one.Request = &broken.Request
-			if one.With, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
+			if one.AlsoDeniedBy, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
 				return err
 			}
 		}
@@ -57,10 +57,10 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 	if err := s.askAll(ctx, []request.Request{r}); err != nil {
 		return nil, err
 	}
-	in, answer := s.in[installation], s.answers[r][installation]
+	in, answer := s.deciders[installation], s.answers[r][installation]
 	over := in.candidate(r, answer.Estimate, s.budget)
 	for _, c := range in.Checks {
-		if c.ID != except && c.Broken(over) {
+		if c.ID != except && c.Denies(over) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -76,11 +76,11 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 // contradictions finds rules of the new installation that leave no request: none at all,
 // or none with a value of a field that has few.
 func (c *comparer) contradictions(ctx context.Context) error {
-	all, err := c.prove(ctx, c.near(c.Accepted(New)...))
+	all, err := c.prove(ctx, c.nearPlain(c.AcceptedBy(New)...))
 	if err != nil {
 		return err
 	}
-	if !all.possible() {
+	if !all.isSatisfiable() {
 		c.contradiction(all, "", request.Value{})
 		return nil
 	}
@@ -90,12 +90,12 @@ func (c *comparer) contradictions(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			why, err := c.prove(ctx, query{from: from, wanted: c.Accepted(New), fixed: FieldsNamed(f.Name)})
+			why, err := c.prove(ctx, query{from: from, goals: c.AcceptedBy(New), fixed: FieldsNamed(f.Name)})
 			if err != nil {
 				return err
 			}
 			// One rule forbids the value, and those of the platform are as they are meant.
-			if len(why.Set) > 1 && slices.ContainsFunc(why.Set, c.ours) {
+			if len(why.goals) > 1 && slices.ContainsFunc(why.goals, c.isOrganisation) {
 				c.contradiction(why, f.Name, value)
 			}
 		}
@@ -106,9 +106,9 @@ func (c *comparer) contradictions(ctx context.Context) error {
 // contradiction notes rules that no request satisfies which has a value of a field; where
 // that is not sure, only that none was found.
 func (c *comparer) contradiction(why proof, field string, value request.Value) {
-	if why.sure() {
+	if why.isCertain() {
 		one := Contradiction{Field: field, Value: value}
-		for _, w := range why.Set {
+		for _, w := range why.goals {
 			one.Rules = append(one.Rules, w.ID)
 		}
 		slices.Sort(one.Rules)
@@ -119,12 +119,12 @@ func (c *comparer) contradiction(why proof, field string, value request.Value) {
 	if field != "" {
 		which = fmt.Sprintf(" with %s %s", field, value)
 	}
-	c.gap(Gap{Why: "No accepted request was found" + which + ", and not all was searched."})
-	c.gap(why.Gaps...)
+	c.addGaps(Gap{Why: "No accepted request was found" + which + ", and not all was searched."})
+	c.addGaps(why.gaps...)
 }
 
 // ours reports whether what is wanted is about a rule of the organisation.
-func (c *comparer) ours(w Wanted) bool {
-	check, ok := c.in[New].check(w.ID)
+func (c *comparer) isOrganisation(w Goal) bool {
+	check, ok := c.deciders[New].check(w.ID)
 	return ok && check.Source == request.SourceOrganisation
 }

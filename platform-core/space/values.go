@@ -14,7 +14,7 @@ import (
 )
 
 // Material is what the values of a field are made from.
-type Material struct {
+type valueSources struct {
 	// Request is the request that is to change, Suggested what its rules suggest for the field.
 	Request   request.Request
 	Suggested []request.Value
@@ -30,8 +30,8 @@ type Material struct {
 
 // Values returns the values to try of the field with the name, the nearest to the request's own
 // first: of a range, a day or a number nearest to what the rules suggest, if they suggest one.
-func Values(name string, m Material) []request.Value {
-	f := &described[fieldNumber(name)]
+func candidateValues(name string, m valueSources) []request.Value {
+	f := &requestFields[fieldNumber(name)]
 	own := f.Get(&m.Request)
 	switch {
 	case f.Name == request.ClassificationField:
@@ -76,7 +76,7 @@ func sizes(all []string, own string) []request.Value {
 func abs[N int | int64](n N) N { return max(n, -n) }
 
 // numbers returns those in the rules, and the ones beside each.
-func (m *Material) numbers(own int64) (values []request.Value) {
+func (m *valueSources) numbers(own int64) (values []request.Value) {
 	var list []int64
 	for _, v := range slices.Concat(m.Literals, m.Suggested) {
 		if v.Kind == request.NumberValue {
@@ -115,7 +115,7 @@ const (
 // the rules, each date in the rules with the days before and after it, and at last no date. The nearest to
 // the request's own date comes first. If the request has none, or one that has passed, the nearest
 // to what the rules suggest comes first.
-func (m *Material) days() (values []request.Value) {
+func (m *valueSources) days() (values []request.Value) {
 	origin, horizon := m.Request.ExpiryDate, int64(someDays)
 	var days []request.Date
 	add := func(day request.Date, err error) {
@@ -178,10 +178,10 @@ const maxWritten = 1_000
 
 // written returns the ranges that rules name or suggest, each once. whole is not set if there are more
 // than maxWritten.
-func (m *Material) written() (ranges []netip.Prefix, whole bool) {
+func (m *valueSources) written() (ranges []netip.Prefix, whole bool) {
 	seen := map[netip.Prefix]bool{}
 	for _, v := range slices.Concat(m.Suggested, m.Literals) {
-		if p, ok := RangeOf(v.Text); ok && !seen[p] {
+		if p, ok := parseRange(v.Text); ok && !seen[p] {
 			if len(ranges) == maxWritten {
 				return ranges, false
 			}
@@ -196,7 +196,7 @@ func (m *Material) written() (ranges []netip.Prefix, whole bool) {
 // address of the request's own, and in and beside each range that the rules or the profile name.
 // They come nearest in length first, and of one length nearest in address. If the rules suggest a
 // network, the nearest to that come first.
-func (m *Material) networks() (values []request.Value) {
+func (m *valueSources) networks() (values []request.Value) {
 	origin := m.Request.NetworkCIDR
 	networks, _ := m.written() // also those shorter than the lengths that are tried
 	named := slices.Concat(private, m.Named, networks)
@@ -205,7 +205,7 @@ func (m *Material) networks() (values []request.Value) {
 		longest = max(longest, p.Bits())
 	}
 	if len(m.Suggested) > 0 {
-		if p, ok := RangeOf(m.Suggested[0].Text); ok {
+		if p, ok := parseRange(m.Suggested[0].Text); ok {
 			origin = p
 		}
 	}
@@ -259,7 +259,7 @@ var octets = regexp.MustCompile(`^\^?((?:\d{1,3}\.){1,3})(\d{1,3})?`)
 
 // RangeOf returns the range that a text is, or that of the addresses which start with it:
 // 10.7.0.0/16 for "10.7.". It is not ok for other texts.
-func RangeOf(text string) (netip.Prefix, bool) {
+func parseRange(text string) (netip.Prefix, bool) {
 	if p, err := netip.ParsePrefix(text); err == nil {
 		return p.Masked(), p.Addr().Is4()
 	}

@@ -21,7 +21,7 @@ const (
 
 // Of returns what differs between a and b; fileA and fileB are what a person calls them.
 func Of(fileA string, a difference.Document, fileB string, b difference.Document) Document {
-	d := Document{Difference: difference.Of(fileA, a, fileB, b)}
+	d := Document{Difference: difference.Compare(fileA, a, fileB, b)}
 	if a.Artifacts() == nil || b.Artifacts() == nil {
 		return d
 	}

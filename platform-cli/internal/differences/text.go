@@ -23,14 +23,14 @@ func (d Document) Text() []string { return prose.Lines("difference", shown{d, tr
 
 // HasOtherException reports whether a rule is broken in both, with another exception.
 func (d Document) HasOtherException() bool {
-	return slices.ContainsFunc(d.Rules.Broken, func(r difference.Rule) bool {
-		return slices.ContainsFunc(d.Rules.NoLongerBroken, func(other difference.Rule) bool { return r.PolicyID == other.PolicyID })
+	return slices.ContainsFunc(d.Rules.Broken, func(r difference.BrokenRule) bool {
+		return slices.ContainsFunc(d.Rules.NoLongerBroken, func(other difference.BrokenRule) bool { return r.PolicyID == other.PolicyID })
 	})
 }
 
 // HasUnknownReplacements reports whether neither says what a change replaces.
 func (d Document) HasUnknownReplacements() bool {
-	return slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Part == difference.ReplacementsPart })
+	return slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })
 }
 
 // HasOtherRoot reports whether the root files have other texts.
@@ -42,7 +42,7 @@ func (d Document) NotCompared() (lines []string) {
 		var parts, sides []string
 		for _, m := range d.Missing {
 			if m.Reason == reason.Reason {
-				parts, sides = append(parts, partNames[m.Part]), append(sides, strings.ToUpper(m.Side))
+				parts, sides = append(parts, partNames[m.Section]), append(sides, strings.ToUpper(m.Side))
 			}
 		}
 		if len(parts) > 0 {
@@ -62,9 +62,9 @@ func once(texts []string) (list []string) {
 	return list
 }
 
-var partNames = map[difference.Part]string{
-	difference.RulesPart: "rules", difference.ResourcesPart: "resources", difference.ReplacementsPart: "what a change replaces",
-	difference.InputsPart: "inputs of Terraform", difference.CostPart: "cost",
+var partNames = map[difference.Section]string{
+	difference.RulesSection: "rules", difference.ResourcesSection: "resources", difference.ReplacementsSection: "what a change replaces",
+	difference.InputsSection: "inputs of Terraform", difference.CostSection: "cost",
 }
 
 // reasons are why something is not compared, in the order in which people read them.

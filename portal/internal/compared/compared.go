@@ -96,7 +96,7 @@ func fields(changes []difference.FieldChange) []Field {
 	return list
 }
 
-func appendRules(to []Rules, name string, found []difference.Rule) []Rules {
+func appendRules(to []Rules, name string, found []difference.BrokenRule) []Rules {
 	group := Rules{Name: name}
 	for _, r := range found {
 		rule := Rule{ID: r.PolicyID, Message: r.Message}
@@ -123,7 +123,7 @@ func resources(d difference.Difference) []Resources {
 	switch {
 	case !d.SameEnvironment:
 		names = []string{"Only in B", "Not alike", "Replaced", "Only in A"}
-	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Part == difference.ReplacementsPart }):
+	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection }):
 		names[1] = "Changed, in place or by new ones"
 	}
 	var list []Resources
@@ -208,7 +208,7 @@ func missing(found []difference.Missing) []string {
 	var list []string
 	for _, m := range found {
 		if why, ok := reasons[m.Reason]; ok {
-			list = append(list, fmt.Sprintf("No %s of %s: %s.", m.Part, strings.ToUpper(m.Side), why))
+			list = append(list, fmt.Sprintf("No %s of %s: %s.", m.Section, strings.ToUpper(m.Side), why))
 		}
 	}
 	return list

@@ -114,7 +114,7 @@ type searched struct {
 // writer makes the document of what was found.
 type writer struct {
 	pair     *host.Pair
-	from, to space.Installation
+	from, to space.Decider
 	found    space.Comparison
 }
 
@@ -134,7 +134,7 @@ func (w writer) comparison(ctx context.Context, flags host.PairFlags) (compariso
 		return comparison{}, err
 	}
 	for _, u := range w.found.Unused {
-		c.Unused = append(c.Unused, unused{u.ID, append([]string{}, u.With...)})
+		c.Unused = append(c.Unused, unused{u.ID, append([]string{}, u.AlsoDeniedBy...)})
 	}
 	for _, one := range w.found.Contradicting {
 		out := contradiction{Field: one.Field, PolicyIDs: one.Rules}
@@ -146,7 +146,7 @@ func (w writer) comparison(ctx context.Context, flags host.PairFlags) (compariso
 	return c, nil
 }
 
-func sideOf(path string, in space.Installation) side {
+func sideOf(path string, in space.Decider) side {
 	return side{
 		Profile: terminal.FileName(path), Digest: in.Profile.Digest(), Mode: in.Profile.Mode,
 		AdapterVersion: in.Adapter.Version, AdapterDigest: in.Digest, EvaluatedOn: in.Date,
@@ -170,7 +170,7 @@ func resultOf(c space.Comparison) string {
 func (w writer) differences(ctx context.Context, list []space.Difference) ([]difference, error) {
 	out := make([]difference, 0, len(list))
 	for _, d := range list {
-		one := difference{PolicyID: d.Rule.ID, OnlyRule: d.Only, Request: d.Request, Values: []value{}}
+		one := difference{PolicyID: d.Rule.ID, OnlyRule: d.Alone, Request: d.Request, Values: []value{}}
 		w.describe(&one, d.Rule)
 		for _, field := range d.Changed {
 			one.Values = append(one.Values, value{field, d.Request.Value(field)})
@@ -188,11 +188,11 @@ func (w writer) differences(ctx context.Context, list []space.Difference) ([]dif
 }
 
 // describe says whose the rule is, and what happened to it.
-func (w writer) describe(d *difference, rule space.Rule) {
+func (w writer) describe(d *difference, rule space.RuleRef) {
 	before, inFrom := w.from.Rule(rule.ID)
 	after, inTo := w.to.Rule(rule.ID)
 	described := after
-	if rule.Installation == space.Old {
+	if rule.Decider == space.Old {
 		described = before
 	}
 	d.Source, d.Title, d.Field = described.Source, described.Title, described.Field

@@ -87,23 +87,23 @@ type change struct {
 }
 
 // show adds what a search found.
-func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Shown) error {
+func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Explanation) error {
 	e.Gaps = shown.Gaps
 	switch {
-	case shown.Broken.Is && len(shown.With) == 0:
+	case shown.Denied.Found && len(shown.AlsoDeniedBy) == 0:
 		e.Decides = yes
-	case shown.Shared:
+	case shown.NeverAlone:
 		e.Decides = notByItself
-	case shown.Never:
+	case shown.NeverDenies:
 		e.Decides = never
 	default:
 		e.Decides = unknown
 	}
-	if !shown.Broken.Is {
+	if !shown.Denied.Found {
 		return nil
 	}
-	e.Breaks = &broken{Request: shown.Broken.Request, With: shown.With}
-	judged, err := s.Evaluate(ctx, shown.Broken.Request, service.EvaluateOptions{Brief: true})
+	e.Breaks = &broken{Request: shown.Denied.Request, With: shown.AlsoDeniedBy}
+	judged, err := s.Evaluate(ctx, shown.Denied.Request, service.EvaluateOptions{Brief: true})
 	if err != nil {
 		return err
 	}
@@ -112,10 +112,10 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Sho
 			e.Breaks.Message = v.Message
 		}
 	}
-	if !shown.Kept.Is {
+	if !shown.Passing.Found {
 		return nil
 	}
-	e.Keeps = &kept{Request: shown.Kept.Request, Applies: shown.Applies, DeniedBy: shown.KeptWith, Changes: []change{}}
+	e.Keeps = &kept{Request: shown.Passing.Request, Applies: shown.PassingApplies, DeniedBy: shown.PassingDeniedBy, Changes: []change{}}
 	for _, name := range request.Differences(e.Breaks.Request, e.Keeps.Request) {
 		e.Keeps.Changes = append(e.Keeps.Changes, change{name, e.Breaks.Request.Value(name), e.Keeps.Request.Value(name)})
 	}

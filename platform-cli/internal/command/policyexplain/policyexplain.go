@@ -65,7 +65,7 @@ func (o *options) explain(ctx context.Context, id string) (*explanation, error) 
 		if err != nil {
 			return nil, err
 		}
-		return newExplanation(id, set.Rules(), set.Checks(), policy.Input{}, "built into the platform; --profile adds those of the provider and of the organisation")
+		return newExplanation(id, set.Rules(), set.Compiled(), policy.Input{}, "built into the platform; --profile adds those of the provider and of the organisation")
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
@@ -107,7 +107,7 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 			e.Reads.Request = append(e.Reads.Request, r.Reads...)
 		}
 	}
-	shown, err := space.Show(ctx, in, id)
+	shown, err := space.Explain(ctx, in, id)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 }
 
 // newExplanation returns what is known of a rule without a search.
-func newExplanation(id string, rules []profile.SourcedRule, checks []*policy.Check, in policy.Input, which string) (*explanation, error) {
+func newExplanation(id string, rules []profile.SourcedRule, checks []*policy.CompiledRule, in policy.Input, which string) (*explanation, error) {
 	at := slices.IndexFunc(rules, func(r profile.SourcedRule) bool { return r.ID == id })
 	if at < 0 {
 		return nil, noRule(id, rules, which)
@@ -141,7 +141,7 @@ func noRule(id string, rules []profile.SourcedRule, which string) error {
 }
 
 // read notes what a rule reads, and what it compares that with.
-func (e *explanation) read(c *policy.Check, in policy.Input) {
+func (e *explanation) read(c *policy.CompiledRule, in policy.Input) {
 	names, whole := c.Reads()
 	if whole {
 		names = request.FieldNames()

@@ -110,7 +110,7 @@ func (c *collected) compare(o outcome) {
 	}
 }
 
-func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*ruleCounts) *int) {
+func (c *collected) countRules(o outcome, rules []difference.BrokenRule, count func(*ruleCounts) *int) {
 	for _, r := range rules {
 		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // else it keeps a whole answer
 		if c.rules[key] == nil {
@@ -129,7 +129,7 @@ func (c *collected) countRules(o outcome, rules []difference.Rule, count func(*r
 }
 
 // excepted reports whether a rule that is broken does not deny, by an exception.
-func excepted(r difference.Rule) bool { return r.Exception.Owner != "" }
+func excepted(r difference.BrokenRule) bool { return r.Exception.Owner != "" }
 
 func (p *prices) add(o outcome) {
 	if !o.HasOtherPrice() {

@@ -75,14 +75,14 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 	if err != nil {
 		return err
 	}
-	before, after := difference.OfRecord(from.Record), difference.OfRecord(to.Record)
+	before, after := difference.FromRecord(from.Record), difference.FromRecord(to.Record)
 	o.recorded = notReproduced(o.File, document, before)
 	if from.Decision == request.Accepted && to.Decision == request.Accepted {
 		if o.artifacts, before, after, err = r.proposals(ctx, from, to, before, after); err != nil {
 			return err
 		}
 	}
-	o.Document.Difference = difference.Of(o.File, before, o.File, after)
+	o.Document.Difference = difference.Compare(o.File, before, o.File, after)
 	if from.Decision == request.Denied && to.Decision == request.Denied {
 		o.Reworded = reworded(from.Record, to.Record)
 	}
@@ -110,7 +110,7 @@ func notReproduced(file string, document, from difference.Document) *recorded {
 	if document.Kind() == difference.Request || document.Decision() == from.Decision() {
 		return nil
 	}
-	d := difference.Of(file, document, file, from)
+	d := difference.Compare(file, document, file, from)
 	return &recorded{file, d.A.Kind, d.A.Provider, d.A.Mode, d.A.Decision, d.B.Decision, d.Rules}
 }
 
@@ -127,10 +127,10 @@ func (r replayer) proposals(
 	if err != nil || r.both.Alike() || a == nil || b == nil {
 		return changes, before, after, err
 	}
-	if before, err = difference.OfProposal(from.Record, *a); err != nil {
+	if before, err = difference.FromProposal(from.Record, *a); err != nil {
 		return nil, before, after, err
 	}
-	after, err = difference.OfProposal(to.Record, *b)
+	after, err = difference.FromProposal(to.Record, *b)
 	return changes, before, after, err
 }
 

@@ -56,7 +56,7 @@ func (o outcome) Declared() []string {
 
 // ruleChange is a rule that only one side breaks; Does is what became of it.
 type ruleChange struct {
-	difference.Rule
+	difference.BrokenRule
 	Does string
 }
 
@@ -67,7 +67,7 @@ func (o outcome) RuleChanges() []ruleChange {
 		return nil
 	}
 	var list []ruleChange
-	add := func(rules []difference.Rule, when string) {
+	add := func(rules []difference.BrokenRule, when string) {
 		for _, r := range rules {
 			verb := "denies"
 			switch {

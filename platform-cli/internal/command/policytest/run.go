@@ -20,7 +20,7 @@ type caseRun struct {
 	Summary summary      `json:"summary"`
 	Results []caseResult `json:"results"`
 	// Coverage is what the cases show of the organisation's rules.
-	Coverage []policy.Covered `json:"coverage"`
+	Coverage []policy.RuleCoverage `json:"coverage"`
 }
 
 type summary struct {
@@ -147,7 +147,7 @@ func position(c caseResult) string {
 }
 
 // gapLines say the gaps of a rule, each once: an expression may have a condition twice.
-func gapLines(covered policy.Covered) (lines []string) {
+func gapLines(covered policy.RuleCoverage) (lines []string) {
 	listed := map[string]bool{}
 	for _, g := range covered.Gaps {
 		if line := g.String(); !listed[line] {

@@ -47,7 +47,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	d := difference.Of(a.RequestID, difference.OfRecord(a), b.RequestID, difference.OfRecord(b))
+	d := difference.Compare(a.RequestID, difference.FromRecord(a), b.RequestID, difference.FromRecord(b))
 	p := Page{A: side(v, "A", a), Compared: &Comparison{Comparison: compared.New(d), B: side(v, "B", b), Sentences: sentences(d, a, b)}}
 	p.A.Received, p.Compared.B.Received = received(v, a, b)
 	p.Compared.Swapped = listing.ComparePath + "?" + url.Values{firstName: {b.RequestID}, secondName: {a.RequestID}}.Encode()

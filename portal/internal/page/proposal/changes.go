@@ -45,7 +45,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 	if err != nil {
 		return nil
 	}
-	d := difference.Of(before.ProposalID, a, p.ProposalID, b)
+	d := difference.Compare(before.ProposalID, a, p.ProposalID, b)
 	return &Changes{
 		Sentence: sentence(d), Comparison: compared.New(d),
 		Against: Link{Text: before.ProposalID, Path: Path(before.ProposalID)},
