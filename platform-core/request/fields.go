@@ -103,10 +103,11 @@ type Field struct {
 	normal func(text string) string // the normal form of a text
 	short  map[string]string        // other words for some of the values, which normal makes of them
 	check  func(Value) string       // what else is wrong with a normal value, or ""; not asked about an optional text that is empty
-	// written returns the patterns that a text has, as a document writes it, in which check
-	// finds nothing: for the JSON Schema, which cannot call it. They bound no length that
-	// Limits bound.
-	written func(*Field) []pattern
+	// written are expressions for the JSON Schema, which cannot call normal and check: a text in a document matches
+	// all of them, apart from the white space that normal trims. Every text with a Pattern or a check needs them.
+	// They bound no length that Limits bound.
+	written []string
+	prose   bool // the text has visible characters only, and a letter: the schema has patterns for both
 	get     func(*Request) Value
 	set     func(*Request, Value)
 
@@ -192,7 +193,7 @@ func FieldNames() []string { return slices.Clone(fieldNames) }
 var fields = []Field{
 	text(func(r *Request) *string { return &r.Application }, lower, nil, Field{
 		Name: ApplicationField, Fact: true, Influence: 4, Example: Text("my-application"),
-		Limits: Limits{Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`},
+		Limits: Limits{Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`}, written: []string{`[A-Za-z](?:[\-0-9A-Za-z]){1,30}[0-9A-Za-z]`},
 		Text: FieldText{
 			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
 			MustBe:      "3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout",
@@ -208,7 +209,7 @@ var fields = []Field{
 	}),
 	text(func(r *Request) *string { return &r.Owner }, lower, owner, Field{
 		Name: OwnerField, Fact: true, Influence: 5, Example: Text("my-team@example.com"),
-		Limits: Limits{MaxLength: maxOwner}, written: writtenOwner,
+		Limits: Limits{MaxLength: maxOwner}, written: []string{writtenMailbox, `[!-?A-~]{1,64}@[!-~]+`},
 		Text: FieldText{
 			Label: "Owner", Group: Business, Hint: "Such as payments-team@example.com",
 			Missing:     "write the owning team's e-mail address, such as payments-team@example.com",
@@ -217,7 +218,7 @@ var fields = []Field{
 	}),
 	text(func(r *Request) *string { return &r.CostCentre }, upper, nil, Field{
 		Name: CostCentreField, Fact: true, Influence: 6, Example: Text("CC-0000"),
-		Limits: Limits{Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`},
+		Limits: Limits{Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`}, written: []string{`[0-9A-Za-z](?:[\-0-9A-Za-z]){0,30}[0-9A-Za-z]`},
 		Text: FieldText{
 			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
 			MustBe:      "2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711",
@@ -232,7 +233,7 @@ var fields = []Field{
 	}),
 	text(func(r *Request) *string { return &r.Region }, lower, nil, Field{
 		Name: RegionField, Influence: 1, Example: Text("eu-west-1"),
-		Limits: Limits{Pattern: `^[a-z0-9-]{3,32}$`},
+		Limits: Limits{Pattern: `^[a-z0-9-]{3,32}$`}, written: []string{`(?:[\-0-9A-Za-z]){3,32}`},
 		Text: FieldText{
 			Label: "Region", Group: Platform, Hint: "Of the regions that the installation allows",
 			MustBe:      "3 to 32 characters of a-z, 0-9 and -, such as eu-west-1 or northeurope",
@@ -246,7 +247,7 @@ var fields = []Field{
 			Label: "Network range", Group: Platform, Hint: "In CIDR form, such as 10.20.0.0/20", Missing: "write the network range, such as 10.20.0.0/20",
 			Description: "An IPv4 range; host bits are cleared.", Samples: []string{"10.20.0.0/20"},
 		},
-		normal: networkText, check: network, written: writtenNetwork,
+		normal: networkText, check: network, written: []string{writtenNetwork},
 		get: (*Request).networkValue,
 		set: func(r *Request, v Value) { r.NetworkCIDR, _ = netip.ParsePrefix(v.Text) }, // checked before
 	},
@@ -268,14 +269,14 @@ var fields = []Field{
 	},
 	text(func(r *Request) *string { return &r.BusinessJustification }, plainProse, justification, Field{
 		Name: JustificationField, Fact: true, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
-		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification}, written: writtenJustification,
+		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification}, prose: true,
 		Text: FieldText{
 			Label: "Justification", Group: Business, Hint: "A sentence on what it is for", Missing: "write in a sentence what the environment is for",
 			Description: "What the environment is for, in visible characters; white space is collapsed.",
 		},
 	}),
 	text(func(r *Request) *string { return (*string)(&r.ExpiryDate) }, nil, expiry, Field{
-		Name: ExpiryField, Optional: true, Influence: 14, written: writtenDate,
+		Name: ExpiryField, Optional: true, Influence: 14, written: []string{writtenDate},
 		Text: FieldText{
 			Label: "Expiry date", Group: Platform, Hint: "Needed unless the environment is production",
 			Description: `The last day, YYYY-MM-DD; needed unless the environment is production. null and "" mean none.`,

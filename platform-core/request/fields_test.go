@@ -38,6 +38,8 @@ func TestTheTableFitsTheRequest(t *testing.T) {
 		}
 		if f.Limits.Pattern != "" {
 			assert.NotEmpty(t, f.Text.MustBe, f.Name)
+			properties := request.Schema(nil)["properties"].(map[string]any)
+			assert.Contains(t, properties[f.Name], "pattern", "%s: the schema needs the pattern of texts as they are written", f.Name)
 		}
 		if !f.Default.IsZero() {
 			_, err := r.With(f.Name, f.Default)

@@ -52,15 +52,12 @@ func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.S
 
 // ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
 // labels or more; quoted local parts and address literals are left out.
-var ownerForm = document.LazyForm(mailbox("*"))
+var ownerForm = document.LazyForm(ownerWord + `(\.` + ownerWord + ")*@(" + ownerLabel + `\.)+` + ownerLabel)
 
-// mailbox returns the expression of an address. The inner part of a label is repeated as
-// often as inner says.
-func mailbox(inner string) string {
-	const word = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
-	label := "[a-z0-9]([a-z0-9-]" + inner + "[a-z0-9])?"
-	return word + `(\.` + word + ")*@(" + label + `\.)+` + label
-}
+const (
+	ownerWord  = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+	ownerLabel = "[a-z0-9]([a-z0-9-]*[a-z0-9])?"
+)
 
 // Limits of RFC 5321, section 4.5.3.1: the local part, and a path less its
 // angle brackets; and of RFC 1035, section 2.3.4: a label.

@@ -11,18 +11,17 @@ func (f *Field) lengths() (list []any) {
 	least, most := f.Limits.MinLength, f.Limits.MaxLength
 	switch {
 	case !f.collapses() && (least > 0 || most > 0):
-		return []any{f.asPattern(f.padded(counted(least, most)))}
+		return []any{asPattern(f.padded(counted(least, most)))}
 	case !f.collapses():
 		return nil
 	}
 	if least > 0 {
-		list = append(list, map[string]any{"anyOf": f.atLeast(least)})
+		list = append(list, map[string]any{"anyOf": atLeast(least)})
 	}
 	if most > 0 {
-		space, noSpace := spaces()
 		list = append(list, map[string]any{"anyOf": []any{
-			f.asPattern(f.padded(counted(0, most))),
-			f.asPatterns(pattern(noSpace+space+"{2,}"+noSpace), f.characters(0, most)),
+			asPattern(f.padded(counted(0, most))),
+			allOf(asPatterns(pattern(noSpace+space+"{2,}"+noSpace), characters(0, most))),
 		}})
 	}
 	return list
@@ -31,7 +30,6 @@ func (f *Field) lengths() (list []any) {
 // counted returns the expression of a text of some length that has no white space at its
 // ends. Most may be 0, for no bound.
 func counted(least, most int) string {
-	_, noSpace := spaces()
 	bound := func(n int) int { return max(n-2, 0) } // less both ends
 	inner := times(bound(least), bound(most))
 	if most == 0 {
@@ -54,32 +52,29 @@ func counted(least, most int) string {
 
 // atLeast returns the ways in which a text has the least length: it has so many characters
 // that are no white space, and so many runs of white space between them.
-func (f *Field) atLeast(least int) (ways []any) {
-	space, noSpace := spaces()
+func atLeast(least int) (ways []any) {
 	for runs := 0; runs < least-runs; runs++ {
-		characters := f.characters(least-runs, -1)
+		all := characters(least-runs, -1)
 		if runs == 0 {
-			ways = append(ways, f.asPattern(characters))
+			ways = append(ways, asPattern(all))
 			continue
 		}
 		between := pattern(fmt.Sprintf("^%s*(?:%s+%s+){%d}%s", space, noSpace, space, runs, noSpace))
-		ways = append(ways, f.asPatterns(characters, between))
+		ways = append(ways, allOf(asPatterns(all, between)))
 	}
 	return ways
 }
 
 // characters returns the pattern of texts that have so many characters that are no white space.
-func (f *Field) characters(least, most int) pattern {
-	space, noSpace := spaces()
+func characters(least, most int) pattern {
 	return pattern("^" + space + "*(?:" + noSpace + space + "*)" + times(least, most) + "$")
 }
 
-func (f *Field) asPattern(p pattern) any { return map[string]any{"pattern": p} }
+func asPattern(p pattern) any { return map[string]any{"pattern": p} }
 
-func (f *Field) asPatterns(list ...pattern) any {
-	all := make([]any, len(list))
-	for i, p := range list {
-		all[i] = f.asPattern(p)
+func asPatterns(list ...pattern) (all []any) {
+	for _, p := range list {
+		all = append(all, asPattern(p))
 	}
-	return map[string]any{"allOf": all}
+	return all
 }

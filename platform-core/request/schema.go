@@ -2,7 +2,6 @@ package request
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -78,22 +77,20 @@ func (f *Field) texts() map[string]any {
 	if f.Values != nil {
 		return f.choice()
 	}
-	var all []any
-	if f.Limits.Pattern != "" {
-		all = append(all, f.asPattern(f.asWritten(f.Limits.Pattern)))
+	var patterns []pattern
+	for _, expression := range f.written {
+		patterns = append(patterns, f.padded(expression))
 	}
-	if f.written != nil {
-		for _, p := range f.written(f) {
-			all = append(all, f.asPattern(p))
-		}
+	if f.prose {
+		patterns = append(patterns, prosePatterns()...)
 	}
-	all = append(all, f.lengths()...)
+	all := append(asPatterns(patterns...), f.lengths()...)
 	if len(all) == 0 {
 		return nil
 	}
 	bound := allOf(all)
 	if f.Optional { // an empty text means that there is none
-		return map[string]any{"anyOf": []any{f.asPattern(f.padded("")), bound}}
+		return map[string]any{"anyOf": []any{asPattern(f.padded("")), bound}}
 	}
 	return bound
 }
@@ -111,11 +108,11 @@ func allOf(all []any) map[string]any {
 func (f *Field) choice() map[string]any {
 	words := append(slices.Clone(f.Values), slices.Sorted(maps.Keys(f.short))...)
 	for i, w := range words {
-		words[i] = regexp.QuoteMeta(w)
+		words[i] = f.inAnyCase(w)
 	}
-	ways := []any{map[string]any{"enum": f.Values}, f.asPattern(f.asWritten(strings.Join(words, "|")))}
+	ways := []any{map[string]any{"enum": f.Values}, asPattern(f.padded("(?:" + strings.Join(words, "|") + ")"))}
 	if f.Optional {
-		ways = append(ways, map[string]any{"enum": []any{nil}}, f.asPattern(f.padded("")))
+		ways = append(ways, map[string]any{"enum": []any{nil}}, asPattern(f.padded("")))
 	}
 	return map[string]any{"anyOf": ways}
 }
