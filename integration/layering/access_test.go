@@ -126,14 +126,12 @@ var granted = map[string]map[access]string{
 		Clock:   "bounds the wait for calls in flight",
 		Process: "uses a library for agents, of which it uses the server; its client can start processes",
 	},
-	"platform-cli/internal/bundle": {Files: "reads and writes bundles"},
 	"platform-cli/internal/commandtest": {
 		Files:   "makes a folder with documents",
 		Testing: "runs a command in a test",
 	},
-	"platform-cli/internal/input": {Files: "reads documents"},
-	"platform-cli/internal/output": {
-		Files:  "writes documents",
+	"platform-cli/internal/fileio": {
+		Files:  "reads and writes documents and bundles",
 		Random: "a temporary file's name",
 		System: "renames without replacing",
 	},

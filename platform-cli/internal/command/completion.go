@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 )
 
@@ -21,7 +21,7 @@ func newCompletion(root *cobra.Command) *cobra.Command {
 flags and values. This is the one command whose output is not JSON.`,
 		Example: `  platform completion bash
   platform completion zsh`,
-		Args:      usage.Exactly("SHELL"),
+		Args:      host.Exactly("SHELL"),
 		ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			return writeCompletion(root, args[0], c.OutOrStdout())

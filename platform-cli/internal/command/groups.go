@@ -4,9 +4,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/command/policycompare"
-	"platform.internal/platform-cli/internal/command/policyexplain"
-	"platform.internal/platform-cli/internal/command/policylist"
 	"platform.internal/platform-cli/internal/command/policyreplay"
+	"platform.internal/platform-cli/internal/command/policyrules"
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/command/providertest"
 	"platform.internal/platform-cli/internal/command/requestdiff"
@@ -53,7 +52,7 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
   platform policy test cases --profile profile.json -o text
   platform policy replay requests --from profile.json --to changed.json -o text`,
 	}
-	return group(c, policylist.New(inv), policyexplain.New(inv), policytest.New(inv), policycompare.New(inv), policyreplay.New(inv))
+	return group(c, policyrules.NewList(inv), policyrules.NewExplain(inv), policytest.New(inv), policycompare.New(inv), policyreplay.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

@@ -3,7 +3,7 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 )
 
@@ -29,5 +29,5 @@ func noCommand(found *cobra.Command, rest []string) error {
 	if found == nil || len(rest) == 0 {
 		return problem.New(problem.UsageError, "There is no such command. `platform --help` lists them.")
 	}
-	return usage.NoCommand(found, rest)
+	return host.NoCommand(found, rest)
 }

@@ -15,13 +15,11 @@ import (
 	"platform.internal/platform-cli/internal/command/mcpserver"
 	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 )
 
 // Run runs one command line. The Result has no JSON when help or a completion
 // was printed, which are text.
-func Run(ctx context.Context, h host.Host, args []string) result.Result {
+func Run(ctx context.Context, h host.Host, args []string) host.Result {
 	inv := host.NewInvocation(ctx, h)
 	inv.Args = args
 	root := newRoot(inv)
@@ -66,7 +64,7 @@ Exit codes:
 	versionFlag(inv, root)
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage.FlagProblem(c, inv.Args, err) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return host.FlagProblem(c, inv.Args, err) })
 	return root
 }
 
@@ -85,6 +83,6 @@ func bareHelp(root *cobra.Command) {
 func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
-	parent.RunE = func(c *cobra.Command, args []string) error { return usage.NoCommand(c, args) }
+	parent.RunE = func(c *cobra.Command, args []string) error { return host.NoCommand(c, args) }
 	return parent
 }

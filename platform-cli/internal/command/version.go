@@ -6,8 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/problem"
 )
@@ -18,13 +16,13 @@ func newVersion(inv *host.Invocation) *cobra.Command {
 		Use:     "version",
 		Short:   "Print the name and the version of the platform",
 		Example: "  platform version",
-		Args:    usage.Exactly(),
+		Args:    host.Exactly(),
 	}
 	return inv.Runs(c, printVersion)
 }
 
-func printVersion(context.Context, []string) (result.Result, error) {
-	return result.Encoded(struct {
+func printVersion(context.Context, []string) (host.Result, error) {
+	return host.Encoded(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`
 	}{platformcore.Name, platformcore.Version}, problem.ExitDone)

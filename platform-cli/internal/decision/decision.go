@@ -6,9 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -31,7 +30,7 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 	e := Evaluated{File: file, Source: src}
 	req, err := request.Parse(src)
 	if err != nil {
-		return e, input.In(file, input.NotARequest(src, err))
+		return e, fileio.In(file, fileio.NotARequest(src, err))
 	}
 	if e.Record, err = s.Evaluate(ctx, req, o); err != nil {
 		return e, err
@@ -101,6 +100,6 @@ func Exit(d request.Decision) int {
 }
 
 // Result returns the record and its lines.
-func (e Evaluated) Result() result.Result {
-	return result.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
+func (e Evaluated) Result() host.Result {
+	return host.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
@@ -137,7 +137,7 @@ cluster_size: small
 monthly_budget: 500
 business_justification: Integration tests.
 ` + request.Assignment{Field: "expiry_date", Value: request.Text("2026-12-15")}.Line(document.YAML)
-	req, err := request.Parse(input.SourceOf("a.yaml", []byte(yaml)))
+	req, err := request.Parse(fileio.SourceOf("a.yaml", []byte(yaml)))
 	require.NoError(t, err)
 	assert.Equal(t, request.Date("2026-12-15"), req.ExpiryDate)
 }

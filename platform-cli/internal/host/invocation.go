@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/terminal"
@@ -20,7 +18,7 @@ import (
 type Invocation struct {
 	Host
 	// Input reads the documents that the arguments name.
-	Input *input.Reader
+	Input *fileio.Reader
 	// Args are the arguments of the command line, as they were typed.
 	Args []string
 	// Format is the form of the result, JSON for a command that has no other.
@@ -33,12 +31,12 @@ type Invocation struct {
 	dir     string
 	lockKey string
 	extra   []string
-	result  *result.Result
+	result  *Result
 }
 
 // NewInvocation returns the state of a command line that was not read yet.
 func NewInvocation(ctx context.Context, h Host) *Invocation {
-	return &Invocation{Host: h, Input: input.NewReader(ctx, h.Stdin), Format: usage.JSON}
+	return &Invocation{Host: h, Input: fileio.NewReader(ctx, h.Stdin), Format: JSON}
 }
 
 // GlobalFlags declares the flags that every command has.
@@ -50,30 +48,30 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags.StringVar(&i.Color, "color", terminal.Auto, "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
-	usage.Must(root.MarkPersistentFlagDirname("adapters"))
-	usage.Must(root.MarkPersistentFlagFilename("lock-key"))
+	Must(root.MarkPersistentFlagDirname("adapters"))
+	Must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
 // TakesFormat adds --format to a command, with the forms that it has besides JSON and Text.
 func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
-	usage.FormatFlag(c, &i.Format, append([]string{usage.JSON, usage.Text}, more...)...)
+	FormatFlag(c, &i.Format, append([]string{JSON, Text}, more...)...)
 }
 
 // Runs lets c do what do does, and keeps its Result. An error is text if that is asked for.
-func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (result.Result, error)) *cobra.Command {
+func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (Result, error)) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := cmp.Or(terminal.CheckColor(i.Color), usage.CheckFormat(c)); err != nil {
+		if err := cmp.Or(terminal.CheckColor(i.Color), CheckFormat(c)); err != nil {
 			return err
 		}
-		if i.Format != usage.JSON { // lines go to standard output, so they are wrapped at its width
+		if i.Format != JSON { // lines go to standard output, so they are wrapped at its width
 			terminal.SetColumns(i.OutColumns)
 		}
 		r, err := do(c.Context(), args)
 		switch {
-		case err != nil && (i.Format == usage.Text || i.Format == usage.Markdown):
-			r = result.RefusalText(err)
+		case err != nil && (i.Format == Text || i.Format == Markdown):
+			r = RefusalText(err)
 		case err != nil:
-			return result.Problem(err)
+			return AsProblem(err)
 		}
 		i.result = &r
 		return nil
@@ -82,15 +80,15 @@ func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []
 }
 
 // Answer returns the Result of a document with notes or, if that is asked for, of text.
-func (i *Invocation) Answer(document any, exit int, text, notes []string) (result.Result, error) {
-	if i.Format != usage.JSON {
-		return result.Result{Text: text, Exit: exit}, nil
+func (i *Invocation) Answer(document any, exit int, text, notes []string) (Result, error) {
+	if i.Format != JSON {
+		return Result{Text: text, Exit: exit}, nil
 	}
-	return result.Encoded(document, exit, notes...)
+	return Encoded(document, exit, notes...)
 }
 
 // ShowPart writes a part of the result before the others.
-func (i *Invocation) ShowPart(part result.Result) {
+func (i *Invocation) ShowPart(part Result) {
 	if i.Quiet {
 		part.Notes = nil
 	}
@@ -107,11 +105,11 @@ func (i *Invocation) ShowProgress(line string) {
 
 // Result returns the result of the command line, where cobra returned err. It
 // has no JSON when help or a completion was printed, which are text.
-func (i *Invocation) Result(err error) result.Result {
-	var r result.Result
+func (i *Invocation) Result(err error) Result {
+	var r Result
 	switch {
 	case err != nil:
-		r = result.Refusal(usage.Problem(err))
+		r = Refusal(asUsage(err))
 	case i.result != nil:
 		r = *i.result
 	}

@@ -7,8 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/usage"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -26,10 +25,10 @@ type PairFlags struct {
 
 // Declare adds the flags to a command.
 func (f *PairFlags) Declare(c *cobra.Command) {
-	usage.DocumentFlag(c, "from", &f.From, "the installation `PROFILE` before the change (JSON or YAML; - for standard input)")
-	usage.DocumentFlag(c, "to", &f.To, "the `PROFILE` after the change; the same file where only adapters change")
-	usage.FolderFlag(c, "from-adapters", &f.FromAdapters, "look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
-	usage.FolderFlag(c, "to-adapters", &f.ToAdapters, "look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
+	DocumentFlag(c, "from", &f.From, "the installation `PROFILE` before the change (JSON or YAML; - for standard input)")
+	DocumentFlag(c, "to", &f.To, "the `PROFILE` after the change; the same file where only adapters change")
+	FolderFlag(c, "from-adapters", &f.FromAdapters, "look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
+	FolderFlag(c, "to-adapters", &f.ToAdapters, "look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
 }
 
 // Profiles returns the profiles: a folder of requests may hold them too.
@@ -111,9 +110,9 @@ func (p *Pair) open(ctx context.Context, inv *Invocation, f *PairFlags, from, to
 	installing.Go(func() { p.To, errTo = inv.InstallOn(ctx, after, func() {}, to) })
 	installing.Wait()
 	if errFrom != nil {
-		return input.In(f.From, errFrom)
+		return fileio.In(f.From, errFrom)
 	}
-	return input.In(f.To, errTo)
+	return fileio.In(f.To, errTo)
 }
 
 // adapters opens those of a folder, or of the global flags.

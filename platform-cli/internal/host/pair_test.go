@@ -11,7 +11,6 @@ import (
 
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 )
@@ -21,13 +20,13 @@ func both(inv *host.Invocation) *cobra.Command {
 	var flags host.PairFlags
 	c := &cobra.Command{Use: "both"}
 	flags.Declare(c)
-	return inv.Runs(c, func(ctx context.Context, _ []string) (result.Result, error) {
+	return inv.Runs(c, func(ctx context.Context, _ []string) (host.Result, error) {
 		p, err := flags.Open(ctx, inv)
 		if err != nil {
-			return result.Result{}, err
+			return host.Result{}, err
 		}
 		defer p.Close()
-		return result.Encoded(map[string]any{"from": p.From.Installed.Profile.Mode, "to": p.To.Installed.Profile.Mode}, 0)
+		return host.Encoded(map[string]any{"from": p.From.Installed.Profile.Mode, "to": p.To.Installed.Profile.Mode}, 0)
 	})
 }
 

@@ -3,7 +3,7 @@ package host
 import (
 	"context"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -34,7 +34,7 @@ func (i *Invocation) Session(ctx context.Context, path string) (*Session, error)
 	}
 	s, err := i.Install(ctx, draft)
 	if err != nil {
-		return nil, input.In(path, err)
+		return nil, fileio.In(path, err)
 	}
 	s.Path = path
 	return s, nil

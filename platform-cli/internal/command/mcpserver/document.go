@@ -3,7 +3,7 @@ package mcpserver
 import (
 	"encoding/json"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
@@ -38,7 +38,7 @@ func (t *text) bytes(argument string) ([]byte, error) {
 // source returns the document as a Source with the argument's name.
 func (t *text) source(argument string) (document.Source, error) {
 	data, err := t.bytes(argument)
-	return input.SourceOf(argument, data), err
+	return fileio.SourceOf(argument, data), err
 }
 
 func wrong(format string, values ...any) error {

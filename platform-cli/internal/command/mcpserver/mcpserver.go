@@ -11,10 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/problem"
 )
@@ -46,29 +44,29 @@ cannot start: standard error says why. Any other line that comes in is answered
 with an error, and the server continues. The exit code is 0 when standard input
 ends.`,
 		Example: "  platform mcp --profile profile.json",
-		Args:    usage.Exactly(),
+		Args:    host.Exactly(),
 	}
-	usage.ProfileFlag(c, &o.profile, "answer for this installation `PROFILE` (JSON or YAML)")
+	host.ProfileFlag(c, &o.profile, "answer for this installation `PROFILE` (JSON or YAML)")
 	return inv.Runs(c, o.run)
 }
 
 // run serves the agent. What goes wrong is for a person, on standard error: a document on
 // standard output would be a line that the agent cannot read. An interruption is how agents end
 // a server: nothing went wrong, and standard error may be a pipe that nobody reads.
-func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
 	err := o.serve(ctx)
 	if ctx.Err() != nil {
-		return result.Result{Exit: problem.ExitInterrupted}, nil //nolint:nilerr // an interruption is no error here
+		return host.Result{Exit: problem.ExitInterrupted}, nil //nolint:nilerr // an interruption is no error here
 	}
 	if err != nil {
-		r := result.Refusal(err)
-		return result.Result{Notes: r.Notes, Exit: r.Exit}, nil
+		r := host.Refusal(err)
+		return host.Result{Notes: r.Notes, Exit: r.Exit}, nil
 	}
-	return result.Result{}, nil
+	return host.Result{}, nil
 }
 
 func (o *options) serve(ctx context.Context) error {
-	if o.profile == input.Stdin {
+	if o.profile == fileio.Stdin {
 		return problem.New(problem.UsageError, "Standard input is the agent's; name a file with --profile.")
 	}
 	s, err := o.inv.Session(ctx, o.profile)

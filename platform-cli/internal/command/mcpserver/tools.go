@@ -8,14 +8,13 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"platform.internal/platform-cli/internal/command/policyexplain"
+	"platform.internal/platform-cli/internal/command/policyrules"
+	"platform.internal/platform-cli/internal/command/requestdiff"
 	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requesttemplate"
-	"platform.internal/platform-cli/internal/differences"
+	"platform.internal/platform-cli/internal/command/requestverify"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/verification"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -174,7 +173,7 @@ func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMes
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		doc = result.Problem(err)
+		doc = host.AsProblem(err)
 	}
 	data, isEncoded := doc.([]byte)
 	if !isEncoded {
@@ -226,8 +225,8 @@ func requested(arguments json.RawMessage) (document.Source, error) {
 		return document.Source{}, err
 	}
 	src, err := a.Request.source(argument)
-	if err == nil && len(src.Data) > input.MaxDocument {
-		err = wrong("The argument %s is over %d bytes, the most that is read of a request.", argument, input.MaxDocument)
+	if err == nil && len(src.Data) > fileio.MaxDocument {
+		err = wrong("The argument %s is over %d bytes, the most that is read of a request.", argument, fileio.MaxDocument)
 	}
 	return src, err
 }
@@ -248,7 +247,7 @@ func explain(ctx context.Context, s *host.Session, arguments json.RawMessage) (a
 	if err := decodeArguments(arguments, &a); err != nil {
 		return answer{}, err
 	}
-	doc, err := policyexplain.Document(ctx, s, problem.Excerpt(a.Rule, 200))
+	doc, err := policyrules.Explain(ctx, s, problem.Excerpt(a.Rule, 200))
 	return answer{full: doc}, err
 }
 
@@ -269,7 +268,7 @@ func verify(ctx context.Context, s *host.Session, arguments json.RawMessage) (an
 	if err != nil {
 		return answer{}, err
 	}
-	doc, err := verification.Verify(ctx, s, c, on)
+	doc, err := requestverify.Verify(ctx, s, c, on)
 	return answer{full: doc}, err
 }
 
@@ -302,22 +301,22 @@ func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{full: differences.Of("a", a, "b", b)}, nil
+	return answer{full: requestdiff.Compare("a", a, "b", b)}, nil
 }
 
 // claim returns what is to be verified.
-func (e evidence) claim() (verification.Claim, error) {
+func (e evidence) claim() (requestverify.Claim, error) {
 	if err := e.check("files", "proposal"); err != nil {
-		return verification.Claim{}, err
+		return requestverify.Claim{}, err
 	}
 	if e.files != nil {
-		return verification.OfFiles("files", e.files)
+		return requestverify.ClaimFiles("files", e.files)
 	}
 	data, err := e.saved.bytes("proposal")
 	if err != nil {
-		return verification.Claim{}, err
+		return requestverify.Claim{}, err
 	}
-	return verification.OfSaved("proposal", data)
+	return requestverify.ClaimSaved("proposal", data)
 }
 
 // document returns what is to be compared.
@@ -333,5 +332,5 @@ func (e evidence) document(argument string) (difference.Document, error) {
 		return difference.Document{}, err
 	}
 	d, err := difference.Read(argument, src)
-	return d, input.In(argument, err)
+	return d, fileio.In(argument, err)
 }

@@ -8,8 +8,6 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/space"
 )
@@ -47,24 +45,24 @@ wrong usage, a malformed profile, or profiles of two providers; 4 an adapter or
 the platform failed.`,
 		Example: `  platform policy compare --from profile.yaml --to changed.yaml -o text
   platform policy compare --from profile.yaml --to changed.yaml -o markdown`,
-		Args: usage.Exactly(),
+		Args: host.Exactly(),
 	}
 	o.flags.Declare(c)
-	inv.TakesFormat(c, usage.Markdown)
+	inv.TakesFormat(c, host.Markdown)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
 	r, err := o.compare(ctx)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	exit := problem.ExitDone
 	if r.Result != alike {
 		exit = problem.ExitDenied
 	}
 	text := prose.Lines("comparison", shown{r, true})
-	if o.inv.Format == usage.Markdown {
+	if o.inv.Format == host.Markdown {
 		text = markdown(r)
 	}
 	return o.inv.Answer(r, exit, text, prose.Lines("comparison", shown{r, false}))

@@ -3,7 +3,7 @@ package policyreplay
 import (
 	"slices"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
@@ -14,7 +14,7 @@ const maxDepth = 5
 // isBeside reports whether a file is a profile, a file of rules or one of cases, by the
 // names of its fields: what a folder may have beside requests.
 func (r replayer) isBeside(file string) bool {
-	if file == input.Stdin || input.IsFolder(file) {
+	if file == fileio.Stdin || fileio.IsFolder(file) {
 		return false
 	}
 	src, err := r.input.Source(file)

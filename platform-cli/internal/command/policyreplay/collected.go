@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
@@ -72,7 +71,7 @@ func (c *collected) add(o outcome) {
 
 // keep keeps what is printed of a file that changed.
 func (c *collected) keep(o outcome) {
-	if c.format != usage.JSON {
+	if c.format != host.JSON {
 		c.details.add(o, c.format)
 		return
 	}
@@ -206,18 +205,18 @@ func (c *collected) ruleList() []ruleCounts {
 }
 
 // result returns the Result of all files.
-func (c *collected) result() (result.Result, error) {
+func (c *collected) result() (host.Result, error) {
 	r := c.report()
 	switch {
 	case c.err != nil:
-		return result.Result{}, c.err
-	case c.format == usage.Text:
-		return result.Result{Text: prose.Lines("replay", struct {
+		return host.Result{}, c.err
+	case c.format == host.Text:
+		return host.Result{Text: prose.Lines("replay", struct {
 			replayReport
 			details
 		}{r, c.details}), Exit: c.exit}, nil
-	case c.format == usage.Markdown:
-		return result.Result{Text: page(r, c.details), Exit: c.exit}, nil
+	case c.format == host.Markdown:
+		return host.Result{Text: page(r, c.details), Exit: c.exit}, nil
 	}
-	return result.Encoded(r, c.exit, prose.Lines("replay head", r)...)
+	return host.Encoded(r, c.exit, prose.Lines("replay head", r)...)
 }

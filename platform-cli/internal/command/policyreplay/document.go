@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
@@ -174,7 +173,7 @@ func (o outcome) Kind() outcomeKind {
 func (o outcome) result() fileResult {
 	r := fileResult{File: o.File, Change: o.Kind()}
 	if o.err != nil {
-		r.Problem = result.Problem(o.err)
+		r.Problem = host.AsProblem(o.err)
 		return r
 	}
 	r.RequestID, r.Application, r.Environment = o.A.RequestID, o.application, o.environment

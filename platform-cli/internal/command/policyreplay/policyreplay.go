@@ -6,10 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/terminal"
@@ -50,44 +48,44 @@ or advisories may change; 1 one does; 2 a file is malformed; 4 an adapter or the
 platform failed. The highest counts.`,
 		Example: `  platform policy replay requests --from profile.yaml --to changed.yaml -o text
   platform policy replay bundle --from profile.yaml --to profile.yaml --to-adapters new/adapters`,
-		Args:              usage.AtLeastOne("FILE"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.AtLeastOne("FILE"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
 	o.flags.Declare(c)
-	inv.TakesFormat(c, usage.Markdown)
+	inv.TakesFormat(c, host.Markdown)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
-	files, err := input.ExpandBundles(args, o.flags.Profiles()...)
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+	files, err := fileio.ExpandBundles(args, o.flags.Profiles()...)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	pair, err := o.flags.Open(ctx, o.inv)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer pair.Close()
 	both, err := service.NewBoth(ctx, pair.From.Service, pair.To.Service)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	from, to := sides(o.flags, pair, both)
 	c := newCollected(o.inv.Format, from, to)
 	replay := replayer{o.inv.Input, both, named(args)}
-	input.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
+	fileio.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
 	if err := ctx.Err(); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if c.summary.Files == 0 {
-		return result.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", terminal.FileName(args[0]))
+		return host.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", terminal.FileName(args[0]))
 	}
 	return c.result()
 }
 
 func named(args []string) (files []string) {
 	for _, a := range args {
-		files = append(files, input.Clean(a))
+		files = append(files, fileio.Clean(a))
 	}
 	return files
 }

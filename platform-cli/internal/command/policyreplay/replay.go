@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-cli/internal/differences"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/command/requestdiff"
+	"platform.internal/platform-cli/internal/fileio"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -19,7 +18,7 @@ import (
 
 // replayer evaluates files under two installations.
 type replayer struct {
-	input *input.Reader
+	input *fileio.Reader
 	both  *service.Both
 	named []string // the files that are arguments themselves
 }
@@ -30,7 +29,7 @@ type outcome struct {
 	File   string
 	err    error
 	beside bool // it holds no request, and was not asked for by its name
-	differences.Document
+	requestdiff.Difference
 	application, environment string
 	artifacts                []artifactChange
 	recorded                 *recorded
@@ -40,7 +39,7 @@ type outcome struct {
 // artifactChange is an artifact that differs between the proposals of both.
 type artifactChange struct {
 	Path   string             `json:"path"`
-	Change differences.Change `json:"change"`
+	Change requestdiff.Change `json:"change"`
 }
 
 // recorded is a decision that a file holds and the installation before the change does
@@ -58,9 +57,9 @@ type recorded struct {
 // file replays one file.
 func (r replayer) file(ctx context.Context, file string) outcome {
 	o := outcome{File: file}
-	document, err := bundle.Document(r.input, file)
+	document, err := fileio.ReadDocument(r.input, file)
 	if err != nil {
-		o.err = input.In(file, err)
+		o.err = fileio.In(file, err)
 		o.beside = !slices.Contains(r.named, file) && r.isBeside(file)
 		return o
 	}
@@ -82,7 +81,7 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 			return err
 		}
 	}
-	o.Document.Difference = difference.Compare(o.File, before, o.File, after)
+	o.Difference.Difference = difference.Compare(o.File, before, o.File, after)
 	if from.Decision == request.Denied && to.Decision == request.Denied {
 		o.Reworded = reworded(from.Record, to.Record)
 	}
@@ -147,14 +146,14 @@ func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
 	var list []artifactChange
 	for path, hash := range before {
 		if other, ok := after[path]; !ok {
-			list = append(list, artifactChange{path, differences.Removed})
+			list = append(list, artifactChange{path, requestdiff.Removed})
 		} else if other != hash {
-			list = append(list, artifactChange{path, differences.Changed})
+			list = append(list, artifactChange{path, requestdiff.Changed})
 		}
 	}
 	for path := range after {
 		if _, ok := before[path]; !ok {
-			list = append(list, artifactChange{path, differences.Added})
+			list = append(list, artifactChange{path, requestdiff.Added})
 		}
 	}
 	slices.SortFunc(list, func(a, b artifactChange) int { return strings.Compare(a.Path, b.Path) })
@@ -178,7 +177,7 @@ func hashes(in *proposal.Input) (map[string]string, error) {
 func (o outcome) exit() int {
 	switch {
 	case o.err != nil:
-		return result.Problem(o.err).Code.Exit()
+		return host.AsProblem(o.err).Code.Exit()
 	case o.flips():
 		return problem.ExitDenied
 	}

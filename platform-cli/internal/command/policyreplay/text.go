@@ -3,9 +3,8 @@ package policyreplay
 import (
 	"strings"
 
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/profile"
 )
@@ -24,7 +23,7 @@ func (d *details) add(o outcome, format string) {
 	case o.flips():
 		into = &d.Flips
 	}
-	if format == usage.Markdown {
+	if format == host.Markdown {
 		*into = append(*into, row(o))
 		return
 	}
@@ -41,7 +40,7 @@ func (a artifactCounts) Name() string {
 }
 
 // Why says why a file was not evaluated.
-func (o outcome) Why() []string { return result.ProblemLines(result.Problem(o.err)) }
+func (o outcome) Why() []string { return host.ProblemLines(host.AsProblem(o.err)) }
 
 // Declared names the artifacts that differ and are no evidence.
 func (o outcome) Declared() []string {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -58,7 +58,7 @@ type policyCase struct {
 
 // casesReader reads files of cases, and collects what is wrong with them.
 type casesReader struct {
-	from   *input.Reader
+	from   *fileio.Reader
 	rules  []profile.SourcedRule
 	named  map[string]request.Request // the requests that cases name, by file
 	cases  []policyCase

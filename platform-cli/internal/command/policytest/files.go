@@ -3,7 +3,7 @@ package policytest
 import (
 	"slices"
 
-	"platform.internal/platform-cli/internal/input"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -51,8 +51,8 @@ type source struct {
 
 // readFiles reads the files of the arguments. Of a folder it takes those that hold cases:
 // the requests that these name may be beside them.
-func readFiles(from *input.Reader, args []string, profile string) (found files, err error) {
-	names, err := input.Expand(args, profile)
+func readFiles(from *fileio.Reader, args []string, profile string) (found files, err error) {
+	names, err := fileio.Expand(args, profile)
 	if err != nil {
 		return files{}, err
 	}
@@ -62,7 +62,7 @@ func readFiles(from *input.Reader, args []string, profile string) (found files, 
 			return files{}, err
 		}
 		is, one := contentOf(src), source{name, src}
-		asked := slices.ContainsFunc(args, func(a string) bool { return input.Clean(a) == name })
+		asked := slices.ContainsFunc(args, func(a string) bool { return fileio.Clean(a) == name })
 		switch {
 		case is == holdsCases:
 			found.cases = append(found.cases, one)

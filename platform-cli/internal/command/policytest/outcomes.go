@@ -6,7 +6,6 @@ import (
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -26,10 +25,10 @@ type policyOutcomes struct {
 }
 
 // outcomes returns how each rule comes out for a request.
-func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (result.Result, error) {
+func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (host.Result, error) {
 	e, err := decision.Evaluate(ctx, s, file.name, file.Source, service.EvaluateOptions{Alternatives: 1})
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	r := e.Record
 	out := policyOutcomes{

@@ -6,11 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/output"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -62,35 +59,35 @@ cases do not show all; 2 when a file is malformed.`,
 		Example: `  platform policy test cases --profile profile.json -o text
   platform policy test cases.yaml --profile profile.json --require-coverage --junit cases.xml
   platform policy test request.yaml --profile profile.json`,
-		Args:              usage.AtLeastOne("FILE"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.AtLeastOne("FILE"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
 	inv.TakesFormat(c)
 	c.Flags().BoolVar(&o.covering, "require-coverage", false, "fail where the cases do not show all of the organisation's rules")
-	c.Flags().Var((*usage.PathFlag)(&o.junit), "junit", "also write the results of the cases to `FILE` as JUnit XML")
-	usage.ForceFlag(c, &o.force)
+	c.Flags().Var((*host.PathFlag)(&o.junit), "junit", "also write the results of the cases to `FILE` as JUnit XML")
+	host.ForceFlag(c, &o.force)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	if err := o.check(); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	found, err := readFiles(o.inv.Input, args, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if found.request == nil {
 		return o.testCases(ctx, s, found.cases)
 	}
 	if o.junit != "" || o.covering {
-		return result.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
+		return host.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
 	}
 	return outcomes(ctx, o.inv, s, *found.request)
 }
@@ -100,35 +97,35 @@ func (o *options) check() error {
 	if o.junit == "" {
 		return nil
 	}
-	return output.CheckFile(o.junit, o.force)
+	return fileio.CheckFile(o.junit, o.force)
 }
 
-func (o *options) testCases(ctx context.Context, s *host.Session, files []source) (result.Result, error) {
+func (o *options) testCases(ctx context.Context, s *host.Session, files []source) (host.Result, error) {
 	rules, err := s.Policies(ctx)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	reader := &casesReader{from: o.inv.Input, rules: rules, named: map[string]request.Request{}}
 	for _, f := range files {
-		if o.junit != "" && input.SameFile(o.junit, f.name) {
-			return result.Result{}, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
+		if o.junit != "" && fileio.SameFile(o.junit, f.name) {
+			return host.Result{}, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
 		}
 		reader.add(f.name, f.Source)
 	}
 	if err := reader.problem(); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	run, err := runCases(ctx, s, len(files), reader.cases)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if o.junit != "" {
 		data, err := run.junit(o.covering)
 		if err != nil {
-			return result.Result{}, err
+			return host.Result{}, err
 		}
-		if err := output.File(o.junit, data, o.force); err != nil {
-			return result.Result{}, err
+		if err := fileio.Write(o.junit, data, o.force); err != nil {
+			return host.Result{}, err
 		}
 	}
 	lines := run.lines()

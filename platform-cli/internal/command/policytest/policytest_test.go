@@ -12,7 +12,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/policytest"
 	"platform.internal/platform-cli/internal/commandtest"
-	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 )
 
@@ -302,7 +302,7 @@ func written(t *testing.T) string {
 }
 
 // faults returns the faults of a refusal, one a line.
-func faults(t *testing.T, r result.Result) string {
+func faults(t *testing.T, r host.Result) string {
 	t.Helper()
 	var p problem.Problem
 	require.NoError(t, json.Unmarshal(r.JSON, &p))

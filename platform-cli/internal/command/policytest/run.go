@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
@@ -55,7 +55,7 @@ func runCases(ctx context.Context, s *host.Session, files int, cases []policyCas
 		caseResult
 		err error
 	}
-	input.Each(cases, func(c policyCase) outcome {
+	fileio.Each(cases, func(c policyCase) outcome {
 		result, err := runCase(ctx, s, &c, coverage)
 		return outcome{result, err}
 	}, func(o outcome) {

@@ -7,11 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/problem"
 )
@@ -42,31 +40,31 @@ The exit code is 0 when no property failed and 1 when one did; 4 when the binary
 does not start as an adapter, which gives no certificate.`,
 		Example: `  platform provider test ./platform-provider-a
   platform provider test ./platform-provider-a --junit provider-a.xml --force`,
-		Args: usage.Exactly("BINARY"),
+		Args: host.Exactly("BINARY"),
 	}
 	c.Flags().StringVar(&o.junit, "junit", "", "also write the properties to `FILE` as JUnit XML")
-	usage.ForceFlag(c, &o.force)
+	host.ForceFlag(c, &o.force)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	if o.junit != "" {
-		if err := output.CheckFile(o.junit, o.force); err != nil {
-			return result.Result{}, err
+		if err := fileio.CheckFile(o.junit, o.force); err != nil {
+			return host.Result{}, err
 		}
 	}
 	certificate, err := o.inv.Judge(ctx, args[0], host.Adapters{Confined: o.inv.Confined, Quiet: o.inv.Quiet})
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if err := o.write(certificate); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	exit := problem.ExitDone
 	if !certificate.Conforms {
 		exit = problem.ExitDenied
 	}
-	return result.Encoded(certificate, exit, certificateLines(certificate)...)
+	return host.Encoded(certificate, exit, certificateLines(certificate)...)
 }
 
 func (o *options) write(certificate adaptertest.Report) error {
@@ -77,7 +75,7 @@ func (o *options) write(certificate adaptertest.Report) error {
 	if err != nil {
 		return err
 	}
-	return output.File(o.junit, data, o.force)
+	return fileio.Write(o.junit, data, o.force)
 }
 
 // certificateLines say to a person what does not hold, and what was not judged

@@ -6,12 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/bundle"
-	"platform.internal/platform-cli/internal/differences"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 )
 
@@ -51,29 +47,29 @@ false. What is read is taken as it is written: a bundle that was altered is
 compared as it was altered, so check it first with request verify.`,
 		Example: `  platform request diff request.yaml other.json
   platform request diff bundle proposal.json -o text`,
-		Args:              usage.Exactly("A", "B"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("A", "B"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
 	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(_ context.Context, args []string) (result.Result, error) {
+func (o *options) run(_ context.Context, args []string) (host.Result, error) {
 	d, err := o.compare(args[0], args[1])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	return o.inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())
 }
 
-func (o *options) compare(fileA, fileB string) (differences.Document, error) {
-	a, err := bundle.Document(o.inv.Input, fileA)
+func (o *options) compare(fileA, fileB string) (Difference, error) {
+	a, err := fileio.ReadDocument(o.inv.Input, fileA)
 	if err != nil {
-		return differences.Document{}, input.In(fileA, err)
+		return Difference{}, fileio.In(fileA, err)
 	}
-	b, err := bundle.Document(o.inv.Input, fileB)
+	b, err := fileio.ReadDocument(o.inv.Input, fileB)
 	if err != nil {
-		return differences.Document{}, input.In(fileB, err)
+		return Difference{}, fileio.In(fileB, err)
 	}
-	return differences.Of(fileA, a, fileB, b), nil
+	return Compare(fileA, a, fileB, b), nil
 }

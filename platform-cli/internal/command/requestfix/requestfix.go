@@ -10,11 +10,8 @@ import (
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/output"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -67,10 +64,10 @@ failed.`,
 		Example: `  platform request fix request.yaml --profile profile.json -o text
   platform request fix request.yaml --profile profile.json --alternative 2 --write
   platform request fix restricted.yaml --profile profile.json --confirm environment=production`,
-		Args:              usage.Exactly("REQUEST"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("REQUEST"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
 	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
@@ -78,10 +75,10 @@ failed.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	found, err := o.fix(ctx, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	text := found.text()
 	return o.inv.Answer(found.answer(), found.exit(), text, text)
@@ -179,7 +176,7 @@ func (f *fixed) write() error {
 	if f.IsUnusual() {
 		return f.byHand()
 	}
-	if err := output.Rewrite(f.File, f.Source.Data, f.apply(f.Index)); err != nil {
+	if err := fileio.Rewrite(f.File, f.Source.Data, f.apply(f.Index)); err != nil {
 		return err
 	}
 	f.Written = true
@@ -207,7 +204,7 @@ func (f *fixed) byHand() error {
 // check refuses before any work is done what cannot be.
 func (o *options) check(file string) error {
 	switch {
-	case o.write && file == input.Stdin:
+	case o.write && file == fileio.Stdin:
 		return problem.New(problem.UsageError, "The flag --write needs a file to write to; for standard input leave it out, and take the member document of the output.")
 	case o.alternative < 1:
 		return problem.New(problem.UsageError, "The flag --alternative does not take %d; write a number from 1.", o.alternative)

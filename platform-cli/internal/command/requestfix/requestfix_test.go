@@ -13,7 +13,6 @@ import (
 	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
@@ -32,7 +31,7 @@ policies:
 `
 )
 
-func run(t *testing.T, args ...string) result.Result {
+func run(t *testing.T, args ...string) host.Result {
 	t.Helper()
 	return commandtest.Run(t, func(inv *host.Invocation) *cobra.Command { return requestfix.New(inv) }, args...)
 }

@@ -8,12 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -42,34 +39,34 @@ executed. A request that has values of the template, which only a person can
 choose, has no proposal: the reviewer would read them.`,
 		Example: `  platform request propose request.yaml --profile profile.json
   platform request propose request.yaml --profile profile.json --output bundle`,
-		Args:              usage.Exactly("REQUEST"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("REQUEST"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
-	usage.Must(c.MarkFlagDirname("output"))
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
+	host.Must(c.MarkFlagDirname("output"))
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	if o.output != "" {
-		if err := bundle.Check(o.output, o.force); err != nil {
-			return result.Result{}, err
+		if err := fileio.CheckBundle(o.output, o.force); err != nil {
+			return host.Result{}, err
 		}
 	}
 	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	p, err := Derive(ctx, s, e)
 	if e.Record.Decision == request.Denied {
-		refusal := result.Refusal(err)
+		refusal := host.Refusal(err)
 		refusal.Notes = append(terminal.Wrap(string(problem.From(err).Code)+": "+problem.From(err).Detail), e.Lines()...)
 		return refusal, nil
 	}
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	return o.deliver(p, e.Exceptions())
 }
@@ -82,18 +79,18 @@ func Derive(ctx context.Context, s *host.Session, e decision.Evaluated) (*servic
 		return nil, err
 	}
 	if left := e.Placeholders(); len(left) > 0 {
-		return nil, input.In(e.File, problem.Invalid(problem.InvalidRequest, "request", left))
+		return nil, fileio.In(e.File, problem.Invalid(problem.InvalidRequest, "request", left))
 	}
 	return p, nil
 }
 
 // deliver hands out a proposal; exceptions says which the request needs.
-func (o *options) deliver(p *service.Derived, exceptions []string) (result.Result, error) {
-	notes := []string{fmt.Sprintf("%s: %s", bundle.Status(p.Status, p.Placeholders), p.ProposalID), "  content hash:", "    " + p.ContentHash}
-	result := result.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, bundle.Open(p.Placeholders))}
+func (o *options) deliver(p *service.Derived, exceptions []string) (host.Result, error) {
+	notes := []string{fmt.Sprintf("%s: %s", fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID), "  content hash:", "    " + p.ContentHash}
+	result := host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, fileio.PlaceholderNote(p.Placeholders))}
 	if o.output == "" {
 		return result, nil
 	}
 	result.Notes = append(result.Notes, fmt.Sprintf("wrote %d files to %s", len(p.Files()), o.output))
-	return result, bundle.Write(o.output, p.Proposal, o.force)
+	return result, fileio.WriteBundle(o.output, p.Proposal, o.force)
 }

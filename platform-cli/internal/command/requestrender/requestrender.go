@@ -9,8 +9,6 @@ import (
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 )
@@ -31,10 +29,10 @@ YAML; - for standard input). Nothing is created. Only simulation mode has
 simulated resources; in the other modes, and for a denied request, the document
 says why there are none.`,
 		Example:           "  platform request render request.yaml --profile profile.json",
-		Args:              usage.Exactly("REQUEST"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("REQUEST"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
 	return inv.Runs(c, o.run)
 }
 
@@ -54,10 +52,10 @@ type rendering struct {
 	CloudChanges int                `json:"cloud_changes"`
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	shown := renderingOf(e.Record.Record)
@@ -69,7 +67,7 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	default:
 		notes = append(notes, terminal.Count(len(shown.Resources), "resource")+" would exist; nothing was created")
 	}
-	return result.Encoded(shown, e.Exit(), notes...)
+	return host.Encoded(shown, e.Exit(), notes...)
 }
 
 func renderingOf(r request.Record) rendering {

@@ -7,11 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/bundle"
 	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -42,14 +40,14 @@ func New(inv *host.Invocation) *cobra.Command {
 A file whose name looks like an ID can be named with its folder (./req-...).`,
 		Example: `  platform request status proposal.json
   platform request status request.yaml --profile profile.json`,
-		Args:              usage.Exactly("REQUEST_OR_PROPOSAL_ID_OR_FILE"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("REQUEST_OR_PROPOSAL_ID_OR_FILE"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, "evaluate a request document with this installation `PROFILE`")
+	host.ProfileFlag(c, &o.profile, "evaluate a request document with this installation `PROFILE`")
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	what := args[0]
 	switch {
 	case request.IsRequestID(what):
@@ -63,52 +61,52 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	}
 }
 
-func (o *options) evaluate(ctx context.Context, file string) (result.Result, error) {
+func (o *options) evaluate(ctx context.Context, file string) (host.Result, error) {
 	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, file)
 	switch {
-	case err != nil && bundle.IsSaved(o.inv.Input, file):
+	case err != nil && fileio.IsSaved(o.inv.Input, file):
 		return o.saved(file)
 	case err != nil:
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	return e.Result(), nil
 }
 
-func (o *options) record(ctx context.Context, id string) (result.Result, error) {
+func (o *options) record(ctx context.Context, id string) (host.Result, error) {
 	if o.inv.Service == nil {
-		return result.Result{}, otherProcess(problem.RequestNotFound, id)
+		return host.Result{}, otherProcess(problem.RequestNotFound, id)
 	}
 	r, err := o.inv.Service.Record(ctx, id)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	return result.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
+	return host.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
 }
 
-func (o *options) proposal(ctx context.Context, id string) (result.Result, error) {
+func (o *options) proposal(ctx context.Context, id string) (host.Result, error) {
 	if o.inv.Service == nil {
-		return result.Result{}, otherProcess(problem.ProposalNotFound, id)
+		return host.Result{}, otherProcess(problem.ProposalNotFound, id)
 	}
 	p, err := o.inv.Service.Proposal(ctx, id)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	return result.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
-		[]string{proposalLine(bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.RequestID)}, bundle.Open(p.Placeholders)...)}, nil
+	return host.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
+		[]string{proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID)}, fileio.PlaceholderNote(p.Placeholders)...)}, nil
 }
 
 func otherProcess(code problem.Code, id string) error {
 	return problem.New(code, "This process holds no %s: the platform keeps requests and proposals in memory, and each command is a process of its own. Name a file instead, or ask the API of the server that made it.", id)
 }
 
-func (o *options) saved(file string) (result.Result, error) {
-	p, err := bundle.ReadSaved(o.inv.Input, file)
+func (o *options) saved(file string) (host.Result, error) {
+	p, err := fileio.ReadSaved(o.inv.Input, file)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	line := proposalLine(bundle.Status(p.Status, p.Placeholders), p.ProposalID, p.RequestID) + "; it is as it was made, and nothing was executed"
-	return result.Encoded(p, problem.ExitDone, append([]string{line}, bundle.Open(p.Placeholders)...)...)
+	line := proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID) + "; it is as it was made, and nothing was executed"
+	return host.Encoded(p, problem.ExitDone, append([]string{line}, fileio.PlaceholderNote(p.Placeholders)...)...)
 }
 
 func proposalLine(status, proposalID, requestID string) string {

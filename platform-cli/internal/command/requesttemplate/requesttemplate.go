@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -37,27 +35,27 @@ the schema by which editors complete and check the document: the file that
 platform schema request prints, saved beside it as request.schema.json.`,
 		Example: `  platform request template --profile profile.json
   platform request template --profile profile.json -o yaml`,
-		Args: usage.Exactly(),
+		Args: host.Exactly(),
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
-	usage.FormatFlag(c, &inv.Format, usage.JSON, usage.YAML)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	host.FormatFlag(c, &inv.Format, host.JSON, host.YAML)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	req, note, err := Document(ctx, s)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	if o.inv.Format == usage.YAML {
-		return result.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
+	if o.inv.Format == host.YAML {
+		return host.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
 	}
-	return result.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
+	return host.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
 }
 
 // Document returns the document of the command, and what a person has to know of it.

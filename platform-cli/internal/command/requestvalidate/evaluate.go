@@ -4,10 +4,8 @@ import (
 	"context"
 
 	"platform.internal/platform-cli/internal/decision"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 )
@@ -16,10 +14,10 @@ import (
 // files.
 func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome), left func()) {
 	wanted := service.EvaluateOptions{Alternatives: service.MaxAlternatives}
-	if o.inv.Format == usage.Text && len(files) > 1 { // of which nobody reads the resources
+	if o.inv.Format == host.Text && len(files) > 1 { // of which nobody reads the resources
 		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}
 	}
-	input.Each(files, func(file string) outcome {
+	fileio.Each(files, func(file string) outcome {
 		src, err := o.inv.Input.Source(file)
 		if err != nil {
 			return outcome{decision.Evaluated{File: file, Source: src}, err}
@@ -27,7 +25,7 @@ func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []stri
 		e, err := decision.Evaluate(ctx, s, file, src, wanted)
 		return outcome{e, err}
 	}, func(o outcome) {
-		if ctx.Err() != nil && o.err != nil && result.Problem(o.err).Code.Exit() >= problem.ExitFailure {
+		if ctx.Err() != nil && o.err != nil && host.AsProblem(o.err).Code.Exit() >= problem.ExitFailure {
 			left() // whatever failed did so because the command ends
 			return
 		}

@@ -3,8 +3,8 @@ package requestvalidate
 import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/edit"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-cli/internal/result"
 	"platform.internal/platform-core/request"
 )
 
@@ -16,14 +16,14 @@ type outcome struct {
 
 func (o outcome) exit() int {
 	if o.err != nil {
-		return result.Problem(o.err).Code.Exit()
+		return host.AsProblem(o.err).Code.Exit()
 	}
 	return o.Evaluated.Exit()
 }
 
 func (o outcome) lines() []string {
 	if o.err != nil {
-		return result.ProblemLines(result.Problem(o.err))
+		return host.ProblemLines(host.AsProblem(o.err))
 	}
 	return o.Lines()
 }
@@ -31,7 +31,7 @@ func (o outcome) lines() []string {
 // text returns what a person reads who asked for text.
 func (o outcome) text() []string {
 	if o.err != nil {
-		return result.ProblemLines(result.Problem(o.err))
+		return host.ProblemLines(host.AsProblem(o.err))
 	}
 	return o.Text()
 }
@@ -39,7 +39,7 @@ func (o outcome) text() []string {
 // entry returns the outcome as the report of several files has it.
 func (o outcome) entry() fileResult {
 	if o.err != nil {
-		return fileResult{File: o.File, Problem: result.Problem(o.err)}
+		return fileResult{File: o.File, Problem: host.AsProblem(o.err)}
 	}
 	r := fileResult{
 		File: o.File, Decision: o.Record.Decision, Record: o.Record.JSON,
@@ -57,7 +57,7 @@ func (o outcome) entry() fileResult {
 func (o outcome) reported() report.File {
 	f := report.File{Path: o.File, Source: o.Source}
 	if o.err != nil {
-		f.Problem = result.Problem(o.err)
+		f.Problem = host.AsProblem(o.err)
 		return f
 	}
 	r := o.Record

@@ -5,9 +5,8 @@ import (
 	"net/url"
 	"path/filepath"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/output"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/problem"
 )
@@ -43,7 +42,7 @@ func (r reportFiles) check() error {
 				return problem.New(problem.UsageError, "Two reports name the same file %q; name one for each.", path)
 			}
 		}
-		if err := output.CheckFile(path, r.force); err != nil {
+		if err := fileio.CheckFile(path, r.force); err != nil {
 			return err
 		}
 	}
@@ -70,7 +69,7 @@ func checkReference(reference, sarif string) error {
 func (r reportFiles) apart(inputs []string) error {
 	for _, path := range r.paths() {
 		for _, in := range inputs {
-			if input.SameFile(path, in) {
+			if fileio.SameFile(path, in) {
 				return problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", path, in)
 			}
 		}
@@ -113,5 +112,5 @@ func (r reportFiles) writeOne(path string, encode func() ([]byte, error)) error 
 	if err != nil {
 		return err
 	}
-	return output.File(path, data, r.force)
+	return fileio.Write(path, data, r.force)
 }

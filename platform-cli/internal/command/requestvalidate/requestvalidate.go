@@ -6,10 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 )
 
 type options struct {
@@ -50,48 +48,48 @@ like any other.`,
 		Example: `  platform request validate request.yaml --profile profile.json
   platform request validate requests --profile profile.json -o text
   platform request validate requests other.json --profile profile.json --sarif requests.sarif --junit requests.xml --markdown requests.md --force`,
-		Args:              usage.AtLeastOne("REQUEST"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.AtLeastOne("REQUEST"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
 	inv.TakesFormat(c)
-	c.Flags().Var((*usage.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
-	c.Flags().Var((*usage.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
-	c.Flags().Var((*usage.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
+	c.Flags().Var((*host.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
+	c.Flags().Var((*host.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
+	c.Flags().Var((*host.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
 	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
-	usage.ForceFlag(c, &o.reports.force)
+	host.ForceFlag(c, &o.reports.force)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false, "of several files, say nothing of those that are accepted but how many they are")
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	if err := o.reports.check(); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	files, err := input.Expand(args, o.profile)
+	files, err := fileio.Expand(args, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if err := o.reports.apart(append(files, o.profile)); err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
-	c := &collected{inv: o.inv, text: o.inv.Format == usage.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
-	single := len(args) == 1 && files[0] == input.Clean(args[0])
+	c := &collected{inv: o.inv, text: o.inv.Format == host.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
+	single := len(args) == 1 && files[0] == fileio.Clean(args[0])
 	if !single {
 		c.all = len(files)
 	}
 	o.evaluateAll(ctx, s, files, c.add, c.left)
 	if err := ctx.Err(); err != nil && single {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	if single {
 		if err := o.reports.write(ctx, c.files, s); err != nil {
-			return result.Result{}, err
+			return host.Result{}, err
 		}
 		return c.single()
 	}
@@ -100,8 +98,8 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 		return r, nil // a report of some would be taken for one of all
 	}
 	if err := o.reports.write(ctx, c.files, s); err != nil { // the document is there already
-		p := result.Problem(err)
-		r.Notes, r.Exit = append(r.Notes, result.ProblemLines(p)...), p.Code.Exit()
+		p := host.AsProblem(err)
+		r.Notes, r.Exit = append(r.Notes, host.ProblemLines(p)...), p.Code.Exit()
 	}
 	return r, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/requestvalidate"
 	"platform.internal/platform-cli/internal/commandtest"
-	"platform.internal/platform-cli/internal/result"
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 )
 
@@ -111,7 +111,7 @@ func TestAFileWithAnUnusualForm(t *testing.T) {
 // TestText is what a person reads, in place of the document.
 func TestText(t *testing.T) {
 	commandtest.Folder(t)
-	text := func(files ...string) result.Result {
+	text := func(files ...string) host.Result {
 		r := commandtest.Run(t, requestvalidate.New, append(files, "--profile", "profile.yaml", "-o", "text")...)
 		assert.Empty(t, r.JSON)
 		assert.Empty(t, r.Notes)

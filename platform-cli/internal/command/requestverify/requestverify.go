@@ -6,12 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/bundle"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
-	"platform.internal/platform-cli/internal/verification"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -51,18 +47,18 @@ goes before policy_date of the profile; the digest of a profile does not depend
 on that date, so the profile stays the one of the proposal.`,
 		Example: `  platform request verify bundle --profile profile.json
   platform request verify proposal.json --profile profile.json --on 2026-12-01`,
-		Args: usage.Exactly("BUNDLE"),
+		Args: host.Exactly("BUNDLE"),
 	}
-	usage.ProfileFlag(c, &o.profile, usage.ProfileUsage)
+	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
 	c.Flags().StringVar(&o.on, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
 	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	a, err := o.verify(ctx, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	exit := problem.ExitDone
 	if !a.Verified {
@@ -72,21 +68,21 @@ func (o *options) run(ctx context.Context, args []string) (result.Result, error)
 	return o.inv.Answer(a, exit, lines, lines)
 }
 
-func (o *options) verify(ctx context.Context, path string) (verification.Answer, error) {
+func (o *options) verify(ctx context.Context, path string) (Answer, error) {
 	on, err := o.date()
 	if err != nil {
-		return verification.Answer{}, err
+		return Answer{}, err
 	}
 	c, err := o.read(path)
 	if err != nil {
-		return verification.Answer{}, err
+		return Answer{}, err
 	}
 	s, err := o.inv.Session(ctx, o.profile)
 	if err != nil {
-		return verification.Answer{}, err
+		return Answer{}, err
 	}
 	defer s.Close()
-	return verification.Verify(ctx, s, c, on)
+	return Verify(ctx, s, c, on)
 }
 
 // date returns the day that --on names; "" for none.
@@ -101,17 +97,17 @@ func (o *options) date() (request.Date, error) {
 	return on, nil
 }
 
-func (o *options) read(path string) (verification.Claim, error) {
-	if path != input.Stdin && input.IsFolder(path) {
-		folder, err := bundle.Read(path)
+func (o *options) read(path string) (Claim, error) {
+	if path != fileio.Stdin && fileio.IsFolder(path) {
+		folder, err := fileio.ReadBundle(path)
 		if err != nil {
-			return verification.Claim{}, err
+			return Claim{}, err
 		}
-		return verification.OfFolder(terminal.FileName(path), folder)
+		return ClaimFolder(terminal.FileName(path), folder)
 	}
-	data, err := o.inv.Input.Read(path, input.MaxProposal)
+	data, err := o.inv.Input.Read(path, fileio.MaxProposal)
 	if err != nil {
-		return verification.Claim{}, err
+		return Claim{}, err
 	}
-	return verification.OfSaved(terminal.FileName(path), data)
+	return ClaimSaved(terminal.FileName(path), data)
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
@@ -38,23 +36,23 @@ Point an editor to the printed file: request template -o yaml begins with the
 comment that editors of YAML read.`,
 		Example: `  platform schema request
   platform schema request --profile profile.json`,
-		Args:              usage.Exactly("NAME"),
+		Args:              host.Exactly("NAME"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp),
 	}
-	usage.ProfileFlag(c, &o.profile, "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)")
+	host.ProfileFlag(c, &o.profile, "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)")
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
 	if args[0] != requestSchema {
-		return result.Result{}, problem.New(problem.UsageError,
+		return host.Result{}, problem.New(problem.UsageError,
 			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.", problem.Excerpt(args[0], 60))
 	}
 	regions, err := o.regions(ctx)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
-	return result.Encoded(request.Schema(regions), problem.ExitDone)
+	return host.Encoded(request.Schema(regions), problem.ExitDone)
 }
 
 // regions returns those that the installation allows; none without a profile.

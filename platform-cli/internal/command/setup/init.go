@@ -8,10 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/output"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
@@ -45,38 +43,38 @@ each. A value that is a list has commas between its entries.`,
 		Example: `  platform setup init --provider provider_a --mode simulation
   platform setup init --provider provider_a --output profile.json
   platform setup init --provider provider_a --mode enterprise --setting key_oversight=none`,
-		Args: usage.Exactly(),
+		Args: host.Exactly(),
 	}
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
-	usage.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
-	usage.Must(c.RegisterFlagCompletionFunc("provider", o.completeProviders))
-	usage.Must(c.RegisterFlagCompletionFunc("mode", completeModes))
+	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
+	host.Must(c.RegisterFlagCompletionFunc("provider", o.completeProviders))
+	host.Must(c.RegisterFlagCompletionFunc("mode", completeModes))
 	return inv.Runs(c, o.run)
 }
 
-func (o *initOptions) run(ctx context.Context, _ []string) (result.Result, error) {
+func (o *initOptions) run(ctx context.Context, _ []string) (host.Result, error) {
 	if o.output != "" {
-		if err := output.CheckFile(o.output, o.force); err != nil {
-			return result.Result{}, err
+		if err := fileio.CheckFile(o.output, o.force); err != nil {
+			return host.Result{}, err
 		}
 	}
 	settings, err := o.chosen()
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	s, err := o.inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	profile := s.Installed
-	result := result.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
+	result := host.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
 	if o.output == "" {
 		return result, nil
 	}
-	return result, output.File(o.output, profile.JSON, o.force)
+	return result, fileio.Write(o.output, profile.JSON, o.force)
 }
 
 // chosen returns the settings by name.

@@ -6,8 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -26,8 +24,8 @@ func NewStatus(inv *host.Invocation) *cobra.Command {
 report its provider, mode, regions, rules, checks and the stages that are
 guarded and not executed.`,
 		Example:           "  platform setup status profile.json",
-		Args:              usage.Exactly("PROFILE"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("PROFILE"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
 	return inv.Runs(c, o.run)
 }
@@ -53,22 +51,22 @@ type installationStatus struct {
 	Settings      []profile.SettingInForce    `json:"settings,omitempty"`
 }
 
-func (o *statusOptions) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *statusOptions) run(ctx context.Context, args []string) (host.Result, error) {
 	s, err := o.inv.Session(ctx, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	defer s.Close()
 	found, err := s.Validate(ctx, s.Draft)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	rules, err := s.Policies(ctx)
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	found = worded(found)
-	return result.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)
+	return host.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)
 }
 
 func statusOf(r profile.Readiness, rules []profile.SourcedRule) installationStatus {

@@ -5,10 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-cli/internal/input"
-	"platform.internal/platform-cli/internal/result"
-	"platform.internal/platform-cli/internal/usage"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
@@ -25,22 +23,22 @@ func NewValidate(inv *host.Invocation) *cobra.Command {
 that cannot be installed is refused with all its faults. Warnings, such as
 placeholders in boundaries, do not fail the command; a failed check does.`,
 		Example:           "  platform setup validate profile.json",
-		Args:              usage.Exactly("PROFILE"),
-		ValidArgsFunction: usage.DocumentArguments,
+		Args:              host.Exactly("PROFILE"),
+		ValidArgsFunction: host.DocumentArguments,
 	}
 	return inv.Runs(c, o.run)
 }
 
-func (o *validateOptions) run(ctx context.Context, args []string) (result.Result, error) {
+func (o *validateOptions) run(ctx context.Context, args []string) (host.Result, error) {
 	found, err := o.validate(ctx, args[0])
 	if err != nil {
-		return result.Result{}, err
+		return host.Result{}, err
 	}
 	exit := problem.ExitDone
 	if tally(found.Checks)[profile.Failed] > 0 {
 		exit = problem.ExitDenied
 	}
-	return result.Encoded(found, exit, readinessLines(found)...)
+	return host.Encoded(found, exit, readinessLines(found)...)
 }
 
 // validate validates the profile at path in a service of its own.
@@ -55,5 +53,5 @@ func (o *validateOptions) validate(ctx context.Context, path string) (profile.Re
 	}
 	defer end()
 	found, err := svc.Validate(ctx, draft)
-	return worded(found), input.In(path, err)
+	return worded(found), fileio.In(path, err)
 }

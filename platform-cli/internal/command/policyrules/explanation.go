@@ -1,0 +1,184 @@
+package policyrules
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/space"
+	"platform.internal/platform-core/wire"
+)
+
+// explanation is the document of the command.
+type explanation struct {
+	Schema   string              `json:"schema"`
+	Rule     profile.SourcedRule `json:"rule"`
+	Reads    reads               `json:"reads"`
+	Compares []comparison        `json:"compares"`
+	// Otherwise are the parts of the rule that compare in another way.
+	Otherwise []string `json:"compares_otherwise,omitempty"`
+	// All below is absent where no installation is named. Exceptions are those of the
+	// profile from the rule.
+	Exceptions []wire.ListedException `json:"exceptions,omitempty"`
+
+	Decides decides `json:"decides,omitempty"`
+	Breaks  *broken `json:"breaks,omitempty"`
+	Keeps   *kept   `json:"keeps,omitempty"`
+	// Gaps are where the search may have missed a request.
+	Gaps []space.Gap `json:"gaps,omitempty"`
+}
+
+// reads is what a rule depends on.
+type reads struct {
+	Request  []string `json:"request"`
+	Profile  bool     `json:"profile"`
+	Estimate bool     `json:"estimate"`
+	Date     bool     `json:"policy_date"`
+}
+
+// comparison is what a rule compares a field with; by is a function, or "estimate".
+type comparison struct {
+	Field string          `json:"field"`
+	By    string          `json:"by,omitempty"`
+	With  []request.Value `json:"with"`
+}
+
+func (c comparison) equal(other comparison) bool {
+	return c.Field == other.Field && c.By == other.By && slices.Equal(c.With, other.With)
+}
+
+// decides says whether a rule decides anything.
+type decides string
+
+const (
+	yes         decides = "yes"
+	notByItself decides = "not_by_itself"
+	never       decides = "never"
+	unknown     decides = "unknown"
+)
+
+type broken struct {
+	Request request.Request `json:"request"`
+	// With are other rules that deny the request.
+	With    []string `json:"with,omitempty"`
+	Message string   `json:"message"`
+}
+
+type kept struct {
+	Request request.Request `json:"request"`
+	// Applies is unset where the rule does not apply to the request.
+	Applies bool `json:"applies"`
+	// DeniedBy are other rules that deny it.
+	DeniedBy []string `json:"denied_by,omitempty"`
+	// Changes lead to it from the request that breaks the rule.
+	Changes []change `json:"changes"`
+}
+
+type change struct {
+	Field string        `json:"field"`
+	From  request.Value `json:"from"`
+	To    request.Value `json:"to"`
+}
+
+// show adds what a search found.
+func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Explanation) error {
+	e.Gaps = shown.Gaps
+	switch {
+	case shown.Denied.Found && len(shown.AlsoDeniedBy) == 0:
+		e.Decides = yes
+	case shown.NeverAlone:
+		e.Decides = notByItself
+	case shown.NeverDenies:
+		e.Decides = never
+	default:
+		e.Decides = unknown
+	}
+	if !shown.Denied.Found {
+		return nil
+	}
+	e.Breaks = &broken{Request: shown.Denied.Request, With: shown.AlsoDeniedBy}
+	judged, err := s.Evaluate(ctx, shown.Denied.Request, service.EvaluateOptions{Brief: true})
+	if err != nil {
+		return err
+	}
+	for _, v := range slices.Concat(judged.Violations, judged.Advisories) {
+		if v.PolicyID == e.Rule.ID {
+			e.Breaks.Message = v.Message
+		}
+	}
+	if !shown.Passing.Found {
+		return nil
+	}
+	e.Keeps = &kept{Request: shown.Passing.Request, Applies: shown.PassingApplies, DeniedBy: shown.PassingDeniedBy, Changes: []change{}}
+	for _, name := range request.Differences(e.Breaks.Request, e.Keeps.Request) {
+		e.Keeps.Changes = append(e.Keeps.Changes, change{name, e.Breaks.Request.Value(name), e.Keeps.Request.Value(name)})
+	}
+	return nil
+}
+
+// Lines returns what a person copies of the document of a request, without what is so when it is
+// left out.
+func (*explanation) Lines(r request.Request) []string {
+	var list []request.Assignment
+	for _, f := range request.Fields() {
+		if v := f.Get(&r); !f.Optional || v != f.Default {
+			list = append(list, assignment(f.Name, v))
+		}
+	}
+	return request.Lines(document.YAML, list)
+}
+
+// Lines returns the changes as a person copies them.
+func (k *kept) Lines() (lines []string) {
+	for _, c := range k.Changes {
+		lines = append(lines, assignment(c.Field, c.To).Line(document.YAML))
+	}
+	return lines
+}
+
+// Names says what a rule depends on.
+func (r reads) Names() []string {
+	var names []string
+	for _, name := range r.Request {
+		names = append(names, "request."+name)
+	}
+	for _, one := range []struct {
+		name string
+		read bool
+	}{{"profile", r.Profile}, {"estimate", r.Estimate}, {"policy_date", r.Date}} {
+		if one.read {
+			names = append(names, one.name)
+		}
+	}
+	return names
+}
+
+// String says the comparison to a person.
+func (c comparison) String() string {
+	var with []string
+	for _, v := range c.With {
+		with = append(with, strings.TrimSpace(string(v.AppendJSON(nil))))
+	}
+	switch c.By {
+	case policy.ByValue:
+		return c.Field + " with " + strings.Join(with, ", ")
+	case policy.ByEstimate:
+		return c.Field + " with the estimate"
+	default:
+		return c.By + " of " + c.Field + " with " + strings.Join(with, ", ")
+	}
+}
+
+// assignment writes a field that has no value as an empty one.
+func assignment(field string, v request.Value) request.Assignment {
+	if v.IsZero() {
+		v = request.Text("")
+	}
+	return request.Assignment{Field: field, Value: v}
+}

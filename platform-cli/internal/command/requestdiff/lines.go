@@ -1,0 +1,73 @@
+package requestdiff
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"platform.internal/platform-core/terminal"
+)
+
+// Lines returns the lines of the unified diff, each safe to show and at most so many
+// characters wide. Of a longer line it has what is around the first difference
+// from the line in its stead, and "…" for the rest.
+func (a ArtifactChange) Lines(width int) []string {
+	lines := make([]string, len(a.lines))
+	for i, line := range a.lines {
+		lines[i] = terminal.Line(line)
+	}
+	for i := 0; i < len(lines); {
+		removed, added := run(lines[i:], "-"), 0
+		if removed > 0 {
+			added = run(lines[i+removed:], "+")
+		}
+		for k := range min(removed, added) {
+			fit(&lines[i+k], &lines[i+removed+k], width)
+		}
+		i += max(removed+added, 1)
+	}
+	for i := range lines {
+		lines[i] = window(lines[i], 0, width)
+	}
+	return lines
+}
+
+// run returns how many lines in a row start with the sign.
+func run(lines []string, sign string) (n int) {
+	for n < len(lines) && strings.HasPrefix(lines[n], sign) {
+		n++
+	}
+	return n
+}
+
+// before is how many characters are shown before a difference.
+const before = 24
+
+// fit cuts two lines to the window around their first difference.
+func fit(a, b *string, width int) {
+	at := 0
+	for rest := min(len(*a), len(*b)); at+1 < rest && (*a)[at+1] == (*b)[at+1]; {
+		at++
+	}
+	from := utf8.RuneCountInString((*a)[:at]) - before
+	*a, *b = window(*a, from, width), window(*b, from, width)
+}
+
+// window returns a line with its sign and what follows from a character on, in at most
+// width characters.
+func window(line string, from, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	characters := []rune(line)
+	sign, rest := characters[0], characters[1:]
+	from = max(0, min(from, len(rest)-width+3))
+	text := []rune{sign}
+	if from > 0 {
+		text = append(text, '…')
+		rest = rest[from:]
+	}
+	if left := width - len(text); len(rest) > left {
+		rest = append(rest[:left-1:left-1], '…')
+	}
+	return string(append(text, rest...))
+}

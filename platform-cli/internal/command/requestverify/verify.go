@@ -1,0 +1,151 @@
+package requestverify
+
+import (
+	"context"
+	"slices"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
+)
+
+// Verify compares the claim with what the session's platform, adapter and profile make
+// of the request that it records, with the rules of the day on; "" is the profile's
+// policy date, or else today. Whatever it finds is an Answer. The error is one of the
+// adapter's.
+func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Answer, error) {
+	here, err := s.MadeWith(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	attested, unreadable := proposal.ReadAttestation(c.attestation())
+	a := Answer{
+		Schema: schema, Bundle: c.name, RequestID: c.requestID, Files: len(c.files), Attested: attested.MadeWith, Here: here,
+		Parts: []proposal.PartDifference{}, Same: []string{}, Altered: []proposal.Mismatch{}, Denied: []Denial{}, Exceptions: []UsedException{},
+	}
+	if unreadable == nil {
+		a.Parts = attested.Differences(here)
+	}
+	inconsistent := c.inconsistent()
+	a.Consistent = len(inconsistent) == 0
+	a.ContentHash, a.ProposalID = c.identity()
+	var derived *proposal.Proposal
+	req, unreadableRequest := proposal.Recorded(c.files, c.requestID)
+	if unreadableRequest == nil {
+		if derived, err = derive(ctx, s, c, req, &a, on); err != nil {
+			return Answer{}, err
+		}
+	}
+	switch {
+	case derived != nil:
+		a.compare(c, *derived, inconsistent)
+	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were made anew
+		a.Outcome = Altered
+		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request, Message: "is no request that can be read: " + unreadableRequest.Error()}}
+	default:
+		a.withoutDerived(inconsistent)
+	}
+	a.Verified = a.Outcome == Verified
+	return a, nil
+}
+
+// identity returns the content hash of the files as they are, and its proposal ID; empty
+// where one of the seven is missing.
+func (c Claim) identity() (contentHash, proposalID string) {
+	contentHash = proposal.HashOf(c.files, c.requestID)
+	return contentHash, proposal.IDOf(contentHash)
+}
+
+// derive makes the proposal of the recorded request: on the day, or on another one on
+// which policy accepts it. It is nil where there is none. What policy decides goes into
+// the answer.
+func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date) (*proposal.Proposal, error) {
+	record, err := s.Evaluate(ctx, req, service.EvaluateOptions{On: on})
+	if err != nil {
+		return nil, err
+	}
+	a.PolicyDate = record.EvaluatedOn
+	if record.Decision == request.Denied {
+		for _, v := range record.Violations {
+			a.Denied = append(a.Denied, Denial{PolicyID: v.PolicyID, Field: v.Field, Message: v.Message})
+		}
+		if a.VerifyOn = record.AcceptedOn(ctx); a.VerifyOn == "" {
+			return nil, nil
+		}
+		if record, err = s.Evaluate(ctx, req, service.EvaluateOptions{On: a.VerifyOn}); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range record.Exceptions {
+		a.Exceptions = append(a.Exceptions, UsedException{x.PolicyID, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}})
+	}
+	return closest(ctx, s, c, record, a)
+}
+
+// closest returns the proposal of an accepted request. The platform's release is nowhere
+// but in the attestation, so it is what the claim says: another release that makes the
+// same bytes is no difference. Where the claim has another content hash then, its release
+// may be what was changed.
+func closest(ctx context.Context, s *host.Session, c Claim, record *service.Evaluated, a *Answer) (*proposal.Proposal, error) {
+	in, err := s.ProposalInput(ctx, record)
+	if problem.From(err) != nil && problem.From(err).Code == problem.ProposalNotOffered {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var first *proposal.Proposal
+	for _, release := range []string{a.Attested.Platform, a.Here.Platform, ""} {
+		in.Platform = release
+		p, err := proposal.Build(in)
+		if err != nil {
+			return nil, err
+		}
+		if p.SafetyMarker.Content == c.files[proposal.MarkerPath] {
+			return &p, nil
+		}
+		if first == nil {
+			first = &p
+		}
+	}
+	return first, nil
+}
+
+// compare decides the outcome from the derived proposal, and from what does not agree
+// within the claim.
+func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
+	found := c.compare(derived)
+	for _, file := range derived.Files() {
+		if content, ok := c.files[file.Path]; ok && content == file.Content {
+			a.Same = append(a.Same, file.Path)
+		}
+	}
+	slices.Sort(a.Same)
+	switch {
+	case len(found) > 0 && (c.isOf(derived, a.Consistent) || len(a.Parts) == 0):
+		a.Outcome, a.Altered = Altered, found
+	case len(found) > 0:
+		a.withoutDerived(inconsistent)
+	case len(a.Denied) > 0:
+		a.Outcome = NoLongerAccepted
+	default:
+		a.Outcome = Verified
+	}
+	if len(found) > 0 {
+		a.Exceptions = []UsedException{}
+	}
+}
+
+// withoutDerived decides where nothing that is derived here can be compared with.
+func (a *Answer) withoutDerived(inconsistent []proposal.Mismatch) {
+	switch {
+	case len(inconsistent) > 0:
+		a.Outcome, a.Altered = Altered, inconsistent
+	case len(a.Parts) > 0:
+		a.Outcome = MadeWithAnother
+	default:
+		a.Outcome = NoLongerAccepted
+	}
+}

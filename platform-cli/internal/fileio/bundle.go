@@ -1,0 +1,155 @@
+package fileio
+
+import (
+	"io"
+	"io/fs"
+	"os"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+)
+
+// Limits of a bundle that is read: far above any proposal.
+const (
+	maxEntries  = 200     // files and folders
+	maxFileSize = 4 << 20 // bytes
+)
+
+// Bundle is the content of a bundle's folder.
+type Bundle struct {
+	// Files are the contents of the plain files by path, with slashes.
+	Files   map[string]string
+	folders []string
+	entries []entry
+}
+
+// entry is a file, a folder or what else is in the folder.
+type entry struct {
+	path  string
+	mode  fs.FileMode
+	links uint64
+}
+
+// Unusual returns what the folder has that a bundle of the request never has, whatever
+// its files hold: links, permissions beyond reading and the owner's writing, and
+// folders without an artifact. Who else may read, a checkout decides. Where the file
+// system keeps no permissions, they are not judged.
+func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
+	found := unusual(f.entries)
+	_, folders := layout(requestID)
+	for _, at := range f.folders {
+		if !folders[at] {
+			found = append(found, proposal.Mismatch{Where: at, Message: "is a folder without an artifact"})
+		}
+	}
+	return found
+}
+
+// ReadBundle returns the content of the folder at path. Links in it are not followed.
+func ReadBundle(path string) (Bundle, error) {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return Bundle{}, unreadableBundle(path, err)
+	}
+	defer func() { _ = root.Close() }()
+	content := Bundle{Files: map[string]string{}}
+	entries := 0
+	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entries++; entries > maxEntries {
+			return problem.New(problem.ProposalRejected, "This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
+		}
+		return content.add(root, at, entry)
+	})
+	if err != nil {
+		return Bundle{}, unreadableBundle(path, err)
+	}
+	return content, nil
+}
+
+func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry) error {
+	info, err := listed.Info()
+	if err != nil {
+		return err
+	}
+	f.entries = append(f.entries, entry{at, info.Mode(), Links(info)})
+	switch {
+	case info.IsDir():
+		f.folders = append(f.folders, at)
+		return nil
+	case !info.Mode().IsRegular():
+		return nil
+	}
+	file, err := root.Open(at)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	content, err := io.ReadAll(io.LimitReader(file, maxFileSize))
+	f.Files[at] = string(content)
+	return err
+}
+
+// unusual returns what each of the entries is that none of a bundle is.
+func unusual(entries []entry) []proposal.Mismatch {
+	var found []proposal.Mismatch
+	unknown := withoutModes(entries)
+	for _, e := range entries {
+		if unknown {
+			e.mode &^= fs.ModePerm
+		}
+		if message := e.unusual(); message != "" {
+			found = append(found, proposal.Mismatch{Where: e.path, Message: message})
+		}
+	}
+	return found
+}
+
+// withoutModes reports whether the file system gives everybody every permission on
+// each file and folder, as drvfs, exFAT and others do that keep none: these are not the
+// bundle's then.
+func withoutModes(entries []entry) bool {
+	files := 0
+	for _, e := range entries {
+		if e.mode.IsRegular() {
+			files++
+		}
+		if (e.mode.IsRegular() || e.mode.IsDir()) && e.mode.Perm() != fs.ModePerm {
+			return false
+		}
+	}
+	return files > 0
+}
+
+// unusual says what a file or folder is that none of a bundle is; empty for nothing.
+func (e entry) unusual() string {
+	const writableByAll, executable = 0o002, 0o111
+	switch mode := e.mode; {
+	case !mode.IsDir() && !mode.IsRegular():
+		return "is not a plain file"
+	case mode.Perm()&writableByAll != 0:
+		return "is writable by everybody"
+	case mode.IsDir():
+		return ""
+	case e.links > 1:
+		return "has a second name (a hard link)"
+	case mode&fs.ModeSetuid != 0:
+		return "is setuid"
+	case mode&fs.ModeSetgid != 0:
+		return "is setgid"
+	case mode&fs.ModeSticky != 0:
+		return "is sticky"
+	case mode.Perm()&executable != 0:
+		return "is executable"
+	}
+	return ""
+}
+
+func unreadableBundle(path string, err error) error {
+	if p := problem.From(err); p.Code != problem.InternalError {
+		return p
+	}
+	return problem.New(problem.FileNotReadable, "%s cannot be read: %v.", path, err).Because(err)
+}

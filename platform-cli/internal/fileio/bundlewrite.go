@@ -1,0 +1,46 @@
+package fileio
+
+import (
+	"os"
+
+	"platform.internal/platform-core/proposal"
+)
+
+// CheckBundle returns the refusal that Write would return for what is at path
+// now.
+func CheckBundle(path string, force bool) error {
+	return CheckFolder(path, force, replaceableBundle(path))
+}
+
+// WriteBundle materialises the proposal as the folder path, whole or not at all. With
+// force it replaces an existing bundle, and nothing that is not one.
+func WriteBundle(path string, p proposal.Proposal, force bool) error {
+	return WriteFolder(path, entries(p), force, replaceableBundle(path))
+}
+
+// entries returns the files of a bundle.
+func entries(p proposal.Proposal) []Entry {
+	list := []Entry{{Path: p.SafetyMarker.Path, Content: p.SafetyMarker.Content}}
+	for _, file := range p.Artifacts {
+		list = append(list, Entry{Path: file.Path, Content: file.Content})
+	}
+	return list
+}
+
+// isBundle refuses a folder that is no bundle, or that has files besides a bundle.
+func replaceableBundle(path string) Replaceable {
+	return func(existing *os.Root) error {
+		requestID, err := markedRequest(existing)
+		if err != nil {
+			return Protected(path, "is not a proposal bundle: it has no %s of one. Write to another folder", proposal.MarkerPath)
+		}
+		stray, err := firstStray(existing, requestID)
+		if err != nil {
+			return err
+		}
+		if stray != "" {
+			return Protected(path, "holds %s, which is not of a proposal bundle. Move that away, or write to another folder", stray)
+		}
+		return nil
+	}
+}

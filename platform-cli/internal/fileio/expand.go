@@ -1,0 +1,133 @@
+package fileio
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+)
+
+// Expand returns the files that the arguments name, sorted by path and each
+// once: a file means itself, a folder the documents below it. Files
+// and folders whose name starts with a dot are left out of a folder, and so are
+// the files except: a profile may be beside its requests.
+func Expand(arguments []string, except ...string) ([]string, error) {
+	return search{except: except}.all(arguments)
+}
+
+// ExpandBundles is Expand for who also takes the folders of bundles: each means itself.
+func ExpandBundles(arguments []string, except ...string) ([]string, error) {
+	return search{except: except, bundles: true}.all(arguments)
+}
+
+// search is what is looked for in folders.
+type search struct {
+	except  []string
+	bundles bool
+}
+
+func (s search) all(arguments []string) ([]string, error) {
+	var files []string
+	for _, argument := range arguments {
+		found, err := s.expand(argument)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+func (s search) expand(argument string) ([]string, error) {
+	if argument == Stdin || !IsFolder(argument) || s.bundles && isBundle(argument) {
+		return []string{Clean(argument)}, nil
+	}
+	found, err := s.below(argument)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, nothingIn(argument)
+	}
+	return found, nil
+}
+
+// SameFile reports whether two paths lead to one existing file.
+func SameFile(a, b string) bool {
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// IsFolder reports whether path is a folder. What cannot be looked at is no
+// folder: reading it then says why.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+func nothingIn(folder string) *problem.Problem {
+	return refuse(folder, "holds no request document (.yaml, .yml or .json), so nothing would be checked")
+}
+
+// isBundle reports whether a folder has the safety marker of a bundle.
+func isBundle(folder string) bool {
+	info, err := os.Lstat(filepath.Join(folder, proposal.MarkerPath))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (s search) below(folder string) ([]string, error) {
+	var except []fs.FileInfo
+	for _, path := range s.except {
+		if info, err := os.Stat(path); err == nil {
+			except = append(except, info)
+		}
+	}
+	root := folder + string(filepath.Separator) // a link to a folder is that folder
+	var found []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return unreadable(path, err)
+		case path == root:
+			return nil
+		case strings.HasPrefix(entry.Name(), "."):
+			return skipped(entry)
+		case s.bundles && entry.IsDir() && isBundle(path):
+			found = append(found, path)
+			return fs.SkipDir
+		case isDocument(path, entry, except):
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found, err
+}
+
+func skipped(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+// isDocument decides by its extension whether a folder's entry is a document. A
+// link that leads nowhere is one, so that it is reported; a pipe or a device is
+// not, since reading it may never end.
+func isDocument(path string, entry fs.DirEntry, except []fs.FileInfo) bool {
+	extension := strings.ToLower(filepath.Ext(entry.Name()))
+	if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, extension) {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return true
+	}
+	isSame := func(other fs.FileInfo) bool { return os.SameFile(info, other) }
+	return info.Mode().IsRegular() && !slices.ContainsFunc(except, isSame)
+}

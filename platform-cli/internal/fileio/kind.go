@@ -1,0 +1,43 @@
+package fileio
+
+import (
+	"strings"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
+)
+
+// anyDepth is deeper than any document of the platform.
+const anyDepth = 64
+
+// kindOf returns the schema that a document names, and whether it names a provider.
+func kindOf(src document.Source) (schema string, provider bool) {
+	var in struct {
+		Schema   string  `json:"schema"`
+		Provider *string `json:"provider"`
+	}
+	document.ReadNested(src, &in, anyDepth)
+	return in.Schema, in.Provider != nil
+}
+
+// isRequest reports whether a document has fields of a request.
+func isRequest(src document.Source) bool {
+	p, err := request.ParsePartial(src)
+	return err == nil && len(p.Given) > 0
+}
+
+// NotARequest returns in place of err, which is what is wrong with a request document, one
+// sentence where the document is another one of the platform's.
+func NotARequest(src document.Source, err error) error {
+	switch schema, provider := kindOf(src); {
+	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):
+		return problem.New(problem.InvalidRequest, "%s is an installation profile, not a request; give it with --profile.", terminal.FileName(src.Name))
+	case strings.HasPrefix(schema, "platform."):
+		return problem.New(problem.InvalidRequest, "%s is a document of the schema %s, not a request.", terminal.FileName(src.Name), problem.Excerpt(schema, 60))
+	default:
+		return err
+	}
+}

@@ -1,0 +1,64 @@
+package fileio
+
+import (
+	"errors"
+	"slices"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/rulefile"
+	"platform.internal/platform-core/terminal"
+)
+
+// Request reads a request document; the source comes back also when the
+// document is at fault.
+func (r *Reader) Request(path string) (request.Request, document.Source, error) {
+	src, err := r.Source(path)
+	if err != nil {
+		return request.Request{}, src, err
+	}
+	request, err := request.Parse(src)
+	if err != nil {
+		err = In(path, NotARequest(src, err))
+	}
+	return request, src, err
+}
+
+// Profile reads a profile document and the rule files that it names. Resolving the
+// draft may find further faults; put them through In as well.
+func (r *Reader) Profile(path string) (profile.Draft, error) {
+	src, err := r.Source(path)
+	if err != nil {
+		return profile.Draft{}, err
+	}
+	read := rulefile.Beside(path)
+	if path == Stdin {
+		read = func(string) (document.Source, error) {
+			return document.Source{}, errors.New("a profile from standard input has no folder; name the file of the profile")
+		}
+	}
+	draft, err := profile.ParseWithFiles(src, read)
+	if err == nil {
+		err = draft.NotARequest(terminal.FileName(path), src)
+	}
+	return draft, In(path, err)
+}
+
+// In returns err with the file in each of its faults that names none. What is
+// wrong with an adapter is in no file of the caller's.
+func In(path string, err error) error {
+	var p *problem.Problem
+	if !errors.As(err, &p) || p.Code == problem.AdapterUnavailable || p.Code == problem.AdapterContractViolation {
+		return err
+	}
+	named := *p
+	named.Faults = slices.Clone(p.Faults)
+	for i := range named.Faults {
+		if named.Faults[i].File == "" {
+			named.Faults[i].File = path
+		}
+	}
+	return &named
+}

@@ -1,0 +1,57 @@
+package fileio
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"platform.internal/platform-core/problem"
+)
+
+// Protected returns the refusal to replace what exists at path.
+func Protected(path, format string, args ...any) *problem.Problem {
+	message := fmt.Sprintf(format, args...)
+	p := problem.New(problem.FileProtected, "%s %s.", path, message)
+	p.Faults = []problem.Fault{{Code: problem.FaultProtected, Message: message, File: path}}
+	return p
+}
+
+// notWritten returns the failure to write path, for the person who
+// typed the path. A *problem.Problem stays as it is.
+func notWritten(path string, err error) error {
+	var known *problem.Problem
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	code := problem.FileNotWritable
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		code = problem.UsageError // the path is what has to change
+	}
+	return problem.New(code, "%s was not written: %s.", path, reason(err)).Because(err)
+}
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk is full"
+	case errors.Is(err, syscall.EROFS):
+		return "the file system is read-only"
+	case errors.Is(err, fs.ErrPermission):
+		return "this user may not write there"
+	case errors.Is(err, fs.ErrNotExist):
+		return "its folder does not exist; create it first"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a part of the path is a file, not a folder"
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch { // the path of a temporary file says nothing to anyone
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,143 @@
+package fileio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
+)
+
+// Stdin is the argument that means standard input.
+const Stdin = "-"
+
+// Limits on what is read, in bytes.
+const (
+	// MaxDocument bounds a request or a profile.
+	MaxDocument = 1 << 20
+	// MaxProposal bounds a saved proposal, which holds seven artifacts.
+	MaxProposal = 16 << 20
+)
+
+// Reader reads documents; standard input at most once.
+type Reader struct {
+	stdin     io.Reader
+	spent     bool
+	interrupt context.Context
+}
+
+// NewReader returns a Reader that takes stdin for "-". It gives up waiting for a
+// terminal or a pipe when ctx ends.
+func NewReader(ctx context.Context, stdin io.Reader) *Reader {
+	return &Reader{stdin: stdin, interrupt: ctx}
+}
+
+// Source reads a request or a profile.
+func (r *Reader) Source(path string) (document.Source, error) {
+	data, err := r.Read(path, MaxDocument)
+	if err != nil {
+		return document.Source{}, err
+	}
+	return SourceOf(path, data), nil
+}
+
+// Read returns the content of a file of at most limit bytes. The error is a
+// *problem.Problem with code file_not_readable that names the file.
+func (r *Reader) Read(path string, limit int64) ([]byte, error) {
+	if path != Stdin {
+		return r.await(func() ([]byte, error) { return readFile(path, limit) })
+	}
+	if r.spent {
+		return nil, problem.New(problem.UsageError, "Standard input (-) can stand for one document only; name a file for the other.")
+	}
+	r.spent = true
+	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, limit) })
+}
+
+// await returns what read returns, or the context's error when that ends first:
+// opening or reading a pipe may wait for somebody who never comes.
+func (r *Reader) await(read func() ([]byte, error)) ([]byte, error) {
+	type answer struct {
+		data []byte
+		err  error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		data, err := read()
+		done <- answer{data, err}
+	}()
+	select {
+	case a := <-done:
+		return a.data, a.err
+	case <-r.interrupt.Done():
+		return nil, r.interrupt.Err()
+	}
+}
+
+func readFile(path string, limit int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	if info.IsDir() {
+		return nil, refuse(path, "is a folder; name a file")
+	}
+	return bounded(path, file, limit)
+}
+
+func bounded(path string, from io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, limit+1))
+	switch {
+	case err != nil:
+		return nil, unreadable(path, err)
+	case int64(len(data)) > limit:
+		return nil, refuse(path, "is over %d bytes, the most that is read", limit)
+	}
+	return data, nil
+}
+
+// unreadable names the cause for a person who typed a path.
+func unreadable(path string, err error) *problem.Problem {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse(path, "does not exist; check the path").Because(err)
+	case errors.Is(err, fs.ErrPermission):
+		return refuse(path, "may not be read by this user; check its permissions").Because(err)
+	}
+	var detail *fs.PathError
+	if errors.As(err, &detail) {
+		err = detail.Err
+	}
+	return refuse(path, "cannot be read: %v", err).Because(err)
+}
+
+func refuse(path, format string, args ...any) *problem.Problem {
+	message := fmt.Sprintf(format, args...)
+	p := problem.New(problem.FileNotReadable, "%s %s.", terminal.FileName(path), message)
+	p.Faults = []problem.Fault{{Code: problem.FaultUnreadable, Message: message, File: path}}
+	return p
+}
+
+// Clean returns an argument as Expand lists it.
+func Clean(argument string) string {
+	if argument == Stdin {
+		return Stdin
+	}
+	return filepath.Clean(argument)
+}
+
+// SourceOf returns data as a document of the file.
+func SourceOf(path string, data []byte) document.Source {
+	return document.Source{Name: path, Format: document.FormatOf(path, data), Data: data}
+}

@@ -1,0 +1,76 @@
+package fileio
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// maxMarker bounds the safety marker, in bytes.
+const maxMarker = 64 << 10
+
+// markedRequest returns the request that the folder's safety marker names.
+func markedRequest(root *os.Root) (requestID string, err error) {
+	info, err := root.Lstat(proposal.MarkerPath)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("the safety marker is not a plain file")
+	}
+	file, err := root.Open(proposal.MarkerPath)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	var marker struct {
+		Schema    string `json:"schema"`
+		RequestID string `json:"request_id"`
+	}
+	if err := json.NewDecoder(io.LimitReader(file, maxMarker)).Decode(&marker); err != nil {
+		return "", err
+	}
+	if marker.Schema != proposal.MarkerSchema || !request.IsRequestID(marker.RequestID) {
+		return "", fmt.Errorf("the safety marker is not a %s", proposal.MarkerSchema)
+	}
+	return marker.RequestID, nil
+}
+
+// firstStray returns the path of the first entry that a bundle of the request
+// does not have; empty when there is none.
+func firstStray(root *os.Root, requestID string) (stray string, err error) {
+	files, folders := layout(requestID)
+	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && folders[at] || entry.Type().IsRegular() && files[at] {
+			return nil
+		}
+		stray = at
+		return fs.SkipAll
+	})
+	return stray, err
+}
+
+// layout returns the files and the folders of a bundle.
+func layout(requestID string) (files, folders map[string]bool) {
+	p := proposal.PathsOf(requestID)
+	files, folders = map[string]bool{}, map[string]bool{}
+	for _, file := range []string{
+		p.Request, p.Root, p.Inputs, p.Decision, p.Inventory, p.Review, p.Attestation, proposal.MarkerPath,
+	} {
+		files[file] = true
+		for at := path.Dir(file); !folders[at]; at = path.Dir(at) {
+			folders[at] = true
+		}
+	}
+	return files, folders
+}

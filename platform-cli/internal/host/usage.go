@@ -1,0 +1,144 @@
+// Package usage declares the arguments and flags that commands share, and words
+// what is wrong with a command line.
+package host
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
+)
+
+// NoCommand says which commands there are, and which one was probably meant.
+func NoCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return problem.New(problem.UsageError, "A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
+	}
+	c.SuggestionsMinimumDistance = 2
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		return problem.New(problem.UsageError, "%q has no command %q. Did you mean %s?", c.CommandPath(), args[0], strings.Join(near, " or "))
+	}
+	return problem.New(problem.UsageError, "%q has no command %q. Write one of: %s.", c.CommandPath(), args[0], childNames(c))
+}
+
+func childNames(c *cobra.Command) string {
+	var names []string
+	for _, child := range c.Commands() {
+		if child.IsAvailableCommand() {
+			names = append(names, child.Name())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// misspelt returns the argument that is no command of the group c; empty where there is
+// none. args are those of the whole command line.
+func misspelt(c *cobra.Command, args []string) string {
+	if !c.HasAvailableSubCommands() {
+		return ""
+	}
+	_, rest, err := c.Root().Find(args)
+	if err != nil {
+		rest = args
+	}
+	if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		return rest[0]
+	}
+	return ""
+}
+
+// FlagProblem says what is wrong with a flag, and what to write. Where the command before it
+// is misspelt, it says that: the flag may be one of the command's that was meant.
+func FlagProblem(c *cobra.Command, args []string, err error) error {
+	if name := misspelt(c, args); name != "" {
+		return NoCommand(c, []string{name})
+	}
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var value *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		if takesArgument(c, unknown.GetSpecifiedName()) {
+			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument."+exampleMark+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
+		}
+		if near := document.Nearest(unknown.GetSpecifiedName(), names(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
+			return problem.New(problem.UsageError, "%q has no flag %q. Did you mean --%s?", c.CommandPath(), flagName(unknown), near)
+		}
+		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
+	case errors.As(err, &bare):
+		return problem.New(problem.UsageError, "The flag --%s needs a value.", bare.GetFlag().Name)
+	case errors.As(err, &value):
+		return problem.New(problem.UsageError, "The flag --%s does not take %q.", value.GetFlag().Name, value.GetValue())
+	default:
+		return problem.New(problem.UsageError, "%s.", err.Error())
+	}
+}
+
+func flagName(err *pflag.NotExistError) string {
+	if err.GetSpecifiedShortnames() != "" {
+		return "-" + err.GetSpecifiedName()
+	}
+	return "--" + err.GetSpecifiedName()
+}
+
+// takesArgument reports whether the command has an argument of a flag's name.
+func takesArgument(c *cobra.Command, flag string) bool {
+	arguments, _, _ := strings.Cut(c.Use, "-") // its flags follow
+	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
+}
+
+func flagNames(c *cobra.Command) string { return "--" + strings.Join(names(c), ", --") }
+
+// names returns the names of a command's flags.
+func names(c *cobra.Command) (list []string) {
+	c.Flags().VisitAll(func(f *pflag.Flag) { list = append(list, f.Name) })
+	return list
+}
+
+// Exactly asks for one argument for each name.
+func Exactly(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			missing := strings.Join(names[len(args):], " and ")
+			return problem.New(problem.UsageError, "%q needs %s."+exampleMark+"%s", c.CommandPath(), missing, firstExample(c))
+		case len(args) > len(names):
+			return problem.New(problem.UsageError, "%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
+		}
+		return nil
+	}
+}
+
+// AtLeastOne asks for one argument or more.
+func AtLeastOne(name string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return Exactly(name)(c, args)
+		}
+		return nil
+	}
+}
+
+// exampleMark comes in a detail before a command line that a person copies.
+const exampleMark = " For example: "
+
+func firstExample(c *cobra.Command) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")
+	return line
+}
+
+// asUsage returns an error of cobra's own as wrong usage. All others are problems
+// by then.
+func asUsage(err error) error {
+	var p *problem.Problem
+	if errors.As(err, &p) {
+		return err
+	}
+	return problem.New(problem.UsageError, "%s.", err.Error())
+}

@@ -1,9 +1,0 @@
-//go:build !linux
-
-package output
-
-import "errors"
-
-func (p *target) renameExclusive(string) error { return errors.ErrUnsupported }
-
-func (p *target) renameExchange(string) error { return errors.ErrUnsupported }
