@@ -34,19 +34,19 @@ build: ## Build every command into bin/, and the adapters with their lock file
 	@rm -f $(filter-out $(addprefix $(BIN)/adapters/,adapters.lock.json $(notdir $(ADAPTERS))),$(wildcard $(BIN)/adapters/*))
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
 	@$(BUILD) -o $(BIN)/adapters/ $(ADAPTERS)
-	@$(BUILD) -o $(TOOLS)/ ./platform-core/adapterhost/cmd/adapter-lock
-	@$(TOOLS)/adapter-lock $(BIN)/adapters
+	@$(BUILD) -o $(TOOLS)/ ./platform-core/adapter/adaptertool
+	@$(TOOLS)/adaptertool lock $(BIN)/adapters
 
 .PHONY: new-adapter
 new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c
-	@module=$$(go run ./platform-core/adapter/skeleton "$(NAME)"); \
+	@module=$$(go run ./platform-core/adapter/adaptertool new "$(NAME)"); \
 	  go work use "./$$module"; \
 	  GOWORK=off go -C "$$module" mod tidy; \
 	  echo "wrote $$module; docs/adapters.md continues from here"
 
 .PHONY: prices
 prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/machine-prices.md describes it
-	@go run ./platform-core/adapter/machineprices/cmd/machine-prices "$(FROM)" aws=provider-a/data azure=provider-b/data
+	@go run ./platform-core/adapter/adaptertool prices "$(FROM)" aws=provider-a/data azure=provider-b/data
 
 ##@ Check
 

@@ -31,7 +31,7 @@ var commands = []struct{ module, pkg, to string }{
 	{"portal", "./cmd/platform-portal", "."},
 	{"provider-a", "./cmd/platform-provider-a", adapters},
 	{"provider-b", "./cmd/platform-provider-b", adapters},
-	{"platform-core", "./adapterhost/cmd/adapter-lock", tools},
+	{"platform-core", "./adapter/adaptertool", tools},
 }
 
 const (
@@ -76,7 +76,7 @@ var build = sync.OnceValues(func() (Layout, error) {
 			return Layout{}, err
 		}
 	}
-	return layout(), run(filepath.Join(root, tools, "adapter-lock"), filepath.Join(root, adapters))
+	return layout(), run(filepath.Join(root, tools, "adaptertool"), "lock", filepath.Join(root, adapters))
 })
 
 // Binaries returns the commands, built from the source as it is now. They are

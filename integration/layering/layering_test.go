@@ -96,7 +96,7 @@ var dependencies = map[string][]string{
 	"store/storetest": {"store", "wire", "request", "document", "problem"},
 	// Their tests run both sides.
 	"adapter/adaptertest": {"adapterhost", "adapter", "profile", "request", "document", "problem"},
-	"adapter/skeleton":    {"adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},
+	"adapter/adaptertool": {"adapterhost", "adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},
 }
 
 func TestDependenciesInsideTheCore(t *testing.T) {

@@ -66,7 +66,7 @@ func (r *release) lock() error {
 	if !slices.Contains(targets, here) {
 		return fmt.Errorf("a release is made on one of %v, and this is %s", targets, here)
 	}
-	if _, err := run("", "go", "run", "./platform-core/adapterhost/cmd/adapter-lock", filepath.Join(r.dir(here), "adapters")); err != nil {
+	if _, err := run("", "go", "run", "./platform-core/adapter/adaptertool", "lock", filepath.Join(r.dir(here), "adapters")); err != nil {
 		return err
 	}
 	entries, err := adapterhost.ReadLock(filepath.Join(r.dir(here), "adapters"), "")

@@ -31,7 +31,7 @@ var tiny = map[string]string{
 	"portal/cmd/platform-portal/main.go":          "package main\n\nfunc main() {}\n",
 	"provider-a/cmd/platform-provider-a/main.go":  "package main\n\nfunc main() {}\n",
 	// It writes what the product's own does for an adapter. The hash is put in by the release.
-	"platform-core/adapterhost/cmd/adapter-lock/main.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tif err := os.WriteFile(os.Args[1]+\"/adapters.lock.json\", " +
+	"platform-core/adapter/adaptertool/main.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tif err := os.WriteFile(os.Args[2]+\"/adapters.lock.json\", " +
 		"[]byte(`{\"schema\": \"platform.adapters-lock/v1\", \"adapters\": [{\"id\": \"provider_a\", \"file\": \"platform-provider-a\", " +
 		"\"version\": \"1.0.0\", \"sha256\": \"" + strings.Repeat("0", 64) + "\"}]}`), 0o644); err != nil {\n\t\tpanic(err)\n\t}\n}\n",
 

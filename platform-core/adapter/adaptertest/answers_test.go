@@ -10,7 +10,7 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/adapter/adaptertool/template"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )

@@ -22,8 +22,8 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapter/adaptertest/testkit"
+	"platform.internal/platform-core/adapter/adaptertool/template"
 	"platform.internal/platform-core/adapter/plugin"
-	"platform.internal/platform-core/adapter/skeleton/template"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/profile"
 )
@@ -252,7 +252,7 @@ func certify(t *testing.T, name string, only ...string) adaptertest.Report {
 // binary needs a dynamic loader where it has C code.
 func TestAGoodProcessConforms(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "good.exe")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "../skeleton/template/cmd/platform-provider-template")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", file, "../adaptertool/template/cmd/platform-provider-template")
 	build.Env = append(build.Environ(), "CGO_ENABLED=0")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/adapter/adaptertool/template"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )

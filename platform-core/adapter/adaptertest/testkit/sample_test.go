@@ -8,7 +8,7 @@ import (
 
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapter/adaptertest/testkit"
-	"platform.internal/platform-core/adapter/skeleton/template"
+	"platform.internal/platform-core/adapter/adaptertool/template"
 )
 
 func TestASampleIsThereOnlyInAShortTest(t *testing.T) {

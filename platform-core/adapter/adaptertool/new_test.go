@@ -14,7 +14,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	made, err := namesOf("provider_acme_2")
+	made, err := newNames("provider_acme_2")
 	require.NoError(t, err)
 	assert.Equal(t, names{
 		ID: "provider_acme_2", Module: "provider-acme-2", Package: "provideracme2", Display: "Provider Acme 2", Command: "platform-provider-acme-2",
@@ -23,7 +23,7 @@ func TestNames(t *testing.T) {
 		"", "foo", "acme_cloud_2", "provider", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d",
 		"provider_" + strings.Repeat("a", 24),
 	} {
-		_, err := namesOf(id)
+		_, err := newNames(id)
 		assert.ErrorContains(t, err, "must start with provider_", id)
 	}
 }

@@ -18,12 +18,12 @@ var files embed.FS
 // source is the folder of files.
 const source = "template"
 
-// nameForm is a provider's ID in lower case: words of letters and digits, joined
-// by "_". It starts with "provider_", because the build takes the modules
-// provider-*, and the IDs of rules that start so are kept for adapters.
+// nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by
+// "_". It starts with "provider_", because the build takes the modules provider-*, and IDs
+// of rules with this prefix are reserved for adapters.
 var nameForm = regexp.MustCompile(`^provider(_[a-z0-9]+)+$`)
 
-// names are what a new adapter is called.
+// names are the names of a new adapter.
 type names struct {
 	// ID is the provider's ID, such as "provider_c".
 	ID string
@@ -37,11 +37,11 @@ type names struct {
 	Command string
 }
 
-// namesOf returns what the adapter of a provider is called. The error says what
-// to write instead.
-func namesOf(id string) (names, error) {
+// newNames returns the names of a provider's adapter. The error says what to write instead.
+func newNames(id string) (names, error) {
 	if !nameForm.MatchString(id) || len(id) > 32 {
-		return names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c", id)
+		return names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits "+
+			"in words joined by _, such as provider_c", id)
 	}
 	words := strings.Split(id, "_")
 	var display []string
@@ -50,19 +50,33 @@ func namesOf(id string) (names, error) {
 	}
 	module := strings.Join(words, "-")
 	return names{
-		ID: id, Module: module, Package: strings.Join(words, ""), Display: strings.Join(display, " "), Command: "platform-" + module,
+		ID:      id,
+		Module:  module,
+		Package: strings.Join(words, ""),
+		Display: strings.Join(display, " "),
+		Command: "platform-" + module,
 	}, nil
 }
 
-// write writes the module of a new adapter into its folder below repository,
-// which must not exist yet, and returns what it is called.
+// newAdapter writes the module of a new adapter into the working directory and returns its
+// folder.
+func newAdapter(args []string) (string, error) {
+	if len(args) != 1 || args[0] == "" {
+		return "", usageError("make new-adapter NAME=provider_c")
+	}
+	n, err := write(".", args[0])
+	return n.Module + "\n", err
+}
+
+// write writes the module of a new adapter into its folder below repository, which must not
+// exist yet.
 func write(repository, id string) (names, error) {
-	n, err := namesOf(id)
+	n, err := newNames(id)
 	if err != nil {
 		return names{}, err
 	}
 	module := filepath.Join(repository, n.Module)
-	if err := os.Mkdir(module, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code, for everybody who may see the repository
+	if err := os.Mkdir(module, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code that everybody may read
 		return names{}, fmt.Errorf("%s is already there; choose another name, or remove it", n.Module)
 	} else if err != nil {
 		return names{}, err
@@ -85,16 +99,16 @@ func write(repository, id string) (names, error) {
 // writeFile writes one file of the module.
 func (n names) writeFile(module, name string, data []byte) error {
 	to := filepath.Join(module, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // source code, for everybody who may see the repository
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil { //nolint:gosec // source code that everybody may read
 		return err
 	}
-	return os.WriteFile(to, data, 0o644) //nolint:gosec // source code, for everybody who may see the repository
+	return os.WriteFile(to, data, 0o644) //nolint:gosec // source code that everybody may read
 }
 
-// renamed puts the adapter's names in place of the template's.
+// renamed returns text with the adapter's names in place of the template's.
 func (n names) renamed(text string) string {
 	return strings.NewReplacer(
-		"platform.internal/platform-core/adapter/skeleton/template", path.Join("platform.internal", n.Module),
+		"platform.internal/platform-core/adapter/adaptertool/template", path.Join("platform.internal", n.Module),
 		"platform-provider-template", n.Command,
 		"provider_template", n.ID,
 		"Provider Template", n.Display,
@@ -104,7 +118,7 @@ func (n names) renamed(text string) string {
 	).Replace(text)
 }
 
-// goMod is the least that `go mod tidy` completes.
+// goMod returns the go.mod that `go mod tidy` completes.
 func (n names) goMod() string {
 	return fmt.Sprintf(`module platform.internal/%s
 

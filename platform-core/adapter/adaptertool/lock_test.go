@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestRun(t *testing.T) {
+func TestLock(t *testing.T) {
 	path, err := os.Executable()
 	require.NoError(t, err)
 	data, err := os.ReadFile(path)
@@ -50,16 +50,16 @@ func TestRun(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		"no folder":       {nil, 2, "", "usage: adapter-lock DIR"},
-		"two folders":     {[]string{"a", "b"}, 2, "", "usage: adapter-lock DIR"},
-		"a missing one":   {[]string{filepath.Join(folder, "none")}, 1, "", "adapter-lock: "},
+		"no folder":       {nil, 2, "", "usage: adaptertool lock DIR"},
+		"two folders":     {[]string{"a", "b"}, 2, "", "usage: adaptertool lock DIR"},
+		"a missing one":   {[]string{filepath.Join(folder, "none")}, 1, "", "adaptertool lock: "},
 		"an empty one":    {[]string{t.TempDir()}, 1, "", "no executable file"},
 		"an adapter's":    {[]string{folder}, 0, "locked adapter sample 3.2.1 (adapter), SHA-256 ", ""},
 		"locked it stays": {[]string{folder}, 0, "sample 3.2.1 (adapter)", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
-			assert.Equal(t, c.status, run(t.Context(), c.args, &stdout, &stderr), stderr.String())
+			assert.Equal(t, c.status, run(t.Context(), append([]string{"lock"}, c.args...), &stdout, &stderr), stderr.String())
 			assert.Contains(t, stdout.String(), c.stdout)
 			assert.Contains(t, stderr.String(), c.stderr)
 		})

@@ -13,7 +13,7 @@ import (
 const ID = "provider_template"
 
 // Version is the adapter's release. A release build sets it:
-// -ldflags "-X platform.internal/platform-core/adapter/skeleton/template.Version=1.2.0".
+// -ldflags "-X platform.internal/platform-core/adapter/adaptertool/template.Version=1.2.0".
 var Version = "0.1.0"
 
 // New returns the adapter. It holds no state and is safe for concurrent use.

@@ -1,6 +1,8 @@
-package machineprices_test
+package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/adapter/machineprices"
 )
 
 // written is a file of one list, with the regions as given.
@@ -18,7 +19,7 @@ func written(regions string) []byte {
 
 func read(t *testing.T, regions string) adapter.MachinePrices {
 	t.Helper()
-	lists, err := machineprices.Read(written(regions))
+	lists, err := readLists(written(regions))
 	require.NoError(t, err)
 	return lists["aws"]
 }
@@ -45,7 +46,7 @@ func TestFaultsOfAFile(t *testing.T) {
 		`{} {}`:               "something behind its one object",
 		`{"aws": `:            "EOF",
 	} {
-		_, err := machineprices.Read([]byte(text))
+		_, err := readLists([]byte(text))
 		for _, part := range strings.Split(want, "|") {
 			assert.ErrorContains(t, err, part, text)
 		}
@@ -73,9 +74,9 @@ func TestPricesThatNeighboursContradict(t *testing.T) {
 	} {
 		list := read(t, `{"even-1": `+even+`, "even-2": `+even+`, "other-1": `+tt.region+`}`)
 		var found []string
-		for _, f := range machineprices.Check(list) {
+		for _, f := range checkPrices(list) {
 			text := f.String()
-			if f.Wrong {
+			if f.wrong {
 				text += "; wrong"
 			}
 			found = append(found, text)
@@ -88,18 +89,27 @@ const instances = `{"source": "s", "instance_types": {"t3.large": {"vcpus": 2}, 
 
 const regions = `{"source": "s", "regions": [{"name": "north-1"}, {"name": "east-1"}, {"name": "new-1"}]}`
 
-func wanted(t *testing.T) machineprices.Wanted {
+// dataFolder returns the data folder of an adapter.
+func dataFolder(t *testing.T, instances, regions string) string {
 	t.Helper()
-	w, err := machineprices.WantedBy([]byte(instances), []byte(regions))
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "instances.json"), []byte(instances), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "regions.json"), []byte(regions), 0o600))
+	return dir
+}
+
+func selected(t *testing.T) selection {
+	t.Helper()
+	s, err := readSelection(dataFolder(t, instances, regions))
 	require.NoError(t, err)
-	return w
+	return s
 }
 
 func TestATableHasWhatIsWanted(t *testing.T) {
 	list := read(t, `{"gov-1": `+even+`, "north-1": `+even+`, "east-1": {"t3.large": "0.1", "m5.large": "0.117", "m6i.large": "0.2", "m6i.xlarge": "0.5"}}`)
-	table, err := wanted(t).Of(list)
+	table, err := selected(t).choose(list)
 	require.NoError(t, err, "what is wrong is not wanted")
-	text := string(machineprices.Encode(table))
+	text := string(encodePrices(table))
 	assert.Equal(t, strings.Split(`{
   "made_by": "make prices",
   "source": "a price list",
@@ -118,7 +128,7 @@ func TestATableHasWhatIsWanted(t *testing.T) {
 		"regions that do not sell every type: east-1 (1)",
 		"regions of the list that the adapter does not have: gov-1",
 		"not used: m6i, wrong in some regions (1), such as east-1",
-	}, wanted(t).Report(list, table))
+	}, selected(t).report(list, table))
 }
 
 // file is a file by any name.
@@ -127,17 +137,32 @@ type file string
 func (f file) ReadFile(string) ([]byte, error) { return []byte(f), nil }
 
 func TestAWrongPriceThatIsWantedMakesNoTable(t *testing.T) {
-	_, err := wanted(t).Of(read(t, `{"north-1": {"m5.large": "0.107", "m5.xlarge": "0.4"}}`))
+	_, err := selected(t).choose(read(t, `{"north-1": {"m5.large": "0.107", "m5.xlarge": "0.4"}}`))
 	require.ErrorContains(t, err, "m5 in north-1: its sizes cost from 0.0535 to 0.1000")
-	_, err = wanted(t).Of(read(t, `{"gov-1": {"m5.large": "0.107", "m5.xlarge": "0.4"}, "north-1": {"t3.large": "0.1"}}`))
+	_, err = selected(t).choose(read(t, `{"gov-1": {"m5.large": "0.107", "m5.xlarge": "0.4"}, "north-1": {"t3.large": "0.1"}}`))
 	require.NoError(t, err, "of a region that the adapter does not have")
-	_, err = wanted(t).Of(read(t, `{"gov-1": {"m5.large": "0.107"}}`))
+	_, err = selected(t).choose(read(t, `{"gov-1": {"m5.large": "0.107"}}`))
 	require.ErrorContains(t, err, "none of the machine types in any of the regions")
 }
 
 func TestTablesThatNameNothing(t *testing.T) {
 	for _, tables := range [][2]string{{`{}`, regions}, {instances, `{}`}, {`[`, regions}} {
-		_, err := machineprices.WantedBy([]byte(tables[0]), []byte(tables[1]))
+		_, err := readSelection(dataFolder(t, tables[0], tables[1]))
 		assert.Error(t, err, tables)
+	}
+}
+
+// TestTablesOfAdapters checks each adapter's table as `make prices` checks the list that the
+// table is made of, and that nobody changed it by hand.
+func TestTablesOfAdapters(t *testing.T) {
+	for _, module := range []string{"provider-a", "provider-b"} {
+		path := filepath.Join("../../..", module, "data/machine-prices.json")
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		table := adapter.MustDecode[adapter.MachinePrices](file(text), path)
+		for _, f := range checkPrices(table) {
+			assert.False(t, f.wrong, f)
+		}
+		assert.Equal(t, string(encodePrices(table)), string(text))
 	}
 }

@@ -1,8 +1,4 @@
-// Package machineprices makes the tables of machine prices that adapters embed, of
-// a file of list prices by region and machine type. It checks each price against
-// its neighbours first: other sizes of its family, other families of its region,
-// and other regions.
-package machineprices
+package main
 
 import (
 	"bytes"
@@ -16,19 +12,18 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The least and the most that a virtual processor costs an hour, in US dollars. No
-// general-purpose machine of any provider is near either: what lies outside is a
-// price of something else, or in another unit.
+// The bounds of what a virtual processor costs an hour. No general-purpose machine of any
+// provider is near them. A price outside is of something else, or in another unit.
 const (
 	minPerVCPU adapter.MicroDollars = 5_000
 	maxPerVCPU adapter.MicroDollars = 1_000_000
 )
 
-// Read reads a file of list prices: an object with a list for each provider, such
-// as "aws". A list has "of", the day that it is of, "source", and "regions", which
-// has a price as decimal text for each machine type of each region. A text beside
-// the lists is a remark. The error names every fault with its field.
-func Read(file []byte) (map[string]adapter.MachinePrices, error) {
+// readLists reads a file of list prices: an object with a list for each provider, such as
+// "aws". A list has "of", its day, "source", and "regions", which has a price as decimal text
+// for each machine type of each region. A text beside the lists is a remark. The error names
+// every fault with its field.
+func readLists(file []byte) (map[string]adapter.MachinePrices, error) {
 	if err := checkKeys(file); err != nil {
 		return nil, err
 	}
@@ -86,7 +81,7 @@ func readList(name string, text []byte) (adapter.MachinePrices, error) {
 	return list, errors.Join(faults...)
 }
 
-// readPrice reads a price, which lists also write without decimal places.
+// readPrice reads a price. Lists also write prices without decimal places.
 func readPrice(kind, text string) (adapter.MicroDollars, error) {
 	if !strings.Contains(text, ".") {
 		text += ".0"
@@ -95,15 +90,15 @@ func readPrice(kind, text string) (adapter.MicroDollars, error) {
 	if err := usd.UnmarshalJSON([]byte(`"` + text + `"`)); err != nil {
 		return 0, err
 	}
-	units := adapter.MicroDollars(machineOf(kind).vCPUs)
+	units := adapter.MicroDollars(parseMachine(kind).vCPUs)
 	if usd < minPerVCPU*units || usd > maxPerVCPU*units {
 		return 0, fmt.Errorf("%s US dollars an hour is no price of such a machine", text)
 	}
 	return usd, nil
 }
 
-// checkKeys returns an error for text that has a key twice, of which
-// encoding/json would take the last, or something behind its one value.
+// checkKeys fails if an object has a key twice, or if something follows the value.
+// encoding/json would accept both.
 func checkKeys(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := checkValue(decoder, ""); err != nil {

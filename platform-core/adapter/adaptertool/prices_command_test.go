@@ -12,12 +12,10 @@ import (
 
 const list = `{"aws": {"of": "2026-06-18", "source": "s", "regions": {"north-1": {"t3.large": "0.1"}}}}`
 
-// folder returns the data folder of an adapter.
+// folder returns the data folder of an adapter, with a list of prices beside its tables.
 func folder(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "instances.json"), []byte(`{"instance_types": {"t3.large": {}}}`), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "regions.json"), []byte(`{"regions": [{"name": "north-1"}]}`), 0o600))
+	dir := dataFolder(t, `{"instance_types": {"t3.large": {}}}`, `{"regions": [{"name": "north-1"}]}`)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "list.json"), []byte(list), 0o600))
 	return dir
 }
@@ -25,7 +23,7 @@ func folder(t *testing.T) string {
 func TestTheTableIsWritten(t *testing.T) {
 	dir := folder(t)
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 0, run([]string{filepath.Join(dir, "list.json"), "aws=" + dir}, &stdout, &stderr), stderr.String())
+	require.Equal(t, 0, run(t.Context(), []string{"prices", filepath.Join(dir, "list.json"), "aws=" + dir}, &stdout, &stderr), stderr.String())
 	assert.Contains(t, stdout.String(), "machine-prices.json: 1 of 1 regions, 1 machine types, the list of 2026-06-18\n")
 	text, err := os.ReadFile(filepath.Join(dir, "machine-prices.json"))
 	require.NoError(t, err)
@@ -50,7 +48,7 @@ func TestNothingIsWritten(t *testing.T) {
 		"an empty folder": {[]string{from, "aws=" + dir, "aws=" + t.TempDir()}, 1, "instances.json"},
 	} {
 		var stdout, stderr bytes.Buffer
-		assert.Equal(t, tt.exit, run(tt.args, &stdout, &stderr), name)
+		assert.Equal(t, tt.exit, run(t.Context(), append([]string{"prices"}, tt.args...), &stdout, &stderr), name)
 		assert.Contains(t, stderr.String(), tt.says, name)
 		assert.Empty(t, stdout.String(), name)
 		assert.NoFileExists(t, filepath.Join(dir, "machine-prices.json"), name)

@@ -1,0 +1,68 @@
+// Command adaptertool prepares adapters. The build and the authors of adapters run it:
+//
+//	adaptertool new NAME
+//	adaptertool lock DIR
+//	adaptertool prices FILE LIST=FOLDER...
+//
+// new writes the module of a new adapter into the working directory and prints its folder.
+// NAME is the provider's ID, such as provider_c. The module is a copy of package template,
+// which compiles and conforms; `make new-adapter` then adds it to the workspace.
+//
+// lock starts every executable file of DIR, asks it for its description, and writes
+// DIR/adapters.lock.json with the ID, file name, version and SHA-256 of each. It fails if a
+// file is no adapter.
+//
+// prices writes FOLDER/machine-prices.json from a list in FILE, such as aws, for the machine
+// types of FOLDER/instances.json in the regions of FOLDER/regions.json. It prints what is
+// missing or unusual. If a price is wrong, it fails and writes nothing.
+//
+// The exit code is 1 for a failure and 2 for wrong arguments.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError says which arguments a subcommand takes.
+type usageError string
+
+func (e usageError) Error() string { return "usage: " + string(e) }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	name := ""
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	var output string
+	var err error = usageError("adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER...")
+	switch name {
+	case "new":
+		output, err = newAdapter(args)
+	case "lock":
+		output, err = lockAdapters(ctx, args, stderr)
+	case "prices":
+		output, err = writePrices(args)
+	}
+	var wrongUsage usageError
+	switch {
+	case errors.As(err, &wrongUsage):
+		_, _ = fmt.Fprintln(stderr, err)
+		return 2
+	case err != nil:
+		_, _ = fmt.Fprintf(stderr, "adaptertool %s: %v\n", name, err)
+		return 1
+	}
+	_, _ = io.WriteString(stdout, output)
+	return 0
+}

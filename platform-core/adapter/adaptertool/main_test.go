@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args        []string
+		exit        int
+		out, errors string
+	}{
+		{nil, 2, "", "usage: adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER...\n"},
+		{[]string{"new"}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
+		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
+		{[]string{"new", "foo"}, 1, "", "adaptertool new: the name \"foo\" must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c\n"},
+		{[]string{"new", "provider_c"}, 0, "provider-c\n", ""},
+		{[]string{"new", "provider_c"}, 1, "", "adaptertool new: provider-c is already there; choose another name, or remove it\n"},
+	} {
+		var out, errors bytes.Buffer
+		assert.Equal(t, c.exit, run(t.Context(), c.args, &out, &errors))
+		assert.Equal(t, c.out, out.String())
+		assert.Equal(t, c.errors, errors.String())
+	}
+}
