@@ -41,7 +41,7 @@ func TestAFieldIsAddedInTheTableAndTheProto(t *testing.T) {
 	packages := map[string]string{
 		"rules.go.txt":    "platform-core/policy",
 		"fix.go.txt":      "platform-core/service",
-		"protocol.go.txt": "platform-core/internal/convert",
+		"protocol.go.txt": "platform-core/internal/rpc",
 		"reads.go.txt":    "platform-core/adapter/adaptertest",
 		"form.go.txt":     "portal/internal/form",
 	}

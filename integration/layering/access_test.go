@@ -179,7 +179,7 @@ var packages = map[string]access{
 	core + "envguard":                     Environment,
 	core + "serve":                        Network,
 	core + "internal/confinement":         System, core + "internal/confinement/probe": System,
-	core + "internal/convert": Plain, core + "internal/providerv1": Plain, core + "internal/rpc": Network,
+	core + "internal/providerv1": Plain, core + "internal/rpc": Network,
 
 	// The standard library.
 	"archive/zip": Files, "bufio": Plain, "bytes": Plain, "cmp": Plain, "compress/gzip": Plain, "context": Plain, "crypto/sha256": Plain, "crypto/tls": Network, "crypto/x509": Files, "embed": Plain,

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// State is what an adapter's process does at the moment.
+// State is the state of an adapter's process.
 type State string
 
 // The states.
 const (
-	// Stopped adapters are started by the next call, and by nothing else.
+	// Stopped adapters have no process. The next call starts one.
 	Stopped  State = "stopped"
 	Starting State = "starting"
 	Running  State = "running"
-	// Paused adapters failed too often in a row, and are not started for a while.
+	// Paused adapters failed too often in a row. No process is started for some time.
 	Paused State = "paused"
 )
 
 // States returns every state.
 func States() []State { return []State{Stopped, Starting, Running, Paused} }
 
-// ExitReason is why a process that had started is not used any more.
+// ExitReason is the reason why a process was retired after it had started.
 type ExitReason string
 
 // The exit reasons.
@@ -37,18 +37,19 @@ const (
 // ExitReasons returns every exit reason.
 func ExitReasons() []ExitReason { return []ExitReason{Crashed, Killed, Unresponsive, TimedOut, Ended} }
 
-// Activity is what an adapter's processes do, and did since the catalog was opened.
+// Activity is the state of an adapter, with counts since the catalog was opened.
 type Activity struct {
 	// ID is the provider's ID.
 	ID    string
 	State State
-	// Starts counts the processes that described themselves, FailedStarts those that did not.
+	// Starts counts the processes that described themselves, and FailedStarts those that did not.
 	Starts, FailedStarts int
-	Exits                map[ExitReason]int
+	// Exits counts the retired processes.
+	Exits map[ExitReason]int
 }
 
-// Activity returns the activity of every adapter, by ID. It starts nothing and waits for
-// nothing.
+// Activity returns the activity of every adapter, sorted by ID. It starts no process and does
+// not block.
 func (c *Catalog) Activity() []Activity {
 	var all []Activity
 	for _, id := range c.Providers() {

@@ -150,7 +150,7 @@ func TestTodaysAdapterAnswersAHostOfTheBaseline(t *testing.T) {
 	rpc.Register(server, sample{})
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
-	connection, err := dialEmbedded(listener, Options{}.filled())
+	connection, err := dialEmbedded(listener, Options{}.withDefaults())
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = connection.Close() })
 	method := baselineService().Methods().ByName("CheckInstallation")

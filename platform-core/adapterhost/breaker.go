@@ -3,30 +3,28 @@ package adapterhost
 import "time"
 
 const (
-	// maxFailures is how many processes in a row may fail to start, or crash, before
-	// one answers; then the breaker opens.
+	// maxFailures is the number of failed processes in a row that opens the breaker. A process
+	// failed if it did not start, or crashed before it answered a call.
 	maxFailures = 5
-	// How long the breaker stays open, at first and at most: every attempt that
-	// fails doubles it.
+	// The cooldown is the time for which the breaker stays open. Each further failure doubles it.
 	firstCooldown = 2 * time.Second
 	maxCooldown   = time.Minute
-	// How long a start is delayed after the second failure in a row, and at most:
-	// every further one doubles it.
+	// The backoff delays a start after the second failure in a row. Each further failure doubles it.
 	firstBackoff = 50 * time.Millisecond
 	maxBackoff   = time.Second
 )
 
-// breaker keeps a host from starting an adapter that only crashes. While it is
-// open nothing starts. Then it is half open: the next call starts one process,
-// and one answer closes it. The supervisor's mutex guards it.
+// breaker stops the host from starting an adapter that only crashes. While it is open, no
+// process is started. After the cooldown it is half open: the next call starts one process.
+// One answer closes the breaker. The mutex of [remote] guards it.
 type breaker struct {
 	failures int
 	until    time.Time
-	// cause is the Problem of the last failed start; nil after a crash.
+	// cause is the Problem of the last failure if that was a failed start; nil after a crash.
 	cause error
 }
 
-// failed counts a process that never answered.
+// failed counts a process that ended before it answered a call.
 func (b *breaker) failed(now time.Time, cause error) {
 	b.failures++
 	b.cause = cause
@@ -35,13 +33,13 @@ func (b *breaker) failed(now time.Time, cause error) {
 	}
 }
 
-// answered closes the breaker.
+// answered closes the breaker, because a process answered a call.
 func (b *breaker) answered() { *b = breaker{} }
 
-// wait returns for how long nothing may start; 0 or less for not at all.
+// wait returns the remaining cooldown. It is 0 or less if the breaker is not open.
 func (b *breaker) wait(now time.Time) time.Duration { return b.until.Sub(now) }
 
-// backoff returns how long to delay a start.
+// backoff returns the delay before the next start.
 func (b *breaker) backoff() time.Duration {
 	if b.failures < 2 {
 		return 0

@@ -13,8 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Catalog finds, starts and supervises the adapters of a host. It is safe for
-// concurrent use.
+// Catalog finds, starts and supervises the adapters of a host. It is safe for concurrent use.
 type Catalog struct {
 	adapters map[string]*remote
 }
@@ -24,11 +23,11 @@ var (
 	_ adapter.Watcher = (*Catalog)(nil)
 )
 
-// Open reads the lock file. It starts nothing: an adapter is started when it is
-// first asked for. The error is a *problem.Problem. Close the catalog to end
-// its adapters.
+// Open reads the lock file and returns the catalog of its adapters. It starts no process: the
+// first call of an adapter does. The error is a [problem.Problem]. Close the catalog to end its
+// adapters.
 func Open(options Options) (*Catalog, error) {
-	options = options.filled()
+	options = options.withDefaults()
 	catalog := &Catalog{adapters: map[string]*remote{}}
 	if options.LockKey != "" && len(options.Extra) > 0 {
 		return nil, problem.New(problem.UsageError, "Where the lock file has to be signed, no adapter beside it can be "+
@@ -54,9 +53,9 @@ func Open(options Options) (*Catalog, error) {
 // Providers returns the IDs of the adapters that the host has, sorted.
 func (c *Catalog) Providers() []string { return slices.Sorted(maps.Keys(c.adapters)) }
 
-// Adapter returns the adapter of a provider, started. It continues to work when
-// its process crashes, until the catalog is closed. The error is a
-// *problem.Problem, or ctx's own.
+// Adapter starts the adapter of a provider if necessary, and returns it. The adapter works until
+// the catalog is closed: a new process replaces a crashed one. The error is a
+// [problem.Problem], or that of ctx.
 func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapter, error) {
 	found, err := c.find(providerID)
 	if err != nil {
@@ -68,8 +67,8 @@ func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapt
 	return found, nil
 }
 
-// Status describes the adapter of a provider, starting it if need be. The error
-// is a *problem.Problem, or ctx's own.
+// Status starts the adapter of a provider if necessary, and returns its status. The error is a
+// [problem.Problem], or that of ctx.
 func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status, error) {
 	found, err := c.find(providerID)
 	if err != nil {
@@ -78,12 +77,12 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status
 	return found.status(ctx)
 }
 
-// Running describes the adapter of a provider if its process runs now. It starts
-// nothing and waits for nothing.
+// Running returns the status of a provider's adapter. It is not ok if no process is running. It
+// starts no process and does not block.
 func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
 	if found, ok := c.adapters[providerID]; ok {
-		if running := found.present(); running != nil {
-			return running.shown(), true
+		if running := found.currentInstance(); running != nil {
+			return running.copyStatus(), true
 		}
 	}
 	return adapter.Status{}, false
@@ -102,8 +101,8 @@ func (c *Catalog) find(providerID string) (*remote, error) {
 		"Build that adapter into the adapters folder, or choose another provider.")
 }
 
-// Close ends every adapter and returns once no process is left. Calls under way
-// fail with adapter_unavailable, as do later ones.
+// Close ends every adapter and waits for the end of their processes. Calls in progress and later
+// calls fail with adapter_unavailable.
 func (c *Catalog) Close() {
 	var closing sync.WaitGroup
 	for _, r := range c.adapters {

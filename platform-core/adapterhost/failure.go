@@ -13,29 +13,28 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
-	"platform.internal/platform-core/internal/convert"
+	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
 
-// Seconds after which to try again: a fresh process is there in no time, while
-// an installation has to be fixed by a person first.
+// The seconds after which a client should try again. A new process starts within a second. A
+// broken installation needs a person first.
 const (
 	retrySoon  = 1
 	retryLater = 5
 )
 
-// failure makes the Problems of one adapter. Each names the adapter and says what
-// an operator does next; machine paths and the adapter's own words stay in the
-// cause, which is for logs only. The one exception is a crash, whose final output
-// is what its provider team asks for first.
+// failure makes the Problems of one adapter. Each names the adapter and says what the operator
+// does next. Paths and the adapter's own messages are only in the cause, which is for logs. One
+// exception: the Problem of a crash has the final output, because the provider team needs it.
 type failure struct {
 	id   string
-	file string // base name; empty for an adapter in this process
+	file string // the base name; empty for an adapter in this process
 }
 
-// sentences are what happened, of the adapter %[1]s with the file %[2]s, and what
-// to do next.
+// sentences say what happened and what to do next. In them, %[1]s is the adapter and %[2]s its
+// file.
 var sentences = map[problem.FaultCode]struct {
 	retryAfter int
 	what, next string
@@ -106,14 +105,14 @@ var sentences = map[problem.FaultCode]struct {
 	},
 }
 
-// fault returns the Problem of sentences. more are the further values of what.
+// fault returns the Problem with the sentences of a code. more are the values of %[3] and %[4].
 func (f failure) fault(code problem.FaultCode, cause error, more ...any) *problem.Problem {
 	s := sentences[code]
 	return unavailable(s.retryAfter, code, cause, fmt.Sprintf(s.what, append([]any{f.id, f.file}, more...)...), s.next)
 }
 
-// unavailable is the Problem of an adapter that cannot be asked: what happened, and
-// what to do next. The code of its one fault distinguishes it from the others.
+// unavailable returns the Problem of an adapter that cannot be called. It says what happened and
+// what to do next. code is the code of its only fault.
 func unavailable(retryAfter int, code problem.FaultCode, cause error, what, next string) *problem.Problem {
 	p := problem.New(problem.AdapterUnavailable, "%s %s", what, next).Because(cause)
 	p.Faults = []problem.Fault{{Field: "adapter", Code: code, Message: next}}
@@ -121,7 +120,7 @@ func unavailable(retryAfter int, code problem.FaultCode, cause error, what, next
 	return p
 }
 
-// otherVersion is an adapter that offers another version of the contract.
+// otherVersion is the Problem of an adapter with another version of the contract.
 func (f failure) otherVersion(offered int, cause error) error {
 	code := problem.AdapterTooOld
 	if offered > adapter.ContractVersion {
@@ -130,6 +129,7 @@ func (f failure) otherVersion(offered int, cause error) error {
 	return f.fault(code, cause, offered, adapter.ContractVersion)
 }
 
+// unconfined is the Problem of a process that is not confined enough.
 func (f failure) unconfined(c *profile.Confinement) error {
 	next := "Run it on Linux 5.13 or newer with seccomp and Landlock, or do not require confinement."
 	if c.Loaded() {
@@ -140,7 +140,7 @@ func (f failure) unconfined(c *profile.Confinement) error {
 			f.id, c.Level), next)
 }
 
-// crashed is a call during which the process crashed; exit is what is known of it.
+// crashed is the Problem of a call during which the process crashed.
 func (f failure) crashed(exit process.Exit, cause error) error {
 	code := problem.AdapterCrashed
 	if exit.OutOfMemory {
@@ -149,26 +149,26 @@ func (f failure) crashed(exit process.Exit, cause error) error {
 	return f.fault(code, errors.Join(errCrashed, cause), finalOutput(exit))
 }
 
-// finalOutput returns how a process ended as the middle of a sentence.
+// finalOutput says in parentheses how a process ended.
 func finalOutput(exit process.Exit) string {
-	const maxOutput = 200 // characters that leave the log
+	const maxOutput = 200 // characters
 	switch {
-	case exit.Outcome == "":
+	case exit.State == "":
 		return ""
 	case exit.LastLine == "":
-		return fmt.Sprintf(" (%s, no output)", exit.Outcome)
+		return fmt.Sprintf(" (%s, no output)", exit.State)
 	}
-	return fmt.Sprintf(" (%s, final output %q)", exit.Outcome, problem.Excerpt(exit.LastLine, maxOutput))
+	return fmt.Sprintf(" (%s, final output %q)", exit.State, problem.Excerpt(exit.LastLine, maxOutput))
 }
 
-// timedOut is a call that was not answered in its time.
+// timedOut is the Problem of a call that was not answered in time.
 func (f failure) timedOut(method string, limit time.Duration, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errTimedOut, cause),
 		fmt.Sprintf("The adapter %s did not answer %s within %s, and was replaced.", f.id, method, limit),
 		"Try again; if it continues, tell its provider team.")
 }
 
-// unresponsive is a call in a process that did not answer the health check.
+// unresponsive is the Problem of a call to a process that did not answer the health check.
 func (f failure) unresponsive(method string, cause error) error {
 	return unavailable(retrySoon, problem.AdapterTimeout, errors.Join(errUnresponsive, cause),
 		fmt.Sprintf("The adapter %s answered nothing at all for %s while it was asked %s, and was replaced.",
@@ -176,7 +176,7 @@ func (f failure) unresponsive(method string, cause error) error {
 		"Try again; if it continues, tell its provider team.")
 }
 
-// refused is a request that went down with as many processes as it may.
+// refused is the Problem of a request with maxStrikes. wait is the time until it is accepted.
 func (f failure) refused(method string, wait time.Duration) error {
 	return unavailable(seconds(wait), problem.AdapterRequestQuarantined, nil,
 		fmt.Sprintf("The adapter %s is not asked for this %s again for now: it took down %d processes.",
@@ -184,8 +184,8 @@ func (f failure) refused(method string, wait time.Duration) error {
 		"Send its last lines in the log to its provider team, and this request with them.")
 }
 
-// paused is a call while the breaker is open: the result of the last start, if it
-// failed, or that the adapter crashes again and again.
+// paused is the Problem of a call while the breaker is open. It is that of the last start if the
+// start failed. wait is the time until the breaker closes.
 func (f failure) paused(failed error, wait time.Duration) error {
 	var p *problem.Problem
 	if errors.As(failed, &p) {
@@ -198,29 +198,29 @@ func (f failure) paused(failed error, wait time.Duration) error {
 		fmt.Sprintf("Try again in %d s; give its last lines in the log to its provider team.", seconds(wait)))
 }
 
-// seconds rounds up, so that nobody comes back too early.
+// seconds returns the time in seconds, rounded up.
 func seconds(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
-// breach is an answer that breaks a rule of the contract.
+// breach is the Problem of an answer that breaks a rule of the contract.
 func (f failure) breach(code problem.FaultCode, field, message string, cause error) error {
 	return adapter.Breach(f.id, code, field, "%s", message).Because(cause)
 }
 
-// elsewhere is a handshake that leads the host to somebody else's address.
+// elsewhere is the Problem of a handshake with an address that is not the adapter's own.
 func (f failure) elsewhere(cause error) error {
 	return f.breach(problem.ContractHandshake, "address",
 		"names an address that is not the adapter's own: a socket in the folder that it was given, "+
 			"as plugin.Serve makes it", printable(cause))
 }
 
-// printable returns an error with the text of one that an adapter has a part in,
-// fit for a log.
-func printable(cause error) error { return errors.New(process.Harmless(cause.Error())) }
+// printable returns an error whose text is safe to log. The adapter may have written parts of
+// the text of cause.
+func printable(cause error) error { return errors.New(process.Printable(cause.Error())) }
 
-// of returns the *problem.Problem of what a call ended with.
-func (f failure) of(method string, maxAnswer int, err error) error {
+// fromError returns the [problem.Problem] for the error of a call.
+func (f failure) fromError(method string, maxAnswer int, err error) error {
 	var p *problem.Problem
-	var malformed *convert.Error
+	var malformed *rpc.FieldError
 	switch code := status.Code(err); {
 	case errors.As(err, &p):
 		return p
@@ -228,11 +228,12 @@ func (f failure) of(method string, maxAnswer int, err error) error {
 		return f.breach(problem.ContractForm, malformed.Field, malformed.Reason, err)
 	case code == codes.Unavailable, code == codes.Canceled:
 		return f.crashed(process.Exit{}, err)
-	case code == codes.ResourceExhausted, errors.Is(err, convert.ErrTooMany):
+	case code == codes.ResourceExhausted, errors.Is(err, rpc.ErrTooMany):
 		return f.breach(problem.ContractSize, method,
 			"is an answer of more than "+strconv.Itoa(maxAnswer)+" bytes", err)
 	default:
-		// An error of the adapter itself. The contract has none for a valid input, and asking again would get the same.
+		// The adapter returned an error. The contract forbids that for a valid input, and a repeated
+		// call would return the same error.
 		return f.breach(problem.ContractAnswers, method,
 			"failed; the adapter's own message is in the platform's log", printable(err))
 	}

@@ -47,7 +47,7 @@ func TestCallsInFlightAreBounded(t *testing.T) {
 }
 
 func TestABusyAdapterSaysSo(t *testing.T) {
-	f, options := failure{id: "in process"}, Options{CallTimeout: 10 * time.Millisecond}.filled()
+	f, options := failure{id: "in process"}, Options{CallTimeout: 10 * time.Millisecond}.withDefaults()
 	busy := newRemote(f, options, func(life context.Context) (*instance, error) { return embed(life, f, options, sample{}) })
 	defer busy.close()
 	for range process.MaxCalls {

@@ -14,14 +14,13 @@ import (
 	"platform.internal/platform-core/internal/rpc"
 )
 
-// pipeBuffer is the size of the in-process connection's buffer, in bytes.
+// pipeBuffer is the buffer size of the connection, in bytes.
 const pipeBuffer = 256 << 10
 
-// InProcess returns impl as a host would see it, through the same messages,
-// checks and bounds, but in this process: for tests, and for an author's own.
-// The function that it returns ends it.
-func InProcess(impl adapter.Adapter) (adapter.Adapter, func()) {
-	f, options := failure{id: "in process"}, Options{}.filled()
+// InProcess returns impl as a host sees it, with the same messages, checks and limits, but
+// without a process of its own. It is for tests. Call stop to end the adapter.
+func InProcess(impl adapter.Adapter) (_ adapter.Adapter, stop func()) {
+	f, options := failure{id: "in process"}, Options{}.withDefaults()
 	r := newRemote(f, options, func(life context.Context) (*instance, error) { return embed(life, f, options, impl) })
 	return r, r.close
 }
@@ -44,7 +43,7 @@ func embed(life context.Context, f failure, options Options, impl adapter.Adapte
 	i := &instance{connection: connection, status: status, stop: stop}
 	if _, err := i.describe(life, ""); err != nil {
 		stop(err)
-		return nil, f.of("Describe", options.MaxAnswer, err)
+		return nil, f.fromError("Describe", options.MaxAnswer, err)
 	}
 	return i, nil
 }

@@ -10,26 +10,24 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapterhost/internal/process"
-	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/rpc"
 )
 
-// instance is one running adapter that has described itself.
+// instance is a running adapter that has described itself.
 type instance struct {
 	connection grpc.ClientConnInterface
-	// status is what a host shows of the adapter. It is shared: copy its description before anybody gets it.
+	// status is shared by all callers: copyStatus returns a copy.
 	status adapter.Status
 	// process is nil for an adapter in this process.
 	process *process.Process
-	// stop ends the adapter and returns once nothing of it is left.
+	// stop ends the adapter and waits for its end.
 	stop func(reason error)
 }
 
-// describe asks the adapter for its description, and checks it against the contract. It returns the headers that came
-// with it. id is the provider that is expected; empty for any.
+// describe asks the adapter for its description and checks it against the contract. It returns
+// the headers of the answer. id is the expected provider; empty for any.
 func (i *instance) describe(ctx context.Context, id string) (headers metadata.MD, err error) {
-	d, err := rpc.Ask(ctx, i.connection, rpc.Describe,
-		thisHost, convert.Host.In(), convert.Description.In(), grpc.Header(&headers))
+	d, err := rpc.Describe.Call(ctx, i.connection, adapter.Capabilities(), grpc.Header(&headers))
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +35,8 @@ func (i *instance) describe(ctx context.Context, id string) (headers metadata.MD
 	return headers, adapter.CheckDescription(cmp.Or(id, d.ID), d)
 }
 
-// ended is closed when the process is gone; nil for an adapter in this process.
+// ended returns a channel that is closed when the process has ended; nil for an adapter in this
+// process.
 func (i *instance) ended() <-chan struct{} {
 	if i.process == nil {
 		return nil
@@ -45,7 +44,8 @@ func (i *instance) ended() <-chan struct{} {
 	return i.process.Ended()
 }
 
-// exit waits a moment for the process to end and returns how it did, and the exit reason of one that ended by itself.
+// exit waits up to a second for the process to end. It returns how the process ended, and the
+// reason if the process ended by itself.
 func (i *instance) exit() (exit process.Exit, reason error) {
 	if i.process != nil {
 		exit = i.process.Exit()
@@ -56,7 +56,7 @@ func (i *instance) exit() (exit process.Exit, reason error) {
 	return exit, errCrashed
 }
 
-// checkHealth asks for the health that every adapter's process answers for. Any answer will do.
+// checkHealth calls the health service of the adapter's process. Any answer is accepted.
 func (i *instance) checkHealth(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
@@ -65,12 +65,9 @@ func (i *instance) checkHealth(ctx context.Context) error {
 	return err
 }
 
-// shown returns what a host shows of the adapter. Its description is a copy that is the caller's own.
-func (i *instance) shown() adapter.Status {
-	shown := i.status
-	shown.Description, _ = convert.Description.Decode(convert.Description.Encode(i.status.Description))
-	return shown
+// copyStatus returns the status with a copy of the description, which the caller may change.
+func (i *instance) copyStatus() adapter.Status {
+	status := i.status
+	status.Description, _ = rpc.Description.Decode(rpc.Description.Encode(i.status.Description))
+	return status
 }
-
-// thisHost is this host as every call names it to the adapter. It is shared, so nobody changes it.
-var thisHost = adapter.Capabilities()

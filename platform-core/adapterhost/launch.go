@@ -32,39 +32,40 @@ import (
 )
 
 const (
-	// endTimeout is how long the end of a process that was killed is waited for.
+	// endTimeout limits the wait for the end of a killed process.
 	endTimeout = 5 * time.Second
-	// maxHeaders bounds the headers of one answer, in bytes.
+	// maxHeaders limits the headers of one answer, in bytes.
 	maxHeaders = 64 << 10
-	// socketFolders is the parent of the socket folders. It is named outright because os.TempDir asks the environment;
-	// it must be short, because a socket's path may have only 104 bytes.
+	// socketFolders is the parent of the socket folders. It is a constant, because os.TempDir reads
+	// the environment. It is short, because the path of a socket may have only 104 bytes.
 	socketFolders = "/tmp"
 )
 
 var (
-	// errSlowStart is why a process was killed that took too long to start.
+	// errSlowStart is the reason to kill a process that exceeds Options.StartTimeout.
 	errSlowStart = errors.New("the start took too long")
 	errStreams   = status.Error(codes.Unimplemented, "a host opens no streams to an adapter")
 )
 
-// program is an adapter's binary, and how to run it.
+// program is an adapter's binary and the options to run it.
 type program struct {
-	// id is the provider that the binary must be; empty for any.
+	// id is the ID of the expected provider; empty for any.
 	id   string
 	path string
-	// digest is the one that the binary must have, "sha256:" and hex digits; empty for any.
+	// digest is the expected digest of the binary, "sha256:" and hex digits; empty for any.
 	digest string
-	// environment is that of a Run; none under a catalog.
+	// environment is the argument of Start. It is empty for an adapter of a catalog.
 	environment ProcessEnvironment
 
 	failure failure
 	options Options
 	log     *slog.Logger
-	// groupless logs once why there is no control group.
-	groupless *sync.Once
+	// noGroupOnce logs once why there is no control group.
+	noGroupOnce *sync.Once
 }
 
-// start runs the binary until it has described itself. The process ends with life. The error is a *problem.Problem.
+// start starts the binary and returns it when it has described itself. The process ends when
+// life is done. The error is a [problem.Problem].
 func (p *program) start(life context.Context) (*instance, error) {
 	began := time.Now()
 	image, err := p.image()
@@ -74,7 +75,7 @@ func (p *program) start(life context.Context) (*instance, error) {
 	defer func() { _ = image.Close() }()
 	l := &launch{program: p, image: image}
 	l.life, l.kill = context.WithCancelCause(life)
-	// Whatever a slow start hangs in: neither go-plugin nor gRPC bounds every step.
+	// This also ends a start that hangs in go-plugin or gRPC, which do not limit every step.
 	slow := time.AfterFunc(p.options.StartTimeout, func() { l.kill(errSlowStart) })
 	i, err := l.connect()
 	slow.Stop()
@@ -90,7 +91,8 @@ func (p *program) start(life context.Context) (*instance, error) {
 	return i, nil
 }
 
-// image opens the binary, that of a locked adapter only where nobody else can change it, and starts to read it.
+// image opens the binary and starts to read it. The binary of a locked adapter must be safe from
+// changes by others: see [openOwned].
 func (p *program) image() (*process.Image, error) {
 	open := openOwned
 	if p.digest == "" {
@@ -103,20 +105,20 @@ func (p *program) image() (*process.Image, error) {
 	return process.Load(file)
 }
 
-// launch is one attempt to start a program, and the process that comes of it.
+// launch is one attempt to start a program, with the process that it starts.
 type launch struct {
 	*program
 	image *process.Image
-	// life is done when the process has to go.
+	// life is done when the process has to end.
 	life context.Context
 	kill context.CancelCauseFunc
-	// folder is where the process makes its socket: only this user can enter it.
+	// folder is where the process makes its socket. Only this user can enter it.
 	folder  string
 	process *process.Process
 	client  *goplugin.Client
 }
 
-// connect starts the process and asks it for its description.
+// connect starts the process, connects to it, and checks its description and its confinement.
 func (l *launch) connect() (_ *instance, err error) {
 	if l.folder, err = os.MkdirTemp(socketFolders, "platform-adapter-"); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
@@ -126,8 +128,8 @@ func (l *launch) connect() (_ *instance, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if reason := l.process.Groupless; reason != nil {
-		l.groupless.Do(func() {
+	if reason := l.process.NoGroupReason; reason != nil {
+		l.noGroupOnce.Do(func() {
 			l.log.Info("adapter has no control group; limits and a watch bound it", "reason", reason)
 		})
 	}
@@ -138,12 +140,13 @@ func (l *launch) connect() (_ *instance, err error) {
 	}
 	headers, err := i.describe(l.life, l.id)
 	if err != nil {
-		return nil, l.failure.of("Describe", l.options.MaxAnswer, err)
+		return nil, l.failure.fromError("Describe", l.options.MaxAnswer, err)
 	}
-	if err := l.judge(i, headers); err != nil {
+	if err := l.checkConfinement(i, headers); err != nil {
 		return nil, err
 	}
-	// The connection is there, nobody else shall make one, and nothing is left behind when the host is killed later.
+	// The host is connected. Without the folder, nobody else can connect, and a host that is killed
+	// later leaves nothing behind.
 	if err := os.RemoveAll(l.folder); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
@@ -151,8 +154,9 @@ func (l *launch) connect() (_ *instance, err error) {
 	return i, nil
 }
 
-// judge finds out how far the process is confined and bounded.
-func (l *launch) judge(i *instance, headers metadata.MD) error {
+// checkConfinement sets the confinement and the bounds in the status. It fails if the host
+// requires more confinement.
+func (l *launch) checkConfinement(i *instance, headers metadata.MD) error {
 	header := func(name string) string { return strings.Join(headers.Get(name), ",") }
 	confinement, err := l.process.Confinement(header(rpc.LevelHeader), header(rpc.OpenHeader))
 	if err != nil {
@@ -160,7 +164,7 @@ func (l *launch) judge(i *instance, headers metadata.MD) error {
 	}
 	i.status.Confinement, i.status.Bounds = confinement, l.process.Bounds()
 	if confinement.Level != confinement.Host {
-		// One that went away meanwhile is not confined at all, which says nothing of its confinement.
+		// A process that has just ended looks unconfined. That is a crash, and no lack of confinement.
 		if err := i.checkHealth(l.life); err != nil {
 			return l.failure.crashed(process.Exit{}, err)
 		}
@@ -171,29 +175,30 @@ func (l *launch) judge(i *instance, headers metadata.MD) error {
 	return nil
 }
 
+// config returns the configuration of go-plugin, which makes the handshake.
 func (l *launch) config() *goplugin.ClientConfig {
 	return &goplugin.ClientConfig{
 		HandshakeConfig: goplugin.HandshakeConfig{
 			MagicCookieKey: rpc.CookieVariable, MagicCookieValue: rpc.Cookie,
 		},
-		// Of a plugin a host wants nothing but the connection, which is the client's.
+		// The host needs only the connection, and no plugin of the set.
 		VersionedPlugins: map[int]goplugin.PluginSet{adapter.ContractVersion: {}},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
-		// A runner of our own, because go-plugin's hands on the host's stdin and puts the socket where the environment
-		// says.
+		// The runner of go-plugin would pass on the host's stdin, and let the environment choose the
+		// folder of the socket.
 		RunnerFunc:       l.run,
 		SkipHostEnv:      true,
 		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: l.folder},
-		GRPCDialOptions:  l.conversation(),
-		// A second later than the host's own, whose words are better.
+		GRPCDialOptions:  l.dialOptions(),
+		// The host's own timeout comes first, because its message is better.
 		StartTimeout: l.options.StartTimeout + time.Second,
-		// go-plugin's own messages add nothing to what is logged here, and it gets no lines.
+		// The messages of go-plugin add nothing to the host's log.
 		Logger:              hclog.NewNullLogger(),
 		PluginLogBufferSize: 1,
 	}
 }
 
-// run returns the process that go-plugin wants to start, which may make its socket in the folder sockets.
+// run returns the process for go-plugin to start. sockets is the folder of its socket.
 func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
 	l.process = process.New(l.life, process.Spec{
 		Image: l.image, Digest: l.digest, Name: l.path,
@@ -204,10 +209,11 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 	return l.process, nil
 }
 
-// conversation returns the dial options of the one connection of a host with an adapter's process. go-plugin would keep
-// whatever an adapter sends over its own two streams, the broker's and that of standard output, so the host opens
-// neither; and what an adapter sends besides answers is bounded: see [process.Process.Connection].
-func (l *launch) conversation() []grpc.DialOption {
+// dialOptions returns the options of the connection to the process. go-plugin has two streams,
+// for its broker and for standard output, and would keep all that an adapter sends over them.
+// Therefore the host opens no streams. What an adapter sends besides answers is limited: see
+// [process.Process.Connection].
+func (l *launch) dialOptions() []grpc.DialOption {
 	return append(dialOptions(l.options),
 		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.process.Connection() }),
 		grpc.WithMaxHeaderListSize(maxHeaders),
@@ -216,6 +222,7 @@ func (l *launch) conversation() []grpc.DialOption {
 	)
 }
 
+// count counts the calls of the process for its watch and its connection.
 func (l *launch) count(
 	ctx context.Context, method string, request, answer any,
 	connection *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
@@ -235,14 +242,14 @@ func refuseStream(
 func dialOptions(o Options) []grpc.DialOption {
 	return []grpc.DialOption{
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(o.MaxAnswer), grpc.MaxCallSendMsgSize(rpc.MaxRequest)),
-		// An idle connection must stay: there is no socket left to dial.
+		// An idle connection must stay open, because the socket is removed.
 		grpc.WithIdleTimeout(0),
 		grpc.WithDisableServiceConfig(),
 		grpc.WithDisableRetry(),
 	}
 }
 
-// unusable returns the *problem.Problem of a binary that cannot be read, or is not the locked one.
+// unusable returns the [problem.Problem] of a binary that cannot be read or is not the locked one.
 func (p *program) unusable(err error) error {
 	var exposed *unsafeFileError
 	switch {
@@ -262,13 +269,13 @@ func (p *program) unusable(err error) error {
 	}
 }
 
-// explain returns the *problem.Problem of a start that failed with err.
+// explain returns the [problem.Problem] for the error of a start.
 func (l *launch) explain(err error) error {
 	var worded *problem.Problem
 	gone := errors.Is(err, errCrashed) || errors.Is(err, process.ErrEnded)
 	switch {
 	case errors.Is(context.Cause(l.life), errSlowStart):
-		// Its process was killed, which is no crash: another start would take as long.
+		// The host killed the process, so this is no crash: another start would take as long.
 		return l.failure.fault(problem.AdapterStartTimeout, printable(err), l.options.StartTimeout)
 	case l.life.Err() != nil:
 		return l.failure.fault(problem.PlatformStopping, nil)
@@ -281,7 +288,7 @@ func (l *launch) explain(err error) error {
 	case !gone && (l.process == nil || l.process.PID() == 0):
 		return l.failure.fault(problem.AdapterNotRunnable, err)
 	}
-	// A process that ran went away, or could not be talked to.
+	// The process has ended, or the host cannot talk to it.
 	switch exit, offered := l.process.Exit(), l.process.Offer(); {
 	case exit.Killed:
 		return l.failure.fault(problem.AdapterKilled, errors.Join(errKilled, err))
@@ -296,8 +303,8 @@ func (l *launch) explain(err error) error {
 	}
 }
 
-// abandon clears up after a start that failed and returns why, for the caller's log, with the last line of a process
-// that ran.
+// abandon stops the process of a failed start. It returns err; if the process ran, the cause has
+// its last line of output.
 func (l *launch) abandon(err error) error {
 	l.stop(err)
 	var p *problem.Problem
@@ -310,8 +317,7 @@ func (l *launch) abandon(err error) error {
 	return err
 }
 
-// stop kills the process, if it is still there, and returns once nothing of it is left. It logs an exit that the host
-// did not want: nobody else would.
+// stop kills the process and waits for its end. It logs an unexpected exit.
 func (l *launch) stop(reason error) {
 	switch {
 	case errors.Is(reason, errCrashed):
@@ -330,8 +336,8 @@ func (l *launch) stop(reason error) {
 	}
 }
 
-// ended waits for the end of a process that was killed. One that the kernel does not let go, in a call of a driver for
-// example, is left alone.
+// ended waits for the end of a killed process. It reports false after endTimeout, for example if
+// the process is blocked in a call of a driver.
 func (l *launch) ended() bool {
 	select {
 	case <-l.process.Ended():
@@ -342,11 +348,12 @@ func (l *launch) ended() bool {
 	}
 }
 
+// logExit logs how the process ended.
 func (l *launch) logExit(level slog.Level, message string, fault problem.FaultCode) {
 	exit := l.process.Exit()
 	if exit.OutOfMemory {
 		fault = problem.AdapterOutOfMemory
 	}
 	l.log.Log(context.Background(), level, message, "code", problem.AdapterUnavailable, "fault", fault,
-		"pid", l.process.PID(), "outcome", exit.Outcome, "last_line", exit.LastLine)
+		"pid", l.process.PID(), "outcome", exit.State, "last_line", exit.LastLine)
 }

@@ -20,26 +20,25 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// LockFile is the name of the lock file in a folder of adapters; LockSchema
-// marks its content.
+// LockFile is the name of the lock file in a folder of adapters. LockSchema is its schema.
 const (
 	LockFile   = "adapters.lock.json"
 	LockSchema = "platform.adapters-lock/v1"
 )
 
-// LockEntry names one adapter of a folder and fixes its binary.
+// LockEntry is the locked binary of one adapter.
 type LockEntry struct {
 	// ID is the provider's ID.
 	ID string `json:"id"`
-	// File is the binary's name in the folder.
+	// File is the name of the binary in the folder.
 	File string `json:"file"`
-	// Version is the adapter's own release, for people.
+	// Version is the adapter's release. No check uses it.
 	Version string `json:"version"`
-	// SHA256 is the hash of the binary, as 64 hex digits.
+	// SHA256 is the hash of the binary, in 64 hex digits.
 	SHA256 string `json:"sha256"`
 }
 
-// maxLock bounds a lock file, in bytes.
+// maxLock is the size limit of a lock file, a signature or a key, in bytes.
 const maxLock = 1 << 20
 
 type lock struct {
@@ -47,10 +46,10 @@ type lock struct {
 	Adapters []LockEntry `json:"adapters"`
 }
 
-// ReadLock returns the entries of the folder's lock file, sorted by ID. keyFile is a PEM file with the public half of
-// the key that has to have signed the lock file; empty to ask for no signature. The error is a *problem.Problem that
-// lists every fault of the file, or of the folder and all that is locked, where somebody else could change it. It is
-// for the operator: it has the path of the folder as dir names it.
+// ReadLock returns the entries of a folder's lock file, sorted by ID. keyFile is a PEM file with
+// the public key that verifies the signature; if it is empty, no signature is required. The
+// error is a [problem.Problem] with every fault of the lock file. If others could change the
+// folder or a locked file, it lists these instead. It is for the operator: it has the path dir.
 func ReadLock(dir, keyFile string) ([]LockEntry, error) {
 	if _, err := os.Lstat(filepath.Join(dir, LockFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable(retryLater, problem.AdaptersNotLocked, err,
@@ -61,7 +60,7 @@ func ReadLock(dir, keyFile string) ([]LockEntry, error) {
 	for _, e := range entries {
 		names = append(names, e.File)
 	}
-	if err != nil { // what is locked is not known, or not to be trusted
+	if err != nil { // the entries are unknown, or not trusted
 		names = append(names, executables(dir)...)
 	}
 	if unsafe := findUnsafe(dir, names); len(unsafe) > 0 {
@@ -81,7 +80,8 @@ func readLock(dir, keyFile string) ([]LockEntry, error) {
 	return parseLock(data)
 }
 
-// executables returns the names of a folder's executable files and links, which are the adapters when it is locked.
+// executables returns the names of a folder's executable files and symbolic links. These are the
+// files that LockFolder would lock.
 func executables(dir string) []string {
 	files, _ := os.ReadDir(dir)
 	var names []string
@@ -97,8 +97,8 @@ func executables(dir string) []string {
 	return names
 }
 
-// unsafeFiles is the refusal, at the start of the platform, of all locked adapters: the lock is as good as the folder
-// that it is in.
+// unsafeFiles returns the Problem that refuses all locked adapters when the platform starts. The
+// lock file is only as safe as its folder.
 func unsafeFiles(unsafe []*unsafeFileError) *problem.Problem {
 	var faults []problem.Fault
 	var reasons []string
@@ -114,7 +114,8 @@ func unsafeFiles(unsafe []*unsafeFileError) *problem.Problem {
 	return p
 }
 
-// readLocked returns a file of a folder of locked adapters. The error is a *problem.Problem.
+// readLocked returns the content of a file in a folder of locked adapters. The error is a
+// [problem.Problem].
 func readLocked(dir, name string) ([]byte, error) {
 	data, err := readBounded(filepath.Join(dir, name))
 	var exposed *unsafeFileError
@@ -155,8 +156,8 @@ func parseLock(data []byte) ([]LockEntry, error) {
 	return read.Adapters, nil
 }
 
-// WriteLock writes the folder's lock file with entries, which it sorts by ID.
-// The file is there whole or as it was before.
+// WriteLock writes a folder's lock file with the entries, sorted by ID. If it fails, the old file
+// remains.
 func WriteLock(dir string, entries []LockEntry) error {
 	sorted := append([]LockEntry{}, entries...)
 	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
@@ -170,7 +171,7 @@ func WriteLock(dir string, entries []LockEntry) error {
 	return replaceFile(filepath.Join(dir, LockFile), append(data, '\n'))
 }
 
-// replaceFile writes data beside path and renames it into place.
+// replaceFile writes a new file in the same folder and renames it to path.
 func replaceFile(path string, data []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".lock-*")
 	if err != nil {
@@ -185,11 +186,10 @@ func replaceFile(path string, data []byte) error {
 	return os.Rename(file.Name(), path)
 }
 
-// LockFolder asks every executable file of dir who it is and writes the
-// folder's lock file. It returns what it wrote, sorted by ID. The adapters are
-// run as they are found, so a folder is locked where it was built, and not
-// where it is used. The right to write is taken from group and others, which a host
-// demands, and which the umask of a build may have given them.
+// LockFolder starts every executable file of dir, asks it for its description, and writes the
+// folder's lock file. It returns the entries, sorted by ID. It runs the files without any check.
+// So lock a folder where it was built, and not where it is used. LockFolder also removes the
+// write permission of group and others, because a host requires that.
 func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -228,7 +228,7 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry,
 	return ReadLock(dir, "")
 }
 
-// protect takes the right to write from group and others.
+// protect removes the write permission of group and others.
 func protect(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&othersWrite == 0 {
@@ -237,7 +237,7 @@ func protect(path string) error {
 	return os.Chmod(path, info.Mode()&^othersWrite)
 }
 
-// inspect starts an adapter once and returns its entry.
+// inspect starts an adapter and returns its entry.
 func inspect(ctx context.Context, path string, log *slog.Logger) (LockEntry, error) {
 	run, err := Start(ctx, path, ProcessEnvironment{}, Options{Logger: log})
 	if err != nil {
@@ -254,7 +254,7 @@ var (
 	hexDigest  = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// check reports every fault of the lock to add.
+// check calls add for every fault of the lock file.
 func (l lock) check(add func(field string, code problem.FaultCode, format string, args ...any)) {
 	if l.Schema != LockSchema {
 		add("schema", problem.FaultUnsupported, "must be %s", LockSchema)

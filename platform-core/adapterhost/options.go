@@ -10,52 +10,49 @@ import (
 	"platform.internal/platform-core/adapterhost/internal/process"
 )
 
-// Options say where the adapters are and what they may take.
+// Options are the adapters of a [Catalog], and the limits of their processes.
 type Options struct {
-	// Dir is the folder with the lock file and the binaries that it names; empty
-	// for none.
+	// Dir is the folder with the lock file and the locked binaries; empty for none.
 	Dir string
-	// LockKey is a file with the public key by which the lock file has to be signed, in
-	// PEM form; empty to ask for no signature. Extra must be empty then.
+	// LockKey is a PEM file with the public key that verifies the signature of the lock file. If
+	// it is empty, no signature is required. If it is set, Extra must be empty.
 	LockKey string
-	// Extra holds binaries of adapters that are not in the lock, by provider ID.
-	// They are for authors at work: nothing proves what they are, so each is
-	// logged as a warning. One with the ID of a locked adapter replaces it.
+	// Extra is the paths of adapters that are not in the lock file, by provider ID. It is for
+	// authors: nothing proves what these binaries are, so each is logged as a warning. An adapter
+	// of Extra replaces the locked one with the same ID.
 	Extra map[string]string
-	// Logger gets the adapters' own lines and what happens to their processes;
-	// nil for nowhere.
+	// Logger logs the output of adapters and the events of their processes; nil for no log.
 	Logger *slog.Logger
-	// StartTimeout bounds the time from launch to description; 0 for 10 s.
+	// StartTimeout limits the time from launch to description; 0 for 10 s.
 	StartTimeout time.Duration
-	// CallTimeout bounds one call; 0 for 10 s. A call that meets a crash is made
-	// twice, and may wait for one start in between.
+	// CallTimeout limits one call; 0 for 10 s. A call is made twice if the process crashes, and
+	// may wait for a start in between.
 	CallTimeout time.Duration
-	// MaxAnswer bounds one answer, in bytes; 0 for 1.25 MiB.
+	// MaxAnswer limits the size of one answer, in bytes; 0 for 1.25 MiB.
 	MaxAnswer int
-	// MaxMemory bounds what an adapter's process can write to, in bytes; 0 for
-	// 512 MiB, NoMaxMemory for no bound. Only Linux applies it.
+	// MaxMemory limits the writable memory of a process, in bytes; 0 for 512 MiB, and
+	// [NoMaxMemory] for no limit. Only Linux applies it.
 	MaxMemory uint64
-	// RequireConfinement refuses an adapter whose confinement is less than enforced.
+	// RequireConfinement refuses an adapter whose confinement is below [profile.Enforced].
 	RequireConfinement bool
-	// PerCall answers every call from a process of its own, so that nothing of one
-	// caller can be in the answer to another. Each call then takes a start longer.
+	// PerCall starts a process for every call, so that an answer cannot contain data of another
+	// call. Each call then takes longer, by the time of a start.
 	PerCall bool
 
-	// For tests: plain starts processes unconfined, ungrouped without a control
-	// group, and idle is how long computing without a call is measured; 0 for 10 s.
+	// For tests: plain starts processes without confinement, and ungrouped without a control
+	// group. idle is the time over which computing without a call is measured; 0 for 10 s.
 	plain, ungrouped bool
 	idle             time.Duration
 }
 
-// NoMaxMemory is the MaxMemory of an adapter that may write to any amount of
-// memory, such as one built with the race detector.
+// NoMaxMemory is the MaxMemory without a limit, for example of an adapter that is built with the
+// race detector.
 const NoMaxMemory = process.Unlimited
 
-// filled returns the options with the defaults of those that are left out. An
-// answer has some hundred resources of about a kilobyte, or two files of at most
-// half a megabyte. MaxMemory was measured: an idle adapter has 75 MB of data, one that
-// answers 64 callers with half a megabyte each 230 MB.
-func (o Options) filled() Options {
+// withDefaults returns the options with defaults for zero fields. An answer has a few hundred
+// resources of about 1 KB, or two files of at most 512 KiB. MaxMemory was measured: an adapter
+// has 75 MB of data when it is idle, and 230 MB when it answers 64 callers with 512 KiB each.
+func (o Options) withDefaults() Options {
 	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	o.StartTimeout = cmp.Or(o.StartTimeout, 10*time.Second)
 	o.CallTimeout = cmp.Or(o.CallTimeout, 10*time.Second)
@@ -65,9 +62,9 @@ func (o Options) filled() Options {
 	return o
 }
 
-// remote returns the adapter that a program is.
+// remote returns the supervised adapter of a program.
 func (o Options) remote(p program) *remote {
 	p.failure = failure{id: cmp.Or(p.id, filepath.Base(p.path)), file: filepath.Base(p.path)}
-	p.options, p.log, p.groupless = o, o.Logger.With("adapter", p.failure.id), &sync.Once{}
+	p.options, p.log, p.noGroupOnce = o, o.Logger.With("adapter", p.failure.id), &sync.Once{}
 	return newRemote(p.failure, o, p.start)
 }

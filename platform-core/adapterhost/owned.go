@@ -18,30 +18,31 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// unsafeFileError is a file or folder that somebody besides the platform's user and root could change. Its text has the
-// whole path.
+// unsafeFileError is the error for a file or folder that other users than root and the platform's
+// user could change.
 type unsafeFileError struct {
 	path, reason string
-	// command puts it right when the path is added; empty where none can.
+	// command repairs the file when the path is added; empty if there is no such command.
 	command string
 }
 
 func (e *unsafeFileError) Error() string { return e.path + " " + e.reason }
 
-// summary says what is unsafe, and names no folder.
+// summary says what is unsafe, without the path of the folder.
 func (e *unsafeFileError) summary() string { return filepath.Base(e.path) + " " + e.reason }
 
-// problem is the refusal of one that starts after the platform. Callers read it, so it has no path.
+// problem returns the Problem for an adapter that starts later than the platform. Clients read
+// it, so it has no path.
 func (e *unsafeFileError) problem() *problem.Problem {
 	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
 		"No adapter of the adapters folder is used: "+e.summary()+".", remedy(filepath.Base, e))
 }
 
-// whole names a file by its path, for a remedy.
+// whole returns the path. It is an argument of [remedy].
 func whole(path string) string { return path }
 
-// remedy says what to run or do about all of them: one command, of characters that JSON does not escape, and the links
-// to replace. named returns what to write of a path.
+// remedy says how to repair all files: which symbolic links to replace, and one command to run.
+// The command has no characters that JSON escapes. named returns the name to write for a path.
 func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
 	var steps []string
 	commands := map[string]string{}
@@ -64,7 +65,7 @@ func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
 
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 
-// quoted returns a path as a shell takes it for one word, and no command for an option.
+// quoted returns a path as one word for a shell. No command takes it for an option.
 func quoted(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
@@ -75,10 +76,10 @@ func quoted(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// openOwned opens a file of a folder of locked adapters. The error is an *unsafeFileError where somebody else could
-// change the file or replace it: folder and file have to be owned by this user or root, and be writable by nobody else,
-// and the file must not be a symbolic link. The path to the folder may have links; it is followed once, and all that is
-// checked is what was opened.
+// openOwned opens a file in a folder of locked adapters. The error is an [unsafeFileError] if
+// others could change or replace the file. The owner of folder and file must be this user or
+// root, and only the owner may have write permission. The file must not be a symbolic link. The
+// path to the folder may contain links. openOwned follows it once, and checks what it opened.
 func openOwned(path string) (*os.File, error) {
 	folder, err := openFolder(filepath.Dir(path))
 	if err != nil {
@@ -88,12 +89,12 @@ func openOwned(path string) (*os.File, error) {
 	if err := checkOwned(folder); err != nil {
 		return nil, err
 	}
-	// Not blocking: a named pipe would wait for its writer.
+	// O_NONBLOCK, because the open of a named pipe would wait for a writer.
 	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NONBLOCK
 	fd, err := unix.Openat(int(folder.Fd()), filepath.Base(path), flags, 0) // #nosec G115 -- a descriptor
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK): // Linux and macOS, FreeBSD
-		return nil, isLink(path)
+		return nil, newLinkError(path)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
@@ -109,8 +110,9 @@ func openOwned(path string) (*os.File, error) {
 	return file, nil
 }
 
-// findUnsafe returns everything that is unsafe of a folder and its files with the names, in that order. It is for
-// people, who want to know all at once: what cannot be looked at is left out, and openOwned decides.
+// findUnsafe returns all that is unsafe in a folder: first the folder, then the files with the
+// names. It is for messages, which list everything at once. It skips what it cannot examine:
+// [openOwned] decides.
 func findUnsafe(dir string, names []string) []*unsafeFileError {
 	folder, err := openFolder(dir)
 	if err != nil {
@@ -122,15 +124,15 @@ func findUnsafe(dir string, names []string) []*unsafeFileError {
 	if err := unix.Fstat(fd, &stat); err != nil {
 		return nil
 	}
-	found := faultsOf(dir, stat)
+	found := checkOwner(dir, stat)
 	for _, name := range names {
 		path := filepath.Join(dir, name)
 		switch err := unix.Fstatat(fd, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
 		case err != nil:
 		case stat.Mode&unix.S_IFMT == unix.S_IFLNK:
-			found = append(found, isLink(path))
+			found = append(found, newLinkError(path))
 		default:
-			found = append(found, faultsOf(path, stat)...)
+			found = append(found, checkOwner(path, stat)...)
 		}
 	}
 	return found
@@ -140,21 +142,21 @@ func openFolder(dir string) (*os.File, error) {
 	return os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
 }
 
-// checkOwned checks that nobody but this user and root can write to an open file or folder. A sticky folder is no
-// better: others may still add files to it.
+// checkOwned fails if other users than this user and root can write to an open file or folder. A
+// sticky folder is refused as well, because others may add files to it.
 func checkOwned(opened *os.File) error {
 	var stat unix.Stat_t
 	if err := unix.Fstat(int(opened.Fd()), &stat); err != nil { // #nosec G115 -- a descriptor
 		return &fs.PathError{Op: "stat", Path: opened.Name(), Err: err}
 	}
-	if found := faultsOf(opened.Name(), stat); len(found) > 0 {
+	if found := checkOwner(opened.Name(), stat); len(found) > 0 {
 		return found[0]
 	}
 	return nil
 }
 
-// faultsOf returns what is wrong with the owner and the mode of a file or folder.
-func faultsOf(path string, stat unix.Stat_t) (found []*unsafeFileError) {
+// checkOwner returns the faults in the owner and the mode of a file or folder.
+func checkOwner(path string, stat unix.Stat_t) (found []*unsafeFileError) {
 	owner := os.Geteuid()
 	if stat.Uid != 0 && int(stat.Uid) != owner {
 		reason := fmt.Sprintf("is owned by user %d, who is neither root nor the platform's user", stat.Uid)
@@ -167,9 +169,9 @@ func faultsOf(path string, stat unix.Stat_t) (found []*unsafeFileError) {
 	return found
 }
 
-// othersWrite are the rights to write of group and others.
+// othersWrite is the write permission of group and others.
 const othersWrite = 0o022
 
-func isLink(path string) *unsafeFileError {
+func newLinkError(path string) *unsafeFileError {
 	return &unsafeFileError{path, "is a symbolic link", ""}
 }

@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Exit reasons: why a process is not used any more. A failed start is its own
-// reason. Each is in the cause of the Problem of a call that met it.
+// The reasons to retire a generation. The error of a failed start is also a reason. If a call
+// fails for a reason, the cause of its Problem wraps the reason.
 var (
 	errCrashed      = errors.New("the adapter's process went away")
 	errKilled       = errors.New("the adapter's process was killed from outside")
@@ -24,57 +24,60 @@ var (
 	errStopped      = errors.New("the host ended it")
 )
 
-// While calls are under way, the process is asked every healthInterval whether it answers the health check within
-// healthTimeout. One that does not answer takes every call with it, long before each would be out of time, so that they
-// can still be repeated. A single call that hangs in a process that answers runs out of time.
+// During calls, the host sends a health check every healthInterval. If the process does not
+// answer within healthTimeout, the host ends it. Its calls then fail early enough to be
+// repeated. If a single call hangs and the health check is answered, the call times out.
 const (
 	healthInterval = time.Second
 	healthTimeout  = 3 * time.Second
 )
 
-// remote is an adapter behind the contract, as a host sees it: supervised, bounded and checked. Each process is a
-// generation: the first call starts it, everybody shares it, and whoever finds it dead or unresponsive retires it, so
-// that the next call starts another one. A retired generation is stopped once its calls are over. A breaker says when
-// nothing starts.
+// remote is an adapter in processes that it starts and supervises. Each process is a
+// [generation]. The first call starts a generation, and all calls share it. The first goroutine
+// that finds it dead or unresponsive retires it, and the next call starts a new one. A retired
+// generation is stopped when its calls have ended. While the [breaker] is open, no process is
+// started.
 type remote struct {
 	failure  failure
 	options  Options
 	start    func(life context.Context) (*instance, error)
 	suspects *suspects
-	// queue admits one suspect at a time, seats process.MaxCalls calls.
+	// queue limits repeated calls to one at a time, and seats all calls to process.MaxCalls.
 	queue, seats chan struct{}
 
-	// life ends when the remote is closed; every process ends with it.
+	// life is done when the remote is closed. Every process ends with it.
 	life context.Context
 	end  context.CancelFunc
-	// running counts the generations that are not yet stopped.
+	// running counts the generations that are not stopped yet.
 	running sync.WaitGroup
 
 	mu      sync.Mutex
 	breaker breaker
-	current *generation // nil when the next call has to start one
-	// What happened to the processes so far.
+	current *generation // nil if the next call has to start a process
+	// The counts of Activity.
 	starts, failedStarts int
 	exits                map[ExitReason]int
 }
 
 var _ adapter.Adapter = (*remote)(nil)
 
-// generation is one process, or the attempt to start one.
+// generation is one process, or an attempt to start a process.
 type generation struct {
-	// ready is closed once instance or err is set.
+	// ready is closed when instance or err is set.
 	ready    chan struct{}
 	instance *instance
 	err      error
-	// drained is closed once the generation is retired and no call is in it.
+	// drained is closed when the generation is retired and has no calls.
 	drained chan struct{}
 
-	// The supervisor's mutex guards the rest: the calls in it now, whether one was
-	// ever answered, and the exit reason, which is nil while it is in use.
-	calls     int
-	answered  bool
-	abandoned bool // by the only caller that it was for
-	reason    error
+	// The mutex of remote guards the remaining fields.
+
+	calls    int  // in progress
+	answered bool // at least one call
+	// abandoned reports that the generation was for a single caller, who left before it was ready.
+	abandoned bool
+	// reason is the reason why the generation was retired; nil before that.
+	reason error
 }
 
 func newRemote(f failure, o Options, start func(life context.Context) (*instance, error)) *remote {
@@ -84,11 +87,10 @@ func newRemote(f failure, o Options, start func(life context.Context) (*instance
 	return r
 }
 
-// acquire returns a generation that is running, starting one if need be. With
-// Options.PerCall one that is asked something is only the caller'r. The caller
-// releases it. The error is a *problem.Problem or ctx'r.
-func (r *remote) acquire(ctx context.Context, asked bool) (*generation, error) {
-	exclusive := asked && r.options.PerCall
+// acquire returns a running generation. It starts one if necessary. An exclusive generation is
+// for this caller only. The caller calls release. The error is a [problem.Problem], or that of
+// ctx.
+func (r *remote) acquire(ctx context.Context, exclusive bool) (*generation, error) {
 	g, err := r.join(exclusive)
 	if err != nil {
 		return nil, err
@@ -109,8 +111,8 @@ func (r *remote) acquire(ctx context.Context, asked bool) (*generation, error) {
 	return g, nil
 }
 
-// abandon retires a generation that nobody else will ask. One that still starts is retired after that, so that a start
-// which fails is known as that.
+// abandon retires an exclusive generation. If it is still starting, run retires it later, so
+// that a failed start is still counted as failed.
 func (r *remote) abandon(g *generation) {
 	r.mu.Lock()
 	g.abandoned = true
@@ -120,8 +122,8 @@ func (r *remote) abandon(g *generation) {
 	}
 }
 
-// join enters the current generation; an exclusive one is not for others from then
-// on.
+// join adds a call to the current generation, and starts a generation if there is none. If
+// exclusive is set, no other call can join it.
 func (r *remote) join(exclusive bool) (*generation, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +146,7 @@ func (r *remote) join(exclusive bool) (*generation, error) {
 	return g, nil
 }
 
-// isReady reports whether the start is over.
+// isReady reports whether the start has succeeded or failed.
 func (g *generation) isReady() bool {
 	select {
 	case <-g.ready:
@@ -154,7 +156,7 @@ func (g *generation) isReady() bool {
 	}
 }
 
-// release is called once for each generation that was acquired.
+// release ends a call in a generation. It is called once for each acquire.
 func (r *remote) release(g *generation, answered bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -166,8 +168,8 @@ func (r *remote) release(g *generation, answered bool) {
 	g.drain()
 }
 
-// retire takes g out of use. Any number of callers may find the same generation
-// gone; the first reason counts, and is returned.
+// retire takes a generation out of use, for a reason. Several goroutines may retire the same
+// generation: the first reason counts. retire returns the reason that counts.
 func (r *remote) retire(g *generation, reason error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -183,7 +185,7 @@ func (r *remote) retire(g *generation, reason error) error {
 	if r.current == g {
 		r.current = nil
 	}
-	// Whoever kills or stops an adapter is not the adapter.
+	// A kill from outside and a stop by the host are not failures of the adapter.
 	if !g.answered && !errors.Is(reason, errKilled) && !errors.Is(reason, errStopped) && ran(g.err) {
 		r.breaker.failed(time.Now(), g.err)
 	}
@@ -191,14 +193,15 @@ func (r *remote) retire(g *generation, reason error) error {
 	return reason
 }
 
+// drain closes drained if the generation is retired and has no calls.
 func (g *generation) drain() {
 	if g.reason != nil && g.calls == 0 {
 		close(g.drained)
 	}
 }
 
-// ran distinguishes a process that went down from one that never ran: where the
-// file is wrong the next call looks at it again, and there is nothing to protect.
+// ran reports whether a failed start got as far as a process. If the file is wrong, no process
+// ran, and the breaker does not count the failure: the next call checks the file again.
 func ran(failed error) bool {
 	var p *problem.Problem
 	if !errors.As(failed, &p) {
@@ -213,8 +216,8 @@ func ran(failed error) bool {
 	return true
 }
 
-// present returns the process that runs now; nil for none.
-func (r *remote) present() *instance {
+// currentInstance returns the running instance; nil if there is none.
+func (r *remote) currentInstance() *instance {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.current == nil || !r.current.isReady() {
@@ -223,8 +226,8 @@ func (r *remote) present() *instance {
 	return r.current.instance
 }
 
-// run is the life of a generation, which starts after backoff. A failed start is retired at once, so that the next call
-// tries again.
+// run starts a generation after backoff, and stops it when it has ended or is drained. If the
+// start fails, run retires the generation at once, so that the next call tries again.
 func (r *remote) run(g *generation, backoff time.Duration) {
 	defer r.running.Done()
 	select {
@@ -258,7 +261,8 @@ func (r *remote) run(g *generation, backoff time.Duration) {
 	g.instance.stop(r.retire(g, errStopped))
 }
 
-// checkHealth ends a generation that has stopped answering. One that has gone is not its concern.
+// checkHealth ends the process of a generation that does not answer the health check in time.
+// It ignores other failures: run notices a process that has ended.
 func (r *remote) checkHealth(ctx context.Context, g *generation) {
 	p := g.instance.process
 	if p == nil {
@@ -283,15 +287,15 @@ func (r *remote) checkHealth(ctx context.Context, g *generation) {
 	}
 }
 
-// busy reports whether calls are in a generation.
+// busy reports whether a generation has calls.
 func (r *remote) busy(g *generation) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return g.calls > 0
 }
 
-// explain returns the *problem.Problem of a call's error, and retires a process that is gone, or that did not answer in
-// time.
+// explain returns the [problem.Problem] for the error of a call. It retires the generation if
+// the process has ended or did not answer in time.
 func (r *remote) explain(method string, g *generation, err error) error {
 	switch code := status.Code(err); {
 	case r.life.Err() != nil:
@@ -309,11 +313,11 @@ func (r *remote) explain(method string, g *generation, err error) error {
 		}
 		return r.failure.crashed(exit, err)
 	default:
-		return r.failure.of(method, r.options.MaxAnswer, err)
+		return r.failure.fromError(method, r.options.MaxAnswer, err)
 	}
 }
 
-// close stops every process and returns once nothing is left of them. Calls under way fail.
+// close stops every process and waits for their end. Calls in progress fail.
 func (r *remote) close() {
 	r.mu.Lock()
 	r.end()

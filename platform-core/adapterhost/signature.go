@@ -10,11 +10,13 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// LockSignature is the name of the lock file's signature, beside it: the 64 bytes of an
-// Ed25519 signature of the file (RFC 8032), as `openssl pkeyutl -sign -rawin` writes it.
+// LockSignature is the name of the file with the signature of the lock file, in the same folder.
+// It has the 64 bytes of an Ed25519 signature (RFC 8032), as `openssl pkeyutl -sign -rawin`
+// writes it.
 const LockSignature = LockFile + ".sig"
 
-// readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error is a *problem.Problem.
+// readKey returns the public key in a PEM file, as `openssl pkey -pubout` writes it. The error
+// is a [problem.Problem].
 func readKey(file string) (ed25519.PublicKey, error) {
 	data, err := readBounded(file)
 	var exposed *unsafeFileError
@@ -37,7 +39,8 @@ func readKey(file string) (ed25519.PublicKey, error) {
 		"%s has no Ed25519 public key in PEM form; write one with: openssl pkey -in KEY -pubout", file)
 }
 
-// checkSignature returns a *problem.Problem where the lock file's text is not signed by the key in the file.
+// checkSignature returns a [problem.Problem] if the key does not verify the signature of the
+// lock file's text.
 func checkSignature(dir string, text []byte, keyFile string) error {
 	key, err := readKey(keyFile)
 	if err != nil {

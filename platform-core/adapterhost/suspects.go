@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// A request that went down with maxStrikes processes is refused for
-// refusalTime. At most maxSuspects requests are remembered; beyond that
-// one of them is forgotten.
+// A request gets a strike if a process crashes while it answers the request. A request with
+// maxStrikes is refused for refusalTime. At most maxSuspects requests are remembered: beyond
+// that, a new suspect replaces any other.
 const (
 	maxStrikes  = 2
 	refusalTime = 5 * time.Minute
 	maxSuspects = 256
 )
 
-// fingerprint identifies a request: the hash of its method and input.
+// fingerprint identifies a request. It is the hash of the method and the input.
 type fingerprint [sha256.Size]byte
 
-// suspects are the requests that were under way when a process went down. One
-// that is then answered is forgotten: it was there by chance.
+// suspects is the set of requests that were in progress when a process crashed. A request that
+// is answered later is removed, because it was not the cause.
 type suspects struct {
 	now func() time.Time
 
@@ -29,8 +29,7 @@ type suspects struct {
 
 type suspect struct {
 	strikes int
-	// process is the last that went down: equal requests that one crash takes down
-	// together are one strike.
+	// process is the last process that crashed. Equal requests in one process get one strike.
 	process *generation
 	until   time.Time
 }
@@ -39,16 +38,14 @@ func newSuspects(now func() time.Time) *suspects {
 	return &suspects{now: now, list: map[fingerprint]suspect{}}
 }
 
-// empty reports whether there are none, which is nearly always so; then no
-// request needs a fingerprint.
+// empty reports whether there are no suspects. Then no request needs a fingerprint.
 func (s *suspects) empty() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.list) == 0
 }
 
-// strikes returns how many processes went down under the request, and for how
-// long that is remembered.
+// strikes returns the strikes of a request, and how long they are remembered.
 func (s *suspects) strikes(f fingerprint) (int, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +57,7 @@ func (s *suspects) strikes(f fingerprint) (int, time.Duration) {
 	return s.list[f].strikes, wait
 }
 
-// strike remembers that the process went down under the request.
+// strike adds a strike to a request, because the process crashed.
 func (s *suspects) strike(f fingerprint, process *generation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +76,7 @@ func (s *suspects) strike(f fingerprint, process *generation) {
 	s.list[f] = one
 }
 
-// clear forgets a request that was answered.
+// clear removes a request that was answered.
 func (s *suspects) clear(f fingerprint) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

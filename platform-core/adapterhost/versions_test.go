@@ -12,7 +12,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/convert"
 	"platform.internal/platform-core/internal/providerv1"
 	"platform.internal/platform-core/internal/rpc"
 	"platform.internal/platform-core/problem"
@@ -49,17 +48,17 @@ type recording struct {
 func (r *recording) Invoke(_ context.Context, method string, question, answer any, _ ...grpc.CallOption) error {
 	sent, err := rpc.Codec.Marshal(question)
 	r.questions = append(r.questions, sent.Materialize())
-	if err != nil || !strings.HasSuffix(method, rpc.Describe) {
+	if err != nil || !strings.HasSuffix(method, rpc.Describe.Name) {
 		return err
 	}
 	description, err := sample{}.Describe(context.Background())
 	must(err)
-	return rpc.Codec.Unmarshal(mem.BufferSlice{mem.SliceBuffer(convert.Description.In().Encode(description))}, answer)
+	return rpc.Codec.Unmarshal(mem.BufferSlice{mem.SliceBuffer(rpc.Description.In().Encode(description))}, answer)
 }
 
 func TestEveryCallNamesTheHostsCapabilities(t *testing.T) {
 	r := &recording{}
-	impl := newRemote(failure{}, Options{}.filled(), func(life context.Context) (*instance, error) {
+	impl := newRemote(failure{}, Options{}.withDefaults(), func(life context.Context) (*instance, error) {
 		i := &instance{connection: r, stop: func(error) {}}
 		_, err := i.describe(life, "")
 		return i, err

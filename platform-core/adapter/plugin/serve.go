@@ -63,7 +63,7 @@ func socket(folder string) (path string, err error) {
 }
 
 func serve(impl adapter.Adapter) error {
-	sockets, ok := rpc.Sockets(os.Getenv)
+	sockets, ok := rpc.SocketFolder(os.Getenv)
 	if !ok {
 		return errByHand
 	}

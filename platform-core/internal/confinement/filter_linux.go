@@ -11,8 +11,8 @@ import (
 // architecture is the table that the numbers of calls are from.
 var architecture = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
 
-// Rule lets one system call pass: always, or when every condition is met.
-type Rule struct {
+// CallRule lets one system call pass: always, or when every condition is met.
+type CallRule struct {
 	call uint32
 	when []Condition
 }
@@ -23,20 +23,20 @@ type Condition struct {
 	mask, value uint64
 }
 
-// Is is met when the argument is the value.
-func Is(argument int, value uint64) Condition { return Condition{argument, ^uint64(0), value} }
+// Equals is met when the argument is the value.
+func Equals(argument int, value uint64) Condition { return Condition{argument, ^uint64(0), value} }
 
-// Has is met when the bits of mask in the argument are those of value.
-func Has(argument int, mask, value uint64) Condition { return Condition{argument, mask, value} }
+// HasBits is met when the bits of mask in the argument are those of value.
+func HasBits(argument int, mask, value uint64) Condition { return Condition{argument, mask, value} }
 
-// On returns the rule that call passes under conditions.
-func On(call uint32, when ...Condition) Rule { return Rule{call, when} }
+// Allow returns the rule that call passes under conditions.
+func Allow(call uint32, when ...Condition) CallRule { return CallRule{call, when} }
 
-// Always returns the rules that the calls pass.
-func Always(calls ...uint32) []Rule {
-	rules := make([]Rule, len(calls))
+// AllowAll returns the rules that the calls pass.
+func AllowAll(calls ...uint32) []CallRule {
+	rules := make([]CallRule, len(calls))
 	for i, call := range calls {
-		rules[i] = On(call)
+		rules[i] = Allow(call)
 	}
 	return rules
 }
@@ -49,14 +49,14 @@ const (
 	dataArguments    = 16
 )
 
-// Filter returns the seccomp filter that passes what a rule allows and refuses
+// NewFilter returns the seccomp filter that passes what a rule allows and refuses
 // the rest with EPERM. A call of another architecture's table ends the process:
 // its numbers mean something else. Numbers of the x32 table are in nobody's
 // rules, so they are refused.
 //
 // clone3 is answered as if the kernel had none, because its flags are in memory,
 // which a filter cannot read; the C library then takes clone.
-func Filter(rules []Rule) []unix.SockFilter {
+func NewFilter(rules []CallRule) []unix.SockFilter {
 	code := []unix.SockFilter{
 		load(dataArchitecture),
 		jump(architecture, 1, 0),
@@ -75,7 +75,7 @@ func Filter(rules []Rule) []unix.SockFilter {
 
 // body is what follows when the call is the rule's. It ends by passing, or by
 // loading the call again for the next rule.
-func (r Rule) body() []unix.SockFilter {
+func (r CallRule) body() []unix.SockFilter {
 	code := []unix.SockFilter{answer(unix.SECCOMP_RET_ALLOW)}
 	if len(r.when) > 0 {
 		code = append(code, load(dataCall))

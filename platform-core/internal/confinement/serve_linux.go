@@ -23,11 +23,11 @@ func Serve() Report {
 	// A process with C threads gets it by the filter's TSYNC.
 	threads := onEveryThread(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	landlock := restrict()
-	rules := Serving(os.Getpid())
+	rules := ServingRules(os.Getpid())
 	if errors.Is(threads, unix.ENOTSUP) {
-		rules = append(rules, Protecting()...)
+		rules = append(rules, ProtectingRules()...)
 	}
-	seccomp := enter(Filter(rules))
+	seccomp := enter(NewFilter(rules))
 	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: probe.Try()}
 }
 

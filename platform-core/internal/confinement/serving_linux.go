@@ -4,12 +4,12 @@ package confinement
 
 import "golang.org/x/sys/unix"
 
-// Serving are the calls of an adapter that listens and answers: what Go's
+// ServingRules are the calls of an adapter that listens and answers: what Go's
 // scheduler, memory and poller make (the runtime's sys_linux_*.s and
 // internal/runtime/syscall), and reading and writing what is open. None of them
 // opens, connects, starts or reaches anything. The busiest come first.
-func Serving(pid int) []Rule {
-	rules := Always(
+func ServingRules(pid int) []CallRule {
+	rules := AllowAll(
 		unix.SYS_FUTEX, unix.SYS_EPOLL_PWAIT, unix.SYS_READ, unix.SYS_WRITE, unix.SYS_NANOSLEEP,
 		unix.SYS_CLOCK_GETTIME, unix.SYS_SCHED_YIELD, unix.SYS_RT_SIGRETURN,
 		unix.SYS_CLOSE, unix.SYS_CLOCK_NANOSLEEP, unix.SYS_EXIT, unix.SYS_EXIT_GROUP, unix.SYS_FSTAT,
@@ -24,23 +24,23 @@ func Serving(pid int) []Rule {
 	// The runtime signals its threads to preempt them, to have each make a call
 	// (os_linux.go, sigPerThreadSyscall), and to die of what it met (signal_unix.go).
 	// SIGKILL is left to the host, which then knows who sent it.
-	own := Is(0, uint64(pid)) // #nosec G115 -- a process ID is never negative
+	own := Equals(0, uint64(pid)) // #nosec G115 -- a process ID is never negative
 	for _, signal := range []unix.Signal{
 		unix.SIGURG, perThread, unix.SIGABRT, unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE, unix.SIGPIPE,
 	} {
-		rules = append(rules, On(unix.SYS_TGKILL, own, Is(2, uint64(signal)))) // #nosec G115 -- 1 to 31
+		rules = append(rules, Allow(unix.SYS_TGKILL, own, Equals(2, uint64(signal)))) // #nosec G115 -- 1 to 31
 	}
 	return append(rules,
-		On(unix.SYS_CLONE, Has(0, threadFlags|newNamespace, threadFlags)),
+		Allow(unix.SYS_CLONE, HasBits(0, threadFlags|newNamespace, threadFlags)),
 		// Not SO_PEERPIDFD, which is a hold on the host's process.
-		On(unix.SYS_GETSOCKOPT, Is(1, unix.SOL_SOCKET), Is(2, unix.SO_ERROR)),
-		On(unix.SYS_GETSOCKOPT, Is(1, unix.SOL_SOCKET), Is(2, unix.SO_TYPE)),
+		Allow(unix.SYS_GETSOCKOPT, Equals(1, unix.SOL_SOCKET), Equals(2, unix.SO_ERROR)),
+		Allow(unix.SYS_GETSOCKOPT, Equals(1, unix.SOL_SOCKET), Equals(2, unix.SO_TYPE)),
 		// Not F_SETOWN and F_SETSIG, which have the kernel signal any process.
-		On(unix.SYS_FCNTL, Is(1, unix.F_GETFD)), On(unix.SYS_FCNTL, Is(1, unix.F_SETFD)),
-		On(unix.SYS_FCNTL, Is(1, unix.F_GETFL)), On(unix.SYS_FCNTL, Is(1, unix.F_SETFL)),
-		On(unix.SYS_FCNTL, Is(1, unix.F_DUPFD_CLOEXEC)),
+		Allow(unix.SYS_FCNTL, Equals(1, unix.F_GETFD)), Allow(unix.SYS_FCNTL, Equals(1, unix.F_SETFD)),
+		Allow(unix.SYS_FCNTL, Equals(1, unix.F_GETFL)), Allow(unix.SYS_FCNTL, Equals(1, unix.F_SETFL)),
+		Allow(unix.SYS_FCNTL, Equals(1, unix.F_DUPFD_CLOEXEC)),
 		// Names of mappings and threads.
-		On(unix.SYS_PRCTL, Is(0, unix.PR_SET_VMA)), On(unix.SYS_PRCTL, Is(0, unix.PR_SET_NAME)),
+		Allow(unix.SYS_PRCTL, Equals(0, unix.PR_SET_VMA)), Allow(unix.SYS_PRCTL, Equals(0, unix.PR_SET_NAME)),
 	)
 }
 
@@ -48,23 +48,23 @@ func Serving(pid int) []Rule {
 // that it can write to. What is shared, what grows like a stack, and what was
 // written and then protected is not counted, so it is refused. Nor can a page be
 // reported as broken, which the privileged may.
-func memory() []Rule {
+func memory() []CallRule {
 	const uncounted = unix.MAP_TYPE | unix.MAP_GROWSDOWN | unix.MAP_HUGETLB
-	rules := []Rule{
-		On(unix.SYS_MMAP, Has(3, uncounted, unix.MAP_PRIVATE)),
-		On(unix.SYS_MPROTECT, Has(2, unix.PROT_WRITE, unix.PROT_WRITE)),
+	rules := []CallRule{
+		Allow(unix.SYS_MMAP, HasBits(3, uncounted, unix.MAP_PRIVATE)),
+		Allow(unix.SYS_MPROTECT, HasBits(2, unix.PROT_WRITE, unix.PROT_WRITE)),
 	}
 	for _, advice := range []uint64{
 		unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE, unix.MADV_COLLAPSE, unix.MADV_DONTDUMP,
 	} {
-		rules = append(rules, On(unix.SYS_MADVISE, Is(2, advice)))
+		rules = append(rules, Allow(unix.SYS_MADVISE, Equals(2, advice)))
 	}
 	return rules
 }
 
-// Protecting is the further call of a process that a C linker has laid out: its
+// ProtectingRules is the further call of a process that a C linker has laid out: its
 // start protects what it has relocated, and its threads guard their stacks.
-func Protecting() []Rule { return Always(unix.SYS_MPROTECT) }
+func ProtectingRules() []CallRule { return AllowAll(unix.SYS_MPROTECT) }
 
 // perThread is the runtime's sigPerThreadSyscall, SIGRTMIN + 1.
 const perThread = 33

@@ -7,30 +7,29 @@ import (
 	"strings"
 )
 
-// Host and adapter meet as hashicorp/go-plugin has it. The host uses that library. An
-// adapter of package plugin does not: it would link net/rpc and its templates, which are
-// half of its size and of its start. An adapter may use it; the tests of adapterhost have
-// both kinds, and a host that is nothing but the library.
+// The handshake is that of hashicorp/go-plugin. The host uses the library. Package plugin does
+// not, because net/rpc and its templates would double the size and the start time of an
+// adapter. An adapter may use the library: the tests of adapterhost have adapters of both
+// kinds, and a host that uses only the library.
 
-// The variables of an adapter's process, and what they say. The cookie is no secret: it
-// keeps a person who starts the binary by hand from waiting for an answer.
+// The variables of an adapter's process. The cookie is no secret: without it, an adapter knows
+// that a person started it by hand.
 const (
 	CookieVariable  = "PLATFORM_ADAPTER"
 	Cookie          = "platform.provider"
 	socketsVariable = "PLUGIN_UNIX_SOCKET_DIR"
 )
 
-// HealthService is the one service whose health every adapter knows.
+// HealthService is the service whose health every adapter reports.
 const HealthService = "plugin"
 
-// Sockets returns the folder for an adapter's socket that the host has named, by the
-// variables that variable returns; known is false where no host has started this
-// process.
-func Sockets(variable func(name string) string) (folder string, ok bool) {
+// SocketFolder returns the folder in which the host wants the adapter's socket. It is not ok if
+// no host started this process. variable returns the value of an environment variable.
+func SocketFolder(variable func(name string) string) (folder string, ok bool) {
 	return variable(socketsVariable), variable(CookieVariable) == Cookie
 }
 
-// Offer is the first line of an adapter's standard output, for its host.
+// Offer is the first line of an adapter's standard output. It tells the host where to connect.
 type Offer struct {
 	// Version is the version of the contract that it speaks.
 	Version int
@@ -40,7 +39,7 @@ type Offer struct {
 	Certificate string
 }
 
-// protocolVersion is that of the line's own form; transport is the one that we use.
+// protocolVersion is the version of the line's format. transport is the only supported one.
 const (
 	protocolVersion = "1"
 	transport       = "grpc"
@@ -51,12 +50,11 @@ func (o Offer) String() string {
 	return fmt.Sprintf("%s|%d|%s|%s|%s|%s", protocolVersion, o.Version, o.Network, o.Address, transport, o.Certificate)
 }
 
-// ErrOffer is a line that no adapter says.
+// ErrOffer reports a line that is no offer.
 var ErrOffer = errors.New("the first line is no adapter's")
 
-// ParseOffer reads the line. What follows the certificate are capabilities that a host
-// need not know. Where the line is not the whole of an offer, the error is ErrOffer and
-// Version what it says of it; -1 for nothing.
+// ParseOffer reads the line. It ignores what follows the certificate. If the line is no
+// complete offer, the error is [ErrOffer], and Version is the offered version, or -1.
 func ParseOffer(line string) (Offer, error) {
 	parts := strings.Split(strings.TrimSpace(line), "|")
 	if len(parts) < 4 {

@@ -1,6 +1,16 @@
-// Package rpc carries the adapter contract over gRPC: the server that answers
-// with an adapter, and what both sides of the connection have to agree on. The
+// Package rpc carries the adapter contract over gRPC. It has what host and adapter share: the
+// handshake, the methods, the server that answers with an adapter, and the messages. The
 // client is the host's (package adapterhost).
+//
+// A [Conversion] turns a domain type into a message of provider.proto and back, byte by byte.
+// It names each field once, with its number, for both directions. Generated code would build
+// every message twice; the tests hold this package to it.
+//
+// Lists and maps that are read are never nil. What an adapter leaves out is [] or {} in every
+// record and answer, and not null.
+//
+// A message that has no meaning in the domain is a [FieldError], such as a value of unknown
+// kind or a text that is no network range.
 package rpc
 
 import (
@@ -15,52 +25,38 @@ import (
 	"google.golang.org/grpc/status"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/internal/convert"
 )
 
-// MaxRequest bounds what a host sends, in bytes. A request is a few kilobytes,
-// a profile with all its rules some hundred.
+// MaxRequest is the size limit of a call, in bytes. A request has a few kilobytes, and a
+// profile with all its rules a few hundred.
 const MaxRequest = 16 << 20
 
-// workers answer calls on stacks that have grown already. A host has 16 calls in an
-// adapter at once.
+// workers is the number of goroutines that answer calls. They are reused because their stacks
+// have grown already. A host makes at most 16 calls at once.
 const workers = 16
 
-// NewServer returns the gRPC server of an adapter, on which nothing is
-// registered yet. Stacks of panics go to stderr.
+// NewServer returns the gRPC server of an adapter, without a service: see [Register]. It
+// writes the stacks of panics to stderr.
 func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
 	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec),
 		grpc.NumStreamWorkers(workers), grpc.ChainUnaryInterceptor(guard(stderr)))...)
 }
 
-// Register has server, which NewServer made, answer version 1 of the contract with
-// impl.
+// Register makes a server of [NewServer] answer version 1 of the contract with impl.
 func Register(server *grpc.Server, impl adapter.Adapter) {
 	server.RegisterService(&grpc.ServiceDesc{
 		ServiceName: service,
 		HandlerType: (*adapter.Adapter)(nil),
 		Methods: []grpc.MethodDesc{
-			answers(Describe, convert.Host.In(), toAnyHost(impl.Describe), convert.Description.In()),
-			answers(CheckInstallation, convert.Asked(convert.Profile), of(impl.CheckInstallation), convert.Checks),
-			answers(Evaluate, convert.Asked(convert.Input), of(impl.Evaluate), convert.Evaluation),
-			answers(Generate, convert.Asked(convert.Input), of(impl.Generate), convert.Generation),
+			Describe.serve(func(ctx context.Context, _ []string) (adapter.Description, error) { return impl.Describe(ctx) }),
+			CheckInstallation.serve(impl.CheckInstallation),
+			Evaluate.serve(impl.Evaluate),
+			Generate.serve(impl.Generate),
 		},
 	}, impl)
 }
 
-// of answers a question that names its host, which nothing depends on.
-func of[In, Out any](
-	ask func(context.Context, In) (Out, error),
-) func(context.Context, convert.Question[In]) (Out, error) {
-	return func(ctx context.Context, question convert.Question[In]) (Out, error) { return ask(ctx, question.Of) }
-}
-
-// toAnyHost answers every host alike.
-func toAnyHost[Out any](ask func(context.Context) (Out, error)) func(context.Context, []string) (Out, error) {
-	return func(ctx context.Context, _ []string) (Out, error) { return ask(ctx) }
-}
-
-// guard turns whatever goes wrong in a call into the status of who caused it.
+// guard turns errors and panics of a call into a gRPC status: see [statusError].
 func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 	return func(
 		ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler,
@@ -72,21 +68,20 @@ func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 			}
 		}()
 		answer, err = handle(ctx, request)
-		return answer, blame(ctx, err)
+		return answer, statusError(ctx, err)
 	}
 }
 
-// blame returns the status of an adapter's error. It is never Unavailable,
-// whatever the adapter's error says: a host takes that for a crash, and
-// replaces the process.
-func blame(ctx context.Context, err error) error {
-	var malformed *convert.Error
+// statusError returns the gRPC status of an adapter's error. It is never Unavailable, whatever
+// the error says, because a host takes that for a crash and replaces the process.
+func statusError(ctx context.Context, err error) error {
+	var malformed *FieldError
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return status.FromContextError(ctx.Err()).Err()
-	case errors.As(err, &malformed), errors.Is(err, convert.ErrMalformed), errors.Is(err, convert.ErrTooMany):
+	case errors.As(err, &malformed), errors.Is(err, ErrMalformed), errors.Is(err, ErrTooMany):
 		return status.Error(codes.InvalidArgument, err.Error())
 	default:
 		return status.Error(codes.Internal, err.Error())

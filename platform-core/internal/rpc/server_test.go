@@ -8,13 +8,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"platform.internal/platform-core/internal/convert"
 )
 
 // A host takes Unavailable for a crash and replaces the process, so no error of
 // an adapter may come out as that.
-func TestBlame(t *testing.T) {
+func TestStatusError(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	late, cancel := context.WithTimeout(t.Context(), 0)
@@ -32,8 +30,8 @@ func TestBlame(t *testing.T) {
 		"its own deadline": {t.Context(), context.DeadlineExceeded, codes.Internal},
 		"cancelled":        {over, errors.New("stopped"), codes.Canceled},
 		"too late":         {late, unavailable, codes.DeadlineExceeded},
-		"a bad request":    {t.Context(), &convert.Error{Field: "request"}, codes.InvalidArgument},
+		"a bad request":    {t.Context(), &FieldError{Field: "request"}, codes.InvalidArgument},
 	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, status.Code(blame(c.ctx, c.err))) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, status.Code(statusError(c.ctx, c.err))) })
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // current is AT_FDCWD as the first argument, an int.
-var current = confinement.Has(0, 1<<32-1, 1<<32+unix.AT_FDCWD)
+var current = confinement.HasBits(0, 1<<32-1, 1<<32+unix.AT_FDCWD)
 
 const (
 	newFile = unix.O_RDWR | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC
@@ -26,10 +26,10 @@ const (
 // calls are those of an adapter from before its first instruction. empty is the
 // address of the shim's path; 0 for any. linked: a C linker laid the binary out;
 // loaded: it needs a dynamic loader as well.
-func calls(pid int, empty uint64, linked, loaded bool) []confinement.Rule {
-	rules := append(confinement.Serving(pid), starting(empty)...)
+func calls(pid int, empty uint64, linked, loaded bool) []confinement.CallRule {
+	rules := append(confinement.ServingRules(pid), starting(empty)...)
 	if linked {
-		rules = append(rules, confinement.Protecting()...)
+		rules = append(rules, confinement.ProtectingRules()...)
 	}
 	if loaded {
 		rules = append(rules, loading()...)
@@ -38,32 +38,32 @@ func calls(pid int, empty uint64, linked, loaded bool) []confinement.Rule {
 }
 
 // starting are the further calls of a process on its way to listen.
-func starting(empty uint64) []confinement.Rule {
-	rules := confinement.Always(
+func starting(empty uint64) []confinement.CallRule {
+	rules := confinement.AllowAll(
 		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_BIND, unix.SYS_LISTEN,
 		// plugin.Serve confines the process further.
 		unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_RESTRICT_SELF,
 	)
 	if runtime.GOARCH == "amd64" { // the register of thread-local storage
 		const archPrctl, setFS = 158, 0x1002
-		rules = append(rules, confinement.On(archPrctl, confinement.Is(0, setFS)))
+		rules = append(rules, confinement.Allow(archPrctl, confinement.Equals(0, setFS)))
 	}
 	return append(rules,
-		confinement.On(unix.SYS_EXECVEAT, itself(empty)...),
-		confinement.On(unix.SYS_PRCTL, confinement.Is(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Is(1, 1)),
-		confinement.On(unix.SYS_SECCOMP,
-			confinement.Is(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Is(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
+		confinement.Allow(unix.SYS_EXECVEAT, itself(empty)...),
+		confinement.Allow(unix.SYS_PRCTL, confinement.Equals(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Equals(1, 1)),
+		confinement.Allow(unix.SYS_SECCOMP,
+			confinement.Equals(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Equals(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
 		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
 		// it cannot be turned towards a socket of the host.
-		confinement.On(unix.SYS_SOCKET, confinement.Is(0, unix.AF_UNIX),
-			confinement.Has(1, streamMask, unix.SOCK_STREAM), confinement.Is(2, 0)),
-		confinement.On(unix.SYS_SETSOCKOPT, confinement.Is(1, unix.SOL_SOCKET), confinement.Is(2, unix.SO_REUSEADDR)),
+		confinement.Allow(unix.SYS_SOCKET, confinement.Equals(0, unix.AF_UNIX),
+			confinement.HasBits(1, streamMask, unix.SOCK_STREAM), confinement.Equals(2, 0)),
+		confinement.Allow(unix.SYS_SETSOCKOPT, confinement.Equals(1, unix.SOL_SOCKET), confinement.Equals(2, unix.SO_REUSEADDR)),
 		// An adapter by go-plugin makes and removes a file to find a name for its socket, as
 		// os.CreateTemp does. This opens no file that exists; Landlock limits where.
-		confinement.On(unix.SYS_OPENAT, current, confinement.Has(2, ^uint64(largeFile), newFile), confinement.Is(3, 0o600)),
-		confinement.On(unix.SYS_UNLINKAT, current, confinement.Is(2, 0)),
+		confinement.Allow(unix.SYS_OPENAT, current, confinement.HasBits(2, ^uint64(largeFile), newFile), confinement.Equals(3, 0o600)),
+		confinement.Allow(unix.SYS_UNLINKAT, current, confinement.Equals(2, 0)),
 		// Its own limits, to read.
-		confinement.On(unix.SYS_PRLIMIT64, confinement.Is(0, 0), confinement.Is(2, 0)),
+		confinement.Allow(unix.SYS_PRLIMIT64, confinement.Equals(0, 0), confinement.Equals(2, 0)),
 	)
 }
 
@@ -72,24 +72,24 @@ func starting(empty uint64) []confinement.Rule {
 // filter sees no path; but it sees where the path is, and the adapter does not
 // know where the shim had its empty one.
 func itself(empty uint64) []confinement.Condition {
-	when := []confinement.Condition{confinement.Is(0, shim.ExecDescriptor), confinement.Is(4, unix.AT_EMPTY_PATH)}
+	when := []confinement.Condition{confinement.Equals(0, shim.ExecDescriptor), confinement.Equals(4, unix.AT_EMPTY_PATH)}
 	if empty != 0 {
-		when = append(when, confinement.Is(1, empty))
+		when = append(when, confinement.Equals(1, empty))
 	}
 	return when
 }
 
 // loading are the further calls of a dynamic loader, which opens libraries; which
 // files it reaches is Landlock's matter.
-func loading() []confinement.Rule {
+func loading() []confinement.CallRule {
 	const readOnly = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
-	rules := confinement.Always(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
+	rules := confinement.AllowAll(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
 	if runtime.GOARCH == "amd64" { // also what the C library calls by its older names
 		const access, archPrctl, newfstatat = 21, 158, 262
-		rules = append(rules, confinement.Always(access, archPrctl, newfstatat)...)
+		rules = append(rules, confinement.AllowAll(access, archPrctl, newfstatat)...)
 	} else {
 		const fstatat = 79
-		rules = append(rules, confinement.Always(fstatat)...)
+		rules = append(rules, confinement.AllowAll(fstatat)...)
 	}
-	return append(rules, confinement.On(unix.SYS_OPENAT, confinement.Has(2, readOnly, unix.O_RDONLY)))
+	return append(rules, confinement.Allow(unix.SYS_OPENAT, confinement.HasBits(2, readOnly, unix.O_RDONLY)))
 }

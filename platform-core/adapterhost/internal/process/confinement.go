@@ -27,7 +27,7 @@ func (p *Process) Confinement(level, open string) (*profile.Confinement, error) 
 	case p.report.Layers():
 		c.Open = p.report.Open.Names()
 	case filtered && (c.Adapter == profile.Enforced || c.Adapter == profile.Partial):
-		c.Level, c.Open = profile.Partial, probe.Of(strings.Split(open, ",")).Names()
+		c.Level, c.Open = profile.Partial, probe.ParseNames(strings.Split(open, ",")).Names()
 	}
 	return c, nil
 }

@@ -24,7 +24,7 @@ var errSecondDial = errors.New("there is one connection to an adapter, and it is
 // answers there.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := p.checkOffer(network, address); err != nil {
-		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Harmless(network), Harmless(address), err)
+		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Printable(network), Printable(address), err)
 	}
 	connection, err := (&net.Dialer{}).DialContext(p.life, "unix", address)
 	if err != nil {

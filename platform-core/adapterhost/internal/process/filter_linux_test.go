@@ -26,7 +26,7 @@ const (
 	empty = 1<<45 + 12345
 )
 
-func launchingOwn(loaded bool) []confinement.Rule { return calls(own, empty, loaded, loaded) }
+func launchingOwn(loaded bool) []confinement.CallRule { return calls(own, empty, loaded, loaded) }
 
 // Answers to a call.
 const (
@@ -143,8 +143,8 @@ func TestFilters(t *testing.T) {
 		"the x32 table":        {0x40000000 | unix.SYS_READ, nil, refuse, refuse, refuse},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for want, rules := range map[*uint32][]confinement.Rule{&c.serving: confinement.Serving(own), &c.starting: launchingOwn(false), &c.loading: launchingOwn(true)} {
-				assert.Equal(t, *want, verdict(t, confinement.Filter(rules), architecture, c.call, c.arguments...))
+			for want, rules := range map[*uint32][]confinement.CallRule{&c.serving: confinement.ServingRules(own), &c.starting: launchingOwn(false), &c.loading: launchingOwn(true)} {
+				assert.Equal(t, *want, verdict(t, confinement.NewFilter(rules), architecture, c.call, c.arguments...))
 			}
 		})
 	}
@@ -152,11 +152,11 @@ func TestFilters(t *testing.T) {
 
 func TestAnotherArchitecturesCallEndsTheProcess(t *testing.T) {
 	const i386 = unix.AUDIT_ARCH_I386
-	assert.Equal(t, uint32(kill), verdict(t, confinement.Filter(confinement.Serving(own)), i386, unix.SYS_READ))
+	assert.Equal(t, uint32(kill), verdict(t, confinement.NewFilter(confinement.ServingRules(own)), i386, unix.SYS_READ))
 }
 
 func TestAFilterFitsThePlan(t *testing.T) {
-	assert.LessOrEqual(t, len(confinement.Filter(launchingOwn(true))), len(shim.Plan{}.Filter))
+	assert.LessOrEqual(t, len(confinement.NewFilter(launchingOwn(true))), len(shim.Plan{}.Filter))
 }
 
 func TestAPlanThatIsTooLargeIsRefused(t *testing.T) {

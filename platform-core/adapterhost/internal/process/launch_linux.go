@@ -32,7 +32,7 @@ func (p *Process) launch() (err error) {
 		return p.startPlain()
 	}
 	if !p.spec.NoGroup {
-		p.group, p.Groupless = newGroup(min(p.spec.Memory, Unlimited-groupMargin)+groupMargin, threadLimit())
+		p.group, p.NoGroupReason = newGroup(min(p.spec.Memory, Unlimited-groupMargin)+groupMargin, threadLimit())
 	}
 	image, err := os.Open(p.spec.Image.path)
 	if err != nil {
@@ -56,7 +56,7 @@ func (p *Process) launch() (err error) {
 		return err
 	}
 	if p.group != nil {
-		if p.Groupless = p.group.add(p.cmd.Process.Pid); p.Groupless != nil {
+		if p.NoGroupReason = p.group.add(p.cmd.Process.Pid); p.NoGroupReason != nil {
 			p.group.remove()
 			p.group = nil
 		}
@@ -150,7 +150,7 @@ func (p *Process) plan(image io.ReaderAt) (*shim.Plan, error) {
 		plan.Rules[i].Access = readAccess
 	}
 	plan.Rules[0].Access = socketAccess
-	code := confinement.Filter(calls(p.PID(), plan.Empty, linked, loaded))
+	code := confinement.NewFilter(calls(p.PID(), plan.Empty, linked, loaded))
 	plan.FilterLength = uint16(copy(plan.Filter[:], unsafe.Slice((*[8]byte)(unsafe.Pointer(&code[0])), len(code))))
 	texts := strings.Join(append([]string{p.spec.Name}, p.spec.Environment...), "\x00")
 	if len(code) > len(plan.Filter) || copy(plan.Texts[:], texts) == len(plan.Texts) {
@@ -166,7 +166,7 @@ type namedLimit struct {
 }
 
 // limits returns the limits of the process. RLIMIT_DATA counts every private writable page, and unlike RLIMIT_AS not
-// what Go only reserves; confinement.Serving refuses the rest. A file that is not opened cannot grow either, and a core
+// what Go only reserves; confinement.ServingRules refuses the rest. A file that is not opened cannot grow either, and a core
 // dump would be one.
 func (p *Process) limits() [7]namedLimit {
 	space := min(p.spec.Memory, Unlimited-addressSpace) + addressSpace

@@ -52,7 +52,7 @@ func (l *lines) Write(data []byte) (int, error) {
 }
 
 func (l *lines) flush() {
-	text := Harmless(string(l.line))
+	text := Printable(string(l.line))
 	l.line = l.line[:0]
 	if text == "" {
 		return
@@ -93,9 +93,9 @@ func (l *lines) lastLine() string {
 	return cmp.Or(l.reason, l.last)
 }
 
-// Harmless returns an adapter's text fit for a log or a terminal: bounded, on one line, with a visible mark for each
+// Printable returns an adapter's text fit for a log or a terminal: bounded, on one line, with a visible mark for each
 // character that is not printable.
-func Harmless(text string) string {
+func Printable(text string) string {
 	cut := len(text) > maxLine
 	if cut {
 		text = text[:whole(text, maxLine)]

@@ -61,8 +61,8 @@ type Spec struct {
 
 // Process is one run of an [Image]. It is go-plugin's runner, which starts it.
 type Process struct {
-	// Groupless says why the system allows the process no control group; nil also where none was wanted.
-	Groupless error
+	// NoGroupReason says why the system allows the process no control group; nil also where none was wanted.
+	NoGroupReason error
 	// Described is set once the process has told what it is.
 	Described atomic.Bool
 	// Made counts the calls that were ever made, Open those that are under way.
@@ -185,11 +185,11 @@ func (p *Process) Ended() <-chan struct{} { return p.done }
 
 // Exit is what is known of a process that ended, or lost its connection.
 type Exit struct {
-	// Outcome is how it ended, such as "exit status 2".
-	Outcome string
+	// State is how it ended, such as "exit status 2".
+	State string
 	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps an adapter from sending it to itself.
 	Killed bool
-	// Ended: this host ended it, for the reason that is the Outcome.
+	// Ended: this host ended it, for the reason that is the State.
 	Ended bool
 	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave up for that reason.
 	OutOfMemory bool
@@ -205,11 +205,11 @@ func (p *Process) Exit() (exit Exit) {
 	case <-p.done:
 		exit = p.outcome()
 	case <-time.After(ending):
-		exit.Outcome = "lost its connection"
+		exit.State = "lost its connection"
 	}
 	exit.LastLine = p.log.lastLine()
 	for _, words := range []string{"out of memory", "cannot allocate memory"} { // runtime: mheap.go, mem_linux.go
-		if strings.Contains(exit.Outcome, words) || strings.Contains(exit.LastLine, words) {
+		if strings.Contains(exit.State, words) || strings.Contains(exit.LastLine, words) {
 			exit.OutOfMemory = true
 		}
 	}
@@ -220,20 +220,20 @@ func (p *Process) outcome() Exit {
 	reason, state := p.reason.Load(), p.cmd.ProcessState
 	switch {
 	case state == nil:
-		return Exit{Outcome: "did not start"}
+		return Exit{State: "did not start"}
 	case reason != nil && *reason != "":
-		return Exit{Outcome: *reason, Ended: true}
+		return Exit{State: *reason, Ended: true}
 	case reason != nil || state.String() != killed:
-		return Exit{Outcome: state.String()}
+		return Exit{State: state.String()}
 	case memoryKills() > p.memoryKills:
 		// The kernel does not say whom it killed: this process is the likely one.
-		return Exit{Outcome: "killed by the kernel, which was out of memory", OutOfMemory: true}
+		return Exit{State: "killed by the kernel, which was out of memory", OutOfMemory: true}
 	default:
-		return Exit{Outcome: killed, Killed: true}
+		return Exit{State: killed, Killed: true}
 	}
 }
 
-// End kills the process. Its Outcome is then the reason, unless that is empty.
+// End kills the process. Its State is then the reason, unless that is empty.
 func (p *Process) End(reason string) {
 	started := p.started.Load()
 	if started == nil || !p.reason.CompareAndSwap(nil, &reason) {

@@ -17,7 +17,7 @@ type Plan struct {
 	// 0 for no Landlock.
 	Ruleset     [3]uint64
 	RulesetSize uintptr
-	Rules       [6]Rule
+	Rules       [6]PathRule
 	// ImageAccess is what the adapter may do with its own file.
 	ImageAccess uint64
 	// Filter is an array of FilterLength of the kernel's struct sock_filter; 0 for
@@ -37,9 +37,9 @@ type Limit struct {
 	Max      uint64
 }
 
-// Rule allows access to what lies beneath a path, which ends with a NUL; a path
+// PathRule allows access to what lies beneath a path, which ends with a NUL; a path
 // that does not exist is left out.
-type Rule struct {
+type PathRule struct {
 	Path   [128]byte
 	Access uint64
 }

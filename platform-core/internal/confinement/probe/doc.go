@@ -35,8 +35,8 @@ func (s Set) Names() []string {
 	return found
 }
 
-// Of returns the set of the names; a name that it does not know is left out.
-func Of(found []string) Set {
+// ParseNames returns the set of the names; a name that it does not know is left out.
+func ParseNames(found []string) Set {
 	var s Set
 	for _, name := range found {
 		for i, known := range names {

@@ -10,8 +10,8 @@ import (
 func TestSets(t *testing.T) {
 	assert.Len(t, All.Names(), len(names))
 	assert.Nil(t, Set(0).Names())
-	assert.Equal(t, All, Of(All.Names()))
-	assert.Equal(t, []string{"udp", "exec"}, Of([]string{"exec", "nonsense", "udp"}).Names())
+	assert.Equal(t, All, ParseNames(All.Names()))
+	assert.Equal(t, []string{"udp", "exec"}, ParseNames([]string{"exec", "nonsense", "udp"}).Names())
 }
 
 // In an unconfined process hardly an attempt is refused: one that found otherwise
@@ -23,6 +23,6 @@ func TestAnUnconfinedProcessIsOpen(t *testing.T) {
 		return
 	}
 	// What the system that runs the tests may itself refuse.
-	system := Of([]string{"io_uring", "unshare", "ptrace", "signal"})
+	system := ParseNames([]string{"io_uring", "unshare", "ptrace", "signal"})
 	assert.Empty(t, (All &^ system &^ open).Names())
 }

@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"cmp"
@@ -29,7 +29,7 @@ type exchange struct {
 
 	// fault is the first field of the message that has no meaning, err why nothing can
 	// be read.
-	fault *Error
+	fault *FieldError
 	err   error
 }
 
@@ -154,13 +154,16 @@ func (x *exchange) appendText(number protowire.Number, text string) {
 	x.out = protowire.AppendString(protowire.AppendTag(x.out, number, protowire.BytesType), text)
 }
 
-// text carries a text of any kind.
-func text[D ~string](x *exchange, number protowire.Number, d *D) {
-	if f, found := x.last(number, protowire.BytesType); found {
-		*d = D(x.string(f))
-	}
-	if x.sending && *d != "" {
-		x.appendText(number, string(*d))
+// text copies texts of one type, in fields with consecutive numbers.
+func text[D ~string](x *exchange, number protowire.Number, fields ...*D) {
+	for _, d := range fields {
+		if f, ok := x.last(number, protowire.BytesType); ok {
+			*d = D(x.string(f))
+		}
+		if x.sending && *d != "" {
+			x.appendText(number, string(*d))
+		}
+		number++
 	}
 }
 
@@ -233,7 +236,7 @@ func part[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 	receive(x, f, d, c)
 }
 
-// each carries a list of messages, entry by entry. name is the list's in an *Error.
+// each carries a list of messages, entry by entry. name is the list's in a [FieldError].
 func each[D any](x *exchange, name string, number protowire.Number, d *[]D, entry Conversion[D]) {
 	if x.fault != nil || x.err != nil {
 		return

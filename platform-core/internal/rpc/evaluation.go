@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"slices"
@@ -19,9 +19,7 @@ func evaluationFields(x *exchange, d *adapter.Evaluation) {
 func violationFields(x *exchange, d *request.Violation) {
 	text(x, 1, &d.PolicyID)
 	text(x, 2, &d.Source)
-	text(x, 3, &d.Field)
-	text(x, 4, &d.Message)
-	text(x, 5, &d.Remediation)
+	text(x, 3, &d.Field, &d.Message, &d.Remediation)
 	value(x, "actual", 6, &d.Actual)
 	text(x, 7, &d.Expected)
 	value(x, "suggestion", 8, &d.Suggestion)
@@ -59,11 +57,7 @@ func valueFields(x *exchange, d *request.Value) {
 }
 
 func resourceFields(x *exchange, d *request.Resource) {
-	text(x, 1, &d.Address)
-	text(x, 2, &d.Type)
-	text(x, 3, &d.Name)
-	text(x, 4, &d.Region)
-	text(x, 5, &d.Parent)
+	text(x, 1, &d.Address, &d.Type, &d.Name, &d.Region, &d.Parent)
 	texts(x, 6, &d.Controls)
 	properties(x, 7, &d.Properties)
 	money(x, 8, &d.MonthlyCost)
@@ -102,8 +96,7 @@ func estimateFields(x *exchange, d *request.Estimate) {
 }
 
 func itemFields(x *exchange, d *request.EstimateItem) {
-	text(x, 1, &d.Address)
-	text(x, 2, &d.Item)
+	text(x, 1, &d.Address, &d.Item)
 	text(x, 3, &d.Quantity)
 	text(x, 4, &d.Unit)
 	text(x, 5, &d.UnitPrice)

@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"cmp"
@@ -15,8 +15,7 @@ import (
 
 func inputFields(x *exchange, d *adapter.Input) {
 	part(x, 1, &d.Request, requestFields)
-	text(x, 2, &d.Identity.RequestID)
-	text(x, 3, &d.Identity.Fingerprint)
+	text(x, 2, &d.Identity.RequestID, &d.Identity.Fingerprint)
 	text(x, 4, &d.Mode)
 	each(x, "boundaries", 5, &d.Boundaries, boundaryFields)
 	flag(x, 6, &d.WithoutResources)
@@ -25,13 +24,11 @@ func inputFields(x *exchange, d *adapter.Input) {
 }
 
 func boundaryFields(x *exchange, d *adapter.Boundary) {
-	text(x, 1, &d.Name)
-	text(x, 2, &d.ID)
+	text(x, 1, &d.Name, &d.ID)
 }
 
 func settingFields(x *exchange, d *adapter.Setting) {
-	text(x, 1, &d.Name)
-	text(x, 2, &d.Value)
+	text(x, 1, &d.Name, &d.Value)
 }
 
 // member is a field of a request and its number in the message.

@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"encoding/json"
@@ -152,7 +152,7 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			_, err := Evaluation.Decode(encoded(t, c.message))
-			var wrong *Error
+			var wrong *FieldError
 			require.ErrorAs(t, err, &wrong)
 			assert.Equal(t, c.field, wrong.Field)
 			assert.NotEmpty(t, wrong.Reason)
@@ -162,7 +162,7 @@ func TestMessagesWithoutMeaningAreRefused(t *testing.T) {
 
 func TestAnInputWithoutANetworkRangeIsRefused(t *testing.T) {
 	_, err := Input.Decode(encoded(t, &providerv1.Order{Request: &providerv1.Request{NetworkCidr: "10.0.0.0"}}))
-	var wrong *Error
+	var wrong *FieldError
 	require.ErrorAs(t, err, &wrong)
 	assert.Equal(t, "request.network_cidr", wrong.Field)
 }

@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import "platform.internal/platform-core/adapter"
 
@@ -16,15 +16,11 @@ func fileFields(x *exchange, d *adapter.File) {
 }
 
 func placementFields(x *exchange, d *adapter.PlacementPart) {
-	text(x, 1, &d.Name)
-	text(x, 2, &d.Boundary)
-	text(x, 3, &d.ID)
-	text(x, 4, &d.Holds)
+	text(x, 1, &d.Name, &d.Boundary, &d.ID, &d.Holds)
 }
 
 func reasonFields(x *exchange, d *adapter.Reason) {
-	text(x, 1, &d.Field)
-	text(x, 2, &d.Text)
+	text(x, 1, &d.Field, &d.Text)
 }
 
 func replacementFields(x *exchange, d *adapter.Replacement) {
@@ -34,6 +30,5 @@ func replacementFields(x *exchange, d *adapter.Replacement) {
 
 func needFields(x *exchange, d *adapter.Need) {
 	text(x, 1, &d.Kind)
-	text(x, 2, &d.Name)
-	text(x, 3, &d.Text)
+	text(x, 2, &d.Name, &d.Text)
 }

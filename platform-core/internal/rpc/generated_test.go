@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"reflect"
@@ -37,9 +37,9 @@ func TestTheGeneratedCodeAgrees(t *testing.T) {
 	agrees(t, filled[adapter.Input](), Input, &providerv1.Order{})
 	agrees(t, filled[adapter.Evaluation](), Evaluation, &providerv1.EvaluateResponse{})
 	agrees(t, filled[adapter.Generation](), Generation, &providerv1.GenerateResponse{})
-	agrees(t, filled[Question[adapter.Input]](), Asked(Input), &providerv1.EvaluateRequest{})
-	agrees(t, filled[Question[adapter.Input]](), Asked(Input), &providerv1.GenerateRequest{})
-	agrees(t, filled[Question[profile.Profile]](), Asked(Profile), &providerv1.CheckInstallationRequest{})
+	agrees(t, filled[adapter.Input](), withHost(Input), &providerv1.EvaluateRequest{})
+	agrees(t, filled[adapter.Input](), withHost(Input), &providerv1.GenerateRequest{})
+	agrees(t, filled[profile.Profile](), withHost(Profile), &providerv1.CheckInstallationRequest{})
 	agrees(t, struct{ Host []string }{filled[[]string]()}, func(x *exchange, d *struct{ Host []string }) {
 		Host.In()(x, &d.Host)
 	}, &providerv1.DescribeRequest{})

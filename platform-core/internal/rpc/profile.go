@@ -1,4 +1,4 @@
-package convert
+package rpc
 
 import (
 	"maps"
@@ -13,8 +13,7 @@ import (
 // profileFields carries a profile but for its exceptions: they are from rules of the
 // platform and the organisation, of which an adapter knows nothing.
 func profileFields(x *exchange, d *profile.Profile) {
-	text(x, 1, &d.Schema)
-	text(x, 2, &d.Provider)
+	text(x, 1, &d.Schema, &d.Provider)
 	text(x, 3, &d.Mode)
 	texts(x, 4, &d.AllowedRegions)
 	named(x, "boundaries", 5, &d.Boundaries)
@@ -46,17 +45,9 @@ func named(x *exchange, field string, number protowire.Number, d *map[string]str
 }
 
 func organisationRuleFields(x *exchange, d *profile.Rule) {
-	text(x, 1, &d.ID)
-	text(x, 2, &d.Title)
-	text(x, 3, &d.Field)
+	text(x, 1, &d.ID, &d.Title, &d.Field)
 	text(x, 4, &d.Level)
-	text(x, 5, &d.When)
-	text(x, 6, &d.Require)
-	text(x, 7, &d.Message)
-	text(x, 8, &d.MessageExpression)
-	text(x, 9, &d.Remediation)
-	text(x, 10, &d.Expected)
-	text(x, 11, &d.Suggest)
+	text(x, 5, &d.When, &d.Require, &d.Message, &d.MessageExpression, &d.Remediation, &d.Expected, &d.Suggest)
 }
 
 func checksFields(x *exchange, d *[]profile.Check) {
@@ -64,10 +55,7 @@ func checksFields(x *exchange, d *[]profile.Check) {
 }
 
 func checkFields(x *exchange, d *profile.Check) {
-	text(x, 1, &d.ID)
-	text(x, 2, &d.Title)
+	text(x, 1, &d.ID, &d.Title)
 	text(x, 3, &d.Status)
-	text(x, 4, &d.Message)
-	text(x, 5, &d.Remediation)
-	text(x, 6, &d.Field)
+	text(x, 4, &d.Message, &d.Remediation, &d.Field)
 }
