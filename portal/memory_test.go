@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -64,7 +64,7 @@ func TestListOfRequests(t *testing.T) {
 
 // TestFiltersOfRules checks that the filter offers the denying rules and the value in the address.
 func TestFiltersOfRules(t *testing.T) {
-	rules := api.Policies{Items: []api.SourcedRule{
+	rules := wire.Policies{Items: []profile.SourcedRule{
 		{Rule: profile.Rule{ID: "common.a", Title: "The first", Level: profile.Mandatory}},
 		{Rule: profile.Rule{ID: "common.b", Title: "Advice", Level: profile.Advisory}},
 	}}
@@ -159,7 +159,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	}, apitest.Raw(200, "text/plain", "platform_cloud_changes 0\nplatform_deployment_proposals 0\n"+
 		"platform_environment_requests{decision=\"accepted\"} 2\nplatform_environment_requests{decision=\"denied\"} 9\n"+
 		"platform_policy_violations{policy_id=\"common.few\"} 1\nplatform_policy_violations{policy_id=\"common.expiry.required\"} 8\n"))
-	answers["/v1/platform/policies"] = apitest.JSON(api.Policies{Items: []api.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
+	answers["/v1/platform/policies"] = apitest.JSON(wire.Policies{Items: []profile.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
 	address := apitest.Start(t, answers)
 	require.Contains(t, dashboard(t, address).Text(), "Nothing does: no environment is denied, expires within 14 days or takes 90 % of its budget.")
 

@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
@@ -76,8 +77,8 @@ func TestOperationsInParts(t *testing.T) {
 	var proposals []api.Listed
 	for i := range each {
 		at := apitest.Received.Add(-time.Duration(i*i%97) * time.Minute)
-		requests = append(requests, api.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: at})
-		proposals = append(proposals, api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ReceivedAt: at.Add(time.Minute)})
+		requests = append(requests, api.Summary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: at}})
+		proposals = append(proposals, api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: at.Add(time.Minute)}})
 	}
 	answers := with(apitest.Answers{
 		apitest.RequestsPath:  inParts(requests, func(s api.Summary) string { return s.RequestID }),
@@ -112,11 +113,11 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var requests []api.Summary
 			for i := range 60 {
-				requests = append(requests, api.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: apitest.Received.Add(-time.Duration(i) * time.Minute)})
+				requests = append(requests, api.Summary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: apitest.Received.Add(-time.Duration(i) * time.Minute)}})
 			}
 			proposals := make([]api.Listed, before)
 			for i := range proposals {
-				proposals[i] = api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ReceivedAt: apitest.Received.Add(-2 * time.Hour)}
+				proposals[i] = api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: apitest.Received.Add(-2 * time.Hour)}}
 			}
 			answers := with(apitest.Answers{apitest.RequestsPath: inParts(requests, func(s api.Summary) string { return s.RequestID })})
 			serve := func() {
@@ -139,7 +140,7 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 				}
 				require.Less(t, parts, 9)
 				for i := range 45 { // more than one part in total
-					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ReceivedAt: apitest.Received.Add(time.Hour)}
+					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: apitest.Received.Add(time.Hour)}}
 					proposals = append([]api.Listed{arrived}, proposals...)
 				}
 				serve()
@@ -158,7 +159,7 @@ func inParts[T any](items []T, idOf func(T) string) http.HandlerFunc {
 				from = i + 1
 			}
 		}
-		list := api.List[T]{Items: items[from:min(from+50, len(items))]}
+		list := wire.List[T]{Items: items[from:min(from+50, len(items))]}
 		if from+50 < len(items) {
 			list.Next = idOf(items[from+49])
 		}

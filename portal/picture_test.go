@@ -8,7 +8,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 )
 
@@ -21,16 +21,18 @@ func TestThePictureNeedsTheDescription(t *testing.T) {
 		{Resource: "aws_vpc", Role: profile.NetworkRole, DisplayName: "VPC"},
 		{Resource: "aws_subnet", Role: profile.PrivateSubnetRole, DisplayName: "Private subnet"},
 	}}
-	providers := func(list ...api.Provider) http.HandlerFunc { return apitest.JSON(api.List[api.Provider]{Items: list}) }
+	providers := func(list ...wire.Provider) http.HandlerFunc {
+		return apitest.JSON(wire.List[wire.Provider]{Items: list})
+	}
 	const notDrawn = "The picture could not be drawn"
 	for name, test := range map[string]struct {
 		providers http.HandlerFunc
 		want, not string
 	}{
-		"described":          {providers(api.Provider{ID: "provider_a", Available: true, Provider: kinds}), "Private subnet", notDrawn},
-		"an older adapter":   {providers(api.Provider{ID: "provider_a", Available: true}), "2 other resources", notDrawn},
-		"it does not run":    {providers(api.Provider{ID: "provider_a", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")}), notDrawn, "Private subnet"},
-		"another adapter":    {providers(api.Provider{ID: "provider_b", Available: true, Provider: kinds}), notDrawn, "Private subnet"},
+		"described":          {providers(wire.Provider{ID: "provider_a", Available: true, Provider: &kinds}), "Private subnet", notDrawn},
+		"an older adapter":   {providers(wire.Provider{ID: "provider_a", Available: true, Provider: &profile.Provider{}}), "2 other resources", notDrawn},
+		"it does not run":    {providers(wire.Provider{ID: "provider_a", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")}), notDrawn, "Private subnet"},
+		"another adapter":    {providers(wire.Provider{ID: "provider_b", Available: true, Provider: &kinds}), notDrawn, "Private subnet"},
 		"nobody answers":     {apitest.Problem(problem.InternalError), notDrawn, "Private subnet"},
 		"nothing understood": {apitest.Raw(http.StatusOK, "application/json", "["), notDrawn, "Private subnet"},
 	} {

@@ -8,15 +8,15 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 )
 
 // governed returns the answers of an API with one rule and exceptions from it.
-func governed(exceptions ...api.ListedException) apitest.Answers {
+func governed(exceptions ...wire.ListedException) apitest.Answers {
 	return apitest.Answers{
 		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
-		"/v1/platform/policies": apitest.JSON(api.Policies{Exceptions: exceptions, Items: []api.SourcedRule{{
+		"/v1/platform/policies": apitest.JSON(wire.Policies{Exceptions: exceptions, Items: []profile.SourcedRule{{
 			Source: request.SourceOrganisation, Rule: profile.Rule{
 				ID: "organisation.budget", Title: "Budgets are <b>small</b>", Field: "monthly_budget", Level: profile.Mandatory, Expected: "at most 900",
 			},
@@ -24,8 +24,8 @@ func governed(exceptions ...api.ListedException) apitest.Answers {
 	}
 }
 
-func exception(application string, until request.Date, ended bool) api.ListedException {
-	return api.ListedException{Ended: ended, Exception: profile.Exception{
+func exception(application string, until request.Date, ended bool) wire.ListedException {
+	return wire.ListedException{Ended: ended, Exception: profile.Exception{
 		Policy: "organisation.budget", Application: application, Environment: "development", Owner: "finance@example.com",
 		Reason: "The <i>load tests</i> need it.", Until: until,
 	}}

@@ -10,7 +10,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
 )
@@ -24,8 +24,8 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 	}
 	return apitest.Answers{
 		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
-		"/v1/platform/providers": apitest.JSON(api.List[api.Provider]{Items: []api.Provider{
-			{ID: "provider_a", Available: true, Provider: profile.Provider{
+		"/v1/platform/providers": apitest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{
+			{ID: "provider_a", Available: true, Provider: &profile.Provider{
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1", Writes: "Terraform for AWS",
 				Regions:    []profile.Region{{Name: "eu-central-1", DisplayName: "Europe (Frankfurt)"}, {Name: "eu-west-1", DisplayName: "Europe (Ireland)"}},
 				Boundaries: []profile.Boundary{boundary("sandbox", profile.Sandbox), boundary("security", profile.Enterprise), boundary("production", profile.Enterprise)},
@@ -37,7 +37,7 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 			}},
 			{ID: "provider_b", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")},
 		}}),
-		"/v1/platform/modes":                 apitest.JSON(api.List[profile.ModeDescription]{Items: profile.Modes()}),
+		"/v1/platform/modes":                 apitest.JSON(wire.List[profile.ModeDescription]{Items: profile.Modes()}),
 		"/v1/platform/installation/validate": install,
 		"/v1/platform/installations": func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
@@ -170,7 +170,7 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 // boundaries.
 func TestAProviderMayAskForSettingsOnly(t *testing.T) {
 	answers, sent := unset(apitest.JSON(struct{}{}))
-	answers[apitest.ProvidersPath] = apitest.JSON(api.List[api.Provider]{Items: []api.Provider{{ID: "provider_a", Available: true, Provider: profile.Provider{
+	answers[apitest.ProvidersPath] = apitest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{{ID: "provider_a", Available: true, Provider: &profile.Provider{
 		DisplayName: "Provider A", Settings: []profile.Setting{{Name: "pods", DisplayName: "The pods", Kind: profile.RangeSetting, Example: "10.0.0.0/8"}},
 	}}}})
 	address := apitest.Start(t, answers)

@@ -52,7 +52,7 @@ func TestTypedAnswers(t *testing.T) {
 	})
 	prof, err := c.Installation(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, apitest.Profile(profile.Simulation), prof)
+	require.Equal(t, apitest.Profile(profile.Simulation), prof.Value)
 	list, err := c.Summaries(t.Context(), api.Selection{Limit: 7})
 	require.NoError(t, err)
 	require.Equal(t, record.Request.Brief(), list.Items[0].Brief)

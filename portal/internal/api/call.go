@@ -62,27 +62,50 @@ func (c *Client) send(ctx context.Context, what call) ([]byte, error) {
 	return body, judge(what, response, body)
 }
 
-// sendJSON makes the call and decodes the JSON response into out.
-func (c *Client) sendJSON(ctx context.Context, what call, out any) error {
+// Document is a document, and the bytes that the API sent: a saved document is exactly what the API
+// sent.
+type Document[T any] struct {
+	Value T
+	JSON  []byte
+}
+
+// fetch makes the call and decodes the JSON response. The API may have received a call that failed. A
+// retry with the same key takes effect at most once.
+func fetch[T any](ctx context.Context, c *Client, what call) (d Document[T], err error) {
 	what.mediaType = "application/json"
 	body, err := c.send(ctx, what)
 	if err != nil {
-		return err
+		return d, err
 	}
-	if err := json.Unmarshal(body, out); err != nil {
-		return notUnderstood(what, err)
+	if err := json.Unmarshal(body, &d.Value); err != nil {
+		return d, notUnderstood(what, err)
 	}
-	return nil
+	d.JSON = body
+	return d, nil
 }
 
-// getJSON decodes the JSON document at path into out.
-func (c *Client) getJSON(ctx context.Context, path string, out any) error {
-	return c.sendJSON(ctx, call{method: http.MethodGet, path: path}, out)
+// get returns the JSON document at path.
+func get[T any](ctx context.Context, c *Client, path string) (Document[T], error) {
+	return fetch[T](ctx, c, call{method: http.MethodGet, path: path})
 }
 
-// postJSON posts a document to path and decodes the response into out. The key is an idempotency
-// key; it is empty if the route takes none. The API may have received a call that failed. A retry
-// with the same key takes effect at most once.
-func (c *Client) postJSON(ctx context.Context, path, key string, document []byte, out any) error {
-	return c.sendJSON(ctx, call{method: http.MethodPost, path: path, key: key, body: document}, out)
+// post posts a document to path and returns the JSON response.
+func post[T any](ctx context.Context, c *Client, path string, document []byte) (Document[T], error) {
+	return fetch[T](ctx, c, call{method: http.MethodPost, path: path, body: document})
+}
+
+// unmarshalMembers decodes an object into out. If that fails, it decodes each member on its own and
+// returns false.
+func unmarshalMembers(data []byte, out any) (whole bool) {
+	if json.Unmarshal(data, out) == nil {
+		return true
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(data, &members)
+	for name, value := range members {
+		if one, err := json.Marshal(map[string]json.RawMessage{name: value}); err == nil {
+			_ = json.Unmarshal(one, out)
+		}
+	}
+	return false
 }

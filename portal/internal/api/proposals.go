@@ -2,26 +2,21 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
-	"time"
 
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
-// Proposal is a proposal and the bytes that the API sent.
-type Proposal struct {
-	proposal.Proposal
-	JSON []byte
-}
+const proposalsPath = "/v1/deployment-proposals"
 
 // Proposal returns the proposal with the ID.
-func (c *Client) Proposal(ctx context.Context, id string) (Proposal, error) {
-	var p Proposal
-	document, err := c.document(ctx, call{method: http.MethodGet, path: proposalsPath + "/" + url.PathEscape(id)}, &p.Proposal)
-	p.JSON = document
-	return p, err
+func (c *Client) Proposal(ctx context.Context, id string) (Document[proposal.Proposal], error) {
+	return get[proposal.Proposal](ctx, c, proposalsPath+"/"+url.PathEscape(id))
 }
 
 // Listed is a proposal in a list, with fields of its request and without its artifacts.
@@ -31,10 +26,7 @@ type Listed struct {
 	Status        string           `json:"status"`
 	Placeholders  []string         `json:"placeholders"`
 	GuardedStages []proposal.Stage `json:"guarded_stages"`
-	request.Brief
-	KnownTotal request.Money `json:"known_total"`
-	// ReceivedAt is the time at which the API stored the proposal, by the API's clock.
-	ReceivedAt time.Time `json:"received_at"`
+	wire.ProposalOrigin
 	// Unreadable means that some members could not be decoded; all other fields are set.
 	Unreadable bool `json:"-"`
 }
@@ -49,21 +41,22 @@ func (l *Listed) UnmarshalJSON(data []byte) error {
 // ProposalBefore returns the latest proposal for the same environment that arrived before the
 // proposal with the ID. It returns false if there is none. An environment is identified by
 // application, environment and region.
-func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (Proposal, bool, error) {
+func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (p proposal.Proposal, ok bool, err error) {
 	for after := id; ; {
-		var list List[Listed]
-		query := listQuery(maxSearched, map[string]string{"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment})
-		if err := c.getJSON(ctx, proposalsPath+"?"+query.Encode(), &list); err != nil {
-			return Proposal{}, false, err
+		list, err := c.proposals(ctx, maxSearched, map[string]string{
+			"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,
+		})
+		if err != nil {
+			return p, false, err
 		}
-		for _, p := range list.Items {
-			if p.Region == of.Region {
-				found, err := c.Proposal(ctx, p.ProposalID)
-				return found, err == nil, err
+		for _, listed := range list.Items {
+			if listed.Region == of.Region {
+				found, err := c.Proposal(ctx, listed.ProposalID)
+				return found.Value, err == nil, err
 			}
 		}
 		if after = list.Next; after == "" {
-			return Proposal{}, false, nil
+			return p, false, nil
 		}
 	}
 }
@@ -73,8 +66,38 @@ const maxSearched = 100
 
 // Proposals returns at most limit proposals, newest first. The list starts after the proposal with
 // the ID; it starts with the newest if after is empty.
-func (c *Client) Proposals(ctx context.Context, after string, limit int) (List[Listed], error) {
-	var list List[Listed]
-	err := c.getJSON(ctx, proposalsPath+"?"+listQuery(limit, map[string]string{"after": after}).Encode(), &list)
-	return list, err
+func (c *Client) Proposals(ctx context.Context, after string, limit int) (wire.List[Listed], error) {
+	return c.proposals(ctx, limit, map[string]string{"after": after})
+}
+
+func (c *Client) proposals(ctx context.Context, limit int, query map[string]string) (wire.List[Listed], error) {
+	list, err := get[wire.List[Listed]](ctx, c, proposalsPath+"?"+listQuery(limit, query).Encode())
+	return list.Value, err
+}
+
+// proposalID is the only part of a proposal that a link needs.
+type proposalID struct {
+	ID string `json:"proposal_id"`
+}
+
+// ProposalOf returns the ID of the request's proposal, or an empty ID if the request has no
+// proposal.
+func (c *Client) ProposalOf(ctx context.Context, requestID string) (string, error) {
+	path := proposalsPath + "?" + url.Values{"request_id": {requestID}, "limit": {"1"}}.Encode()
+	list, err := get[wire.List[proposalID]](ctx, c, path)
+	if err != nil || len(list.Value.Items) == 0 {
+		return "", err
+	}
+	return list.Value.Items[0].ID, nil
+}
+
+// Propose creates the proposal of an accepted request and returns its ID. The key is an idempotency
+// key.
+func (c *Client) Propose(ctx context.Context, key, requestID string) (string, error) {
+	document, err := json.Marshal(map[string]string{"request_id": requestID})
+	if err != nil {
+		return "", fmt.Errorf("encode request ID: %w", err)
+	}
+	p, err := fetch[proposalID](ctx, c, call{method: http.MethodPost, path: proposalsPath, key: key, body: document})
+	return p.Value.ID, err
 }

@@ -2,23 +2,13 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
-	"time"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
-
-// List is one page of a list.
-type List[T any] struct {
-	Items []T `json:"items"`
-	// Next is the ID to continue after, and Previous the ID to go back before. Each is empty at its
-	// end of the list.
-	Next     string `json:"next"`
-	Previous string `json:"previous"`
-}
 
 const requestsPath = "/v1/environment-requests"
 
@@ -53,63 +43,66 @@ func listQuery(limit int, parameters map[string]string) url.Values {
 	return query
 }
 
-// Summary is a request in a list.
+// Summary is a request in a list. Unreadable means that some members could not be decoded; all other
+// fields are set.
 type Summary struct {
-	RequestID string `json:"request_id"`
-	request.Brief
-	Decision         request.Decision `json:"decision"`
-	KnownTotal       request.Money    `json:"known_total"`
-	MonthlyTotal     request.Money    `json:"monthly_total"`
-	ViolatedPolicies []string         `json:"violated_policies"`
-	ExceptedPolicies []string         `json:"excepted_policies,omitempty"`
-	ProposalID       string           `json:"proposal_id,omitempty"`
-	// ReceivedAt is the time at which the API stored the request, by the API's clock.
-	ReceivedAt time.Time `json:"received_at"`
-	// Unreadable means that some members could not be decoded; all other fields are set.
+	wire.Summary
 	Unreadable bool `json:"-"`
 }
 
 // UnmarshalJSON never fails, so that one bad entry does not hide the other entries.
 func (s *Summary) UnmarshalJSON(data []byte) error {
-	type plain Summary
-	s.Unreadable = !unmarshalMembers(data, (*plain)(s))
+	s.Unreadable = !unmarshalMembers(data, &s.Summary)
 	return nil
 }
 
-// unmarshalMembers decodes an object into out. If that fails, it decodes each member on its own and
-// returns false.
-func unmarshalMembers(data []byte, out any) (whole bool) {
-	if json.Unmarshal(data, out) == nil {
-		return true
-	}
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(data, &members)
-	for name, value := range members {
-		if one, err := json.Marshal(map[string]json.RawMessage{name: value}); err == nil {
-			_ = json.Unmarshal(one, out)
-		}
-	}
-	return false
-}
-
 // Summaries returns a page of the requests that the [Selection] selects.
-func (c *Client) Summaries(ctx context.Context, s Selection) (List[Summary], error) {
-	var list List[Summary]
-	err := c.getJSON(ctx, requestsPath+"?"+s.query().Encode(), &list)
-	return list, err
+func (c *Client) Summaries(ctx context.Context, s Selection) (wire.List[Summary], error) {
+	list, err := get[wire.List[Summary]](ctx, c, requestsPath+"?"+s.query().Encode())
+	return list.Value, err
 }
 
-// Request returns the record with the ID.
-func (c *Client) Request(ctx context.Context, id string) (request.Record, error) {
-	var record request.Record
-	err := c.getJSON(ctx, requestsPath+"/"+url.PathEscape(id), &record)
-	return record, err
+// Record returns the record with the ID.
+func (c *Client) Record(ctx context.Context, id string) (Document[request.Record], error) {
+	return get[request.Record](ctx, c, requestsPath+"/"+url.PathEscape(id))
 }
 
 // Submit sends a request document and returns its record, which may be denied. It also reports
 // whether the request was recorded before. The key is an idempotency key.
-func (c *Client) Submit(ctx context.Context, key string, document []byte) (record request.Record, replayed bool, err error) {
+func (c *Client) Submit(ctx context.Context, key string, document []byte) (r request.Record, replayed bool, err error) {
 	what := call{method: http.MethodPost, path: requestsPath, key: key, body: document, replayed: &replayed}
-	err = c.sendJSON(ctx, what, &record)
-	return record, replayed, err
+	record, err := fetch[request.Record](ctx, c, what)
+	return record.Value, replayed, err
+}
+
+// Evaluation is what to add to a partial evaluation.
+type Evaluation string
+
+// What an [Evaluation] adds: nothing, the choices of a form, or the latest expiry date that policy
+// accepts if all other fields stay unchanged.
+const (
+	Plain            Evaluation = ""
+	WithChoices      Evaluation = "&choices=true"
+	WithLatestExpiry Evaluation = "&latest_expiry=true"
+)
+
+// Evaluate evaluates a document that may have missing or wrong fields. The API stores nothing.
+func (c *Client) Evaluate(ctx context.Context, document []byte, with Evaluation) (wire.PartialEvaluation, error) {
+	e, err := post[wire.PartialEvaluation](ctx, c, requestsPath+"/evaluate?partial=true"+string(with), document)
+	return e.Value, err
+}
+
+// Understood reports whether this release knows the verdict, and the rest of the evaluation does
+// not contradict it.
+func Understood(e wire.PartialEvaluation) bool {
+	switch e.Verdict {
+	case wire.VerdictAccepted:
+		return len(e.Violations) == 0 && e.Complete() && e.Estimate != nil
+	case wire.VerdictDenied:
+		return len(e.Violations) > 0
+	case wire.VerdictOpen:
+		return len(e.Violations) == 0 && !e.Complete()
+	default:
+		return false
+	}
 }

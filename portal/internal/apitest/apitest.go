@@ -151,9 +151,9 @@ var Received = time.Date(2026, time.November, 23, 14, 5, 59, 0, time.UTC)
 
 // MarshalJSON returns the list in the format of the API.
 func (l List) MarshalJSON() ([]byte, error) {
-	list := api.List[api.Summary]{Items: []api.Summary{}, Next: l.Next, Previous: l.Previous}
+	list := wire.List[api.Summary]{Items: []api.Summary{}, Next: l.Next, Previous: l.Previous}
 	for i, r := range l.Items {
-		s := api.Summary{
+		s := wire.Summary{
 			RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
 			KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ReceivedAt: Received.Add(-time.Duration(i) * time.Hour),
 		}
@@ -163,7 +163,7 @@ func (l List) MarshalJSON() ([]byte, error) {
 		for _, e := range r.Exceptions {
 			s.ExceptedPolicies = append(s.ExceptedPolicies, e.PolicyID)
 		}
-		list.Items = append(list.Items, s)
+		list.Items = append(list.Items, api.Summary{Summary: s})
 	}
 	return json.Marshal(list)
 }

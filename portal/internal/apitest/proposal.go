@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 )
 
@@ -47,13 +48,15 @@ type Proposals struct {
 // MarshalJSON returns the list in the format of the API. Each proposal is for application checkout.
 // Its time is 30 minutes before the entry at the same index of a [List].
 func (p Proposals) MarshalJSON() ([]byte, error) {
-	list := api.List[api.Listed]{Items: []api.Listed{}, Next: p.Next}
+	list := wire.List[api.Listed]{Items: []api.Listed{}, Next: p.Next}
 	for i, made := range p.Items {
 		list.Items = append(list.Items, api.Listed{
 			ProposalID: made.ProposalID, RequestID: made.RequestID, Status: made.Status,
 			Placeholders: made.Placeholders, GuardedStages: made.GuardedStages,
-			Brief:      Record("checkout", request.Accepted).Request.Brief(),
-			KnownTotal: request.Cents(100), ReceivedAt: Received.Add(-time.Duration(i)*time.Hour - 30*time.Minute),
+			ProposalOrigin: wire.ProposalOrigin{
+				Brief:      Record("checkout", request.Accepted).Request.Brief(),
+				KnownTotal: request.Cents(100), ReceivedAt: Received.Add(-time.Duration(i)*time.Hour - 30*time.Minute),
+			},
 		})
 	}
 	return json.Marshal(list)

@@ -6,7 +6,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Advice next to a field must not lead to another denial. For a complete request, the advice is the
@@ -104,7 +104,7 @@ func Advice(v request.Violation, found []wire.Alternative) string {
 
 // ToDo counts the fields that a denied request must change; see [ToChange].
 func ToDo(violations []request.Violation, found []wire.Alternative) string {
-	return amount.Things(len(ToChange(violations, found)))
+	return shell.Count(len(ToChange(violations, found)), "thing") + " to change"
 }
 
 // ToChange returns the fields that a denied request must change, in the order of the form. They are

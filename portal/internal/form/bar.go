@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // BarParts is the template "bar", to include in the source of a page.
@@ -32,20 +32,20 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	case !known.Known && budget <= 0:
 		return Bar{Text: "No estimate exists"}
 	case !known.Known:
-		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", amount.Grouped(budget))}
+		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", shell.Grouped(budget))}
 	}
 	atLeast := ""
 	if estimate.AtLeast() {
 		atLeast = "At least "
 	}
 	if budget <= 0 { // not entered yet
-		return Bar{Text: atLeast + "USD " + amount.Dollars(known) + " a month"}
+		return Bar{Text: atLeast + "USD " + shell.Dollars(known) + " a month"}
 	}
 	cents := float64(known.Cents)
 	limit := float64(budget) * 100
 	whole := math.Max(math.Max(cents, limit), 1)
 	return Bar{
-		Text:  fmt.Sprintf("%sUSD %s of %s a month", atLeast, amount.Dollars(known), amount.Grouped(budget)),
+		Text:  fmt.Sprintf("%sUSD %s of %s a month", atLeast, shell.Dollars(known), shell.Grouped(budget)),
 		Known: true, Over: cents > limit,
 		Filled: fmt.Sprintf("%.1f", 100*cents/whole), Limit: fmt.Sprintf("%.1f", 100*limit/whole),
 	}

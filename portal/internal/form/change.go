@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Change is a change of one field, in words.
@@ -39,7 +39,7 @@ func InWords(field string, v request.Value) Text {
 	case v.Kind == request.FlagValue:
 		return "off"
 	case field == budget && v.Kind == request.NumberValue:
-		return Text("USD " + amount.Grouped(v.Number))
+		return Text("USD " + shell.Grouped(v.Number))
 	default:
 		return Text(v.String())
 	}

@@ -2,7 +2,7 @@ package form
 
 import (
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Costs are the estimated costs in words, by field and value.
@@ -20,7 +20,7 @@ func (b Feedback) Costs() Costs {
 			if !c.KnownTotal.Known {
 				continue
 			}
-			words := amount.Monthly(c.Estimate())
+			words := shell.MonthlyCost(c.Estimate())
 			if environment := c.Assuming[request.EnvironmentField]; environment != "" {
 				words += " in " + environment
 			}

@@ -30,7 +30,7 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	if err != nil {
 		return Feedback{}, err
 	}
-	evaluation, err := client.EvaluateForm(ctx, document)
+	evaluation, err := client.Evaluate(ctx, document, api.WithChoices)
 	if err != nil {
 		if refused, ok := Refused(err); ok {
 			return refused, nil

@@ -7,7 +7,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // The API's messages are about documents. In a form, some values are chosen or switched, and fields
@@ -82,7 +82,7 @@ func chosen(remediation string) string {
 func grouped(sentence string, numbers ...int64) string {
 	for _, n := range numbers {
 		whole := regexp.MustCompile(`\b` + strconv.FormatInt(n, 10) + `\b`)
-		sentence = whole.ReplaceAllString(sentence, amount.Grouped(n))
+		sentence = whole.ReplaceAllString(sentence, shell.Grouped(n))
 	}
 	return sentence
 }

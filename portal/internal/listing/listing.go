@@ -11,7 +11,6 @@ import (
 	"net/url"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -70,13 +69,13 @@ func Rows(v *shell.Visit, found []api.Summary) []Row {
 func row(list string, s api.Summary) Row {
 	row := Row{
 		Application: s.Application, Environment: s.Environment, Region: s.Region, Owner: s.Owner,
-		Cost:     amount.Known(request.Estimate{KnownTotal: s.KnownTotal, MonthlyTotal: s.MonthlyTotal}),
-		Budget:   amount.Grouped(s.MonthlyBudget),
+		Cost:     shell.KnownCost(request.Estimate{KnownTotal: s.KnownTotal, MonthlyTotal: s.MonthlyTotal}),
+		Budget:   shell.Grouped(s.MonthlyBudget),
 		Decision: shell.Accepted(0), More: shell.WithExceptions(len(s.ExceptedPolicies)), Received: Moment{s.ReceivedAt},
 	}
 	switch decided(s.RequestID, s.Decision, len(s.ViolatedPolicies)) {
 	case Denied:
-		row.Decision, row.More = shell.DeniedBadge, "by "+amount.Count(len(s.ViolatedPolicies), "rule")
+		row.Decision, row.More = shell.DeniedBadge, "by "+shell.Count(len(s.ViolatedPolicies), "rule")
 	case NotUnderstood:
 		row.Decision, row.More = shell.NotUnderstoodBadge, ""
 	}

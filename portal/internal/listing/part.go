@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"strconv"
 
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Part is the part of a long list that a page shows. The API finds a part by the ID before or after
@@ -79,12 +79,12 @@ func (p Part) String() string {
 
 func (p Part) span(last int) string {
 	if last == p.First {
-		return amount.Grouped(last)
+		return shell.Grouped(last)
 	}
-	return amount.Grouped(p.First) + "–" + amount.Grouped(last)
+	return shell.Grouped(p.First) + "–" + shell.Grouped(last)
 }
 
-func (p Part) counted(n int) string { return amount.Count(n, p.Thing) }
+func (p Part) counted(n int) string { return shell.Count(n, p.Thing) }
 
 // Next returns the query for the part after the ID.
 func (p Part) Next(after string) url.Values {

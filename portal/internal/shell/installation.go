@@ -37,7 +37,7 @@ func (v *Visit) ReadInstallation() Installation { return readInstallation(v.Cont
 
 // readInstallation reads the installation from the API.
 func readInstallation(ctx context.Context, client *api.Client) Installation {
-	profile, err := client.Installation(ctx)
+	installed, err := client.Installation(ctx)
 	var p *problem.Problem
 	switch {
 	case errors.As(err, &p) && p.Code == problem.InstallationNotFound:
@@ -45,7 +45,7 @@ func readInstallation(ctx context.Context, client *api.Client) Installation {
 	case err != nil:
 		return Installation{Fault: err}
 	}
-	return describe(profile)
+	return describe(installed.Value)
 }
 
 func describe(p profile.Profile) Installation {

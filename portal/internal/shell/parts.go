@@ -1,7 +1,5 @@
 package shell
 
-import "platform.internal/portal/internal/amount"
-
 // Icon is the name of an icon in icons.html.
 type Icon string
 
@@ -53,7 +51,7 @@ func WithExceptions(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "with " + amount.Count(n, "exception")
+	return "with " + Count(n, "exception")
 }
 
 // Command is a step for a reader to run in a terminal.

@@ -2,7 +2,7 @@ package topology
 
 import (
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // charges are the costs of resources, by address.
@@ -22,7 +22,7 @@ func (c *charge) add(other charge) {
 
 // String returns the cost in words, or an empty text for no cost.
 func (c charge) String() string {
-	known := "USD " + amount.Dollars(request.Cents(c.cents))
+	known := "USD " + shell.Dollars(request.Cents(c.cents))
 	switch {
 	case c.unknown && c.cents > 0:
 		return "at least " + known

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // sentences describes the drawing.
@@ -31,7 +31,7 @@ func sentences(d *drawing, t *Topology, others int) []string {
 		list = append(list, "Beside the network: "+and(kept)+".")
 	}
 	if others > 0 {
-		list = append(list, "The adapter does not say what "+amount.Count(others, "resource")+verb(others, " is", " are")+" for.")
+		list = append(list, "The adapter does not say what "+shell.Count(others, "resource")+verb(others, " is", " are")+" for.")
 	}
 	return list
 }
@@ -44,7 +44,7 @@ func whereItIs(n *Network) string {
 	if len(n.Zones) == 0 {
 		return where + "."
 	}
-	return where + " in " + amount.Count(len(n.Zones), "zone") + "."
+	return where + " in " + shell.Count(len(n.Zones), "zone") + "."
 }
 
 // tiers says which zones have public and private subnets.
@@ -74,7 +74,7 @@ func tiers(d *drawing) []string {
 		n    int
 	}{{"public", public.spanning}, {"private", private.spanning}} {
 		if spanning.n > 0 && d.zones > 0 {
-			list = append(list, amount.Count(spanning.n, spanning.name+" subnet")+verb(spanning.n, " spans", " span")+" the zones.")
+			list = append(list, shell.Count(spanning.n, spanning.name+" subnet")+verb(spanning.n, " spans", " span")+" the zones.")
 		}
 	}
 	return list
@@ -171,7 +171,7 @@ func times(kind string, n int) string {
 	if n == 1 {
 		return kind
 	}
-	return kind + " × " + amount.Grouped(n)
+	return kind + " × " + shell.Grouped(n)
 }
 
 func kinds(items []Item) string {

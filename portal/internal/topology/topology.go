@@ -13,7 +13,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Parts is the template "topology", to include in the source of a page.
@@ -90,10 +90,10 @@ func New(resources []request.Resource, estimate request.Estimate, provider profi
 	}
 	supporting, others := d.of(profile.SupportingRole), d.of(otherRole)
 	if len(supporting) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(supporting), "supporting resource"), Items: d.items(supporting)})
+		t.Folded = append(t.Folded, Group{Heading: shell.Count(len(supporting), "supporting resource"), Items: d.items(supporting)})
 	}
 	if len(others) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: amount.Count(len(others), "other resource"), Items: d.items(others), Open: true})
+		t.Folded = append(t.Folded, Group{Heading: shell.Count(len(others), "other resource"), Items: d.items(others), Open: true})
 	}
 	t.Text = sentences(d, t, len(others))
 	return t

@@ -6,8 +6,8 @@ import (
 	_ "embed"
 	"net/http"
 
-	"platform.internal/portal/internal/compared"
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -38,7 +38,7 @@ type Side struct {
 
 // Comparison contains the differences between two requests.
 type Comparison struct {
-	compared.Comparison
+	parts.Comparison
 	B Side
 	// Sentences summarise the differences.
 	Sentences []string
@@ -49,7 +49,7 @@ type Comparison struct {
 //go:embed compare.html
 var source string
 
-var template = shell.Parse[Page](compared.Parts + listing.Parts + source)
+var template = shell.Parse[Page](parts.Templates + listing.Parts + source)
 
 // Routes returns the addresses of the page, for the list of requests.
 func Routes() []shell.Route {

@@ -6,8 +6,8 @@ import (
 
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/shell"
 )
 
 // sentences summarises a difference.
@@ -46,8 +46,8 @@ func costs(cents int64) string {
 	case cents == 0:
 		return "Both cost the same."
 	case cents < 0:
-		return "B costs USD " + amount.Dollars(request.Cents(-cents)) + " less a month."
+		return "B costs USD " + shell.Dollars(request.Cents(-cents)) + " less a month."
 	default:
-		return "B costs USD " + amount.Dollars(request.Cents(cents)) + " more a month."
+		return "B costs USD " + shell.Dollars(request.Cents(cents)) + " more a month."
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/compared"
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -36,19 +36,23 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if first == "" {
 		return shell.Answer{}, errNothing
 	}
-	a, err := v.API.Request(v.Context(), first)
+	storedA, err := v.API.Record(v.Context(), first)
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	a := storedA.Value
 	if second == "" {
 		return template.Answer("Compare two requests", Page{A: side(v, "A", a), Choice: choose(v, a, query)}), nil
 	}
-	b, err := v.API.Request(v.Context(), second)
+	storedB, err := v.API.Record(v.Context(), second)
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	b := storedB.Value
 	d := difference.Compare(a.RequestID, difference.FromRecord(a), b.RequestID, difference.FromRecord(b))
-	p := Page{A: side(v, "A", a), Compared: &Comparison{Comparison: compared.New(d), B: side(v, "B", b), Sentences: sentences(d, a, b)}}
+	p := Page{A: side(v, "A", a), Compared: &Comparison{
+		Comparison: parts.NewComparison(d), B: side(v, "B", b), Sentences: sentences(d, a, b),
+	}}
 	p.A.Received, p.Compared.B.Received = received(v, a, b)
 	p.Compared.Swapped = listing.ComparePath + "?" + url.Values{firstName: {b.RequestID}, secondName: {a.RequestID}}.Encode()
 	return template.Answer("Compare two requests", p), nil

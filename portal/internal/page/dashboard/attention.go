@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -69,7 +69,7 @@ func newAttention(v *shell.Visit, r readings) Attention {
 			need.Items = append(need.Items, newItem(v, name, s, r.rules))
 		}
 		if n := len(found.Items); n > atMost {
-			need.All, need.AllText = listing.Path+"?needs="+name, "All "+amount.Grouped(n)
+			need.All, need.AllText = listing.Path+"?needs="+name, "All "+shell.Grouped(n)
 			if found.Next != "" {
 				need.AllText = "All of them"
 			}
@@ -79,7 +79,7 @@ func newAttention(v *shell.Visit, r readings) Attention {
 	return a
 }
 
-func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Item {
+func newItem(v *shell.Visit, need string, s api.Summary, rules wire.Policies) Item {
 	id := url.PathEscape(s.RequestID)
 	item := Item{Application: s.Application, Environment: s.Environment, Region: s.Region, Next: newRequestPath + "?from=" + id}
 	if list := v.Link(listing.Path); list != "" {
@@ -98,7 +98,7 @@ func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Ite
 		item.Next, item.Action, item.Day = newRequestPath+"?renew="+id, "Renew", string(s.ExpiryDate)
 	case need == listing.Budget:
 		item.Next, item.Action = item.Next+"#"+request.BudgetField, "Raise the budget"
-		item.Why = []Reason{{Text: fmt.Sprintf("%d %% of USD %s", used(s), amount.Grouped(s.MonthlyBudget))}}
+		item.Why = []Reason{{Text: fmt.Sprintf("%d %% of USD %s", used(s), shell.Grouped(s.MonthlyBudget))}}
 	}
 	return item
 }
@@ -107,7 +107,7 @@ func newItem(v *shell.Visit, need string, s api.Summary, rules api.Policies) Ite
 func used(s api.Summary) int64 { return s.KnownTotal.Cents / max(s.MonthlyBudget, 1) }
 
 // titleOf returns the title of a rule, or its ID if the title is unknown.
-func titleOf(id string, rules api.Policies) string {
+func titleOf(id string, rules wire.Policies) string {
 	for _, rule := range rules.Items {
 		if rule.ID == id && rule.Title != "" {
 			return rule.Title
@@ -130,7 +130,7 @@ func newRules(r readings) []Rule {
 	var rules []Rule
 	for _, id := range ids[:min(atMost, len(ids))] {
 		rules = append(rules, Rule{
-			ID: id, Title: titleOf(id, r.rules), Count: amount.Count(count(id), string(request.Denied)+" request"),
+			ID: id, Title: titleOf(id, r.rules), Count: shell.Count(count(id), string(request.Denied)+" request"),
 			Link: listing.Path + "?policy=" + url.QueryEscape(id),
 		})
 	}

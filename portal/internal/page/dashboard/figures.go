@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
@@ -30,10 +29,10 @@ const (
 
 func newFigures(v *shell.Visit, r readings) Figures {
 	f := Figures{Items: []Figure{
-		{Name: "Requests", Value: amount.Grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
-		{Name: "Accepted", Value: amount.Grouped(r.figures.Accepted), Note: "Allowed by policy", Link: requestsPath + "?decision=accepted"},
-		{Name: "Proposals", Value: amount.Grouped(r.figures.Proposals), Note: "For review", Link: v.Link(proposalsPath)},
-		{Name: "Cloud changes", Value: amount.Grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
+		{Name: "Requests", Value: shell.Grouped(r.figures.Requests()), Note: "Accepted and denied", Link: v.Link(requestsPath)},
+		{Name: "Accepted", Value: shell.Grouped(r.figures.Accepted), Note: "Allowed by policy", Link: requestsPath + "?decision=accepted"},
+		{Name: "Proposals", Value: shell.Grouped(r.figures.Proposals), Note: "For review", Link: v.Link(proposalsPath)},
+		{Name: "Cloud changes", Value: shell.Grouped(r.figures.CloudChanges), Note: "This service makes no cloud call"},
 	}}
 	if r.figuresErr != nil {
 		f.Unavailable = &shell.UnavailableBadge

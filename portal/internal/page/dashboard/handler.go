@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync"
 
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -21,17 +22,17 @@ const (
 type readings struct {
 	figures     api.Figures
 	figuresErr  error
-	requests    api.List[api.Summary]
+	requests    wire.List[api.Summary]
 	requestsErr error
 	// needs are the requests for each reason, in the order of [listing.NeedNames].
-	needs    []api.List[api.Summary]
+	needs    []wire.List[api.Summary]
 	needsErr error
-	rules    api.Policies
+	rules    wire.Policies
 }
 
 func read(v *shell.Visit) readings {
 	names := listing.NeedNames()
-	r := readings{needs: make([]api.List[api.Summary], len(names))}
+	r := readings{needs: make([]wire.List[api.Summary], len(names))}
 	failures := make([]error, len(names))
 	var calls sync.WaitGroup
 	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })

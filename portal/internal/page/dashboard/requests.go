@@ -3,7 +3,6 @@ package dashboard
 import (
 	"fmt"
 
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
 )
@@ -38,7 +37,7 @@ func caption(r readings) string {
 	case r.requests.Next == "":
 		return fmt.Sprintf("All %d requests, the newest first; "+listing.Amounts, listed)
 	case r.figuresErr == nil && all > listed:
-		return fmt.Sprintf("The newest %d of %s requests; "+listing.Amounts, listed, amount.Grouped(all))
+		return fmt.Sprintf("The newest %d of %s requests; "+listing.Amounts, listed, shell.Grouped(all))
 	default:
 		return fmt.Sprintf("The newest %d requests, of more than these; "+listing.Amounts, listed)
 	}

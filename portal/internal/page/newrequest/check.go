@@ -7,8 +7,8 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -44,7 +44,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 
 // checked returns the notice for a form without faults. filled are the labels of the fields that a
 // button filled in.
-func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.Notice {
+func checked(feedback form.Feedback, filled []string, found *parts.Fixes) *form.Notice {
 	done := ""
 	if len(filled) > 0 {
 		done = "Filled in: " + strings.Join(filled, ", ") + ". "
@@ -58,7 +58,7 @@ func checked(feedback form.Feedback, filled []string, found *fixes.Fixes) *form.
 	}
 	return &form.Notice{
 		Kind: "bad", Icon: shell.IconCross, Heading: denied(*e), Passing: true,
-		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Link{Address: "#" + fixes.Anchor, Text: ways(e.Fixes)},
+		Text: done + "Nothing was sent yet.", Items: form.Denials(e.Violations), More: form.Link{Address: "#" + parts.FixesAnchor, Text: ways(e.Fixes)},
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	_ "embed"
 	"net/http"
 
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -28,7 +28,7 @@ type Page struct {
 	// SwitchesOpen means that a switch is off or has a message.
 	SwitchesOpen bool
 	// Fixes are the fixes of the form's request; nil if policy does not deny it.
-	Fixes *fixes.Fixes
+	Fixes *parts.Fixes
 	Aside Aside
 	// Typed is the source of the values: [Sent] or [Stored], or empty for a new form.
 	Typed string
@@ -49,7 +49,7 @@ type Group struct {
 //go:embed newrequest.html
 var source string
 
-var template = shell.Parse[Page](form.Parts + form.BarParts + fixes.Part + source)
+var template = shell.Parse[Page](form.Parts + form.BarParts + parts.Templates + source)
 
 const (
 	path      = "/requests/new"

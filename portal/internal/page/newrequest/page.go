@@ -5,9 +5,8 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -62,18 +61,18 @@ func sentPage(v *shell.Visit, key string, values form.Values, feedback form.Feed
 // beside returns the text next to the budget; empty while there is no estimate.
 func beside(feedback form.Feedback) string {
 	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
-		return "Estimated: " + amount.Monthly(*e.Estimate)
+		return "Estimated: " + shell.MonthlyCost(*e.Estimate)
 	}
 	return ""
 }
 
 // newFixes returns nil if the request is not complete, or policy accepts it.
-func newFixes(v *shell.Visit, feedback form.Feedback) *fixes.Fixes {
+func newFixes(v *shell.Visit, feedback form.Feedback) *parts.Fixes {
 	e := feedback.Evaluation
 	if e == nil || len(e.Violations) == 0 {
 		return nil
 	}
-	return fixes.New(fixes.Denied{Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies})
+	return parts.NewFixes(parts.Denied{Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies})
 }
 
 func inputs(fields []form.Field, v *shell.Visit, values form.Values, feedback form.Feedback) []form.Input {

@@ -4,26 +4,28 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
 // renew shows the form with a stored request and the latest expiry date that policy accepts.
 func renew(v *shell.Visit, id string) (shell.Answer, error) {
-	record, err := v.API.Request(v.Context(), id)
+	found, err := v.API.Record(v.Context(), id)
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	record := found.Value
 	values := form.Of(record.Request)
 	document, err := values.Document()
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	until, err := v.API.LatestExpiry(v.Context(), document)
+	evaluation, err := v.API.Evaluate(v.Context(), document, api.WithLatestExpiry)
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	until := evaluation.LatestExpiry
 	later := record.Request.ExpiryDate != "" && until > record.Request.ExpiryDate
 	if later {
 		values = values.Until(until)
@@ -77,5 +79,5 @@ func cost(from, until request.Date, e request.Estimate) string {
 		about = "at least"
 	}
 	dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
-	return fmt.Sprintf("The %s cost %s USD %s (%s). ", amount.Count(days, "day"), about, amount.Grouped(dollars), amount.Monthly(e))
+	return fmt.Sprintf("The %s cost %s USD %s (%s). ", shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
 }

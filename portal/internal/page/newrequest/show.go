@@ -37,11 +37,11 @@ func fresh(v *shell.Visit) shell.Answer {
 }
 
 func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error) {
-	record, err := v.API.Request(v.Context(), id)
+	found, err := v.API.Record(v.Context(), id)
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	values := form.Of(record.Request)
+	values := form.Of(found.Value.Request)
 	provider := describe(v)
 	feedback, err := form.Check(v.Context(), v.API, values)
 	if err != nil {

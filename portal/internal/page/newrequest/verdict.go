@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
@@ -73,7 +72,7 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 // unread returns the text for a request that was not evaluated, or that the API could not read.
 func unread(feedback form.Feedback) string {
 	if n := len(feedback.Faults); n > 0 {
-		return "Policy cannot read the request: " + amount.Count(n, "field") + " to correct."
+		return "Policy cannot read the request: " + shell.Count(n, "field") + " to correct."
 	}
 	if len(feedback.Summary) > 0 {
 		return "Policy cannot read the request."
@@ -104,7 +103,7 @@ func counted(change string, e wire.PartialEvaluation) string {
 		to     string
 	}{{len(form.Fields(unreadable(e))), "to correct"}, {len(e.Missing), "to complete"}} {
 		if part.fields > 0 {
-			parts = append(parts, amount.Count(part.fields, "field")+" "+part.to)
+			parts = append(parts, shell.Count(part.fields, "field")+" "+part.to)
 		}
 	}
 	return strings.Join(parts, ", ")

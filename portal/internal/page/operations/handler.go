@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -15,9 +16,9 @@ const limit = 50
 
 // readings are the API's answers, each with its own error.
 type readings struct {
-	requests     api.List[api.Summary]
+	requests     wire.List[api.Summary]
 	requestsErr  error
-	proposals    api.List[api.Listed]
+	proposals    wire.List[api.Listed]
 	proposalsErr error
 }
 

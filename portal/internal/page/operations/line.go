@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"slices"
 
-	"platform.internal/portal/internal/amount"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/page/proposal"
@@ -80,7 +80,7 @@ type part[T any] struct {
 }
 
 // newPart omits entries that arrived after the first part was shown.
-func newPart[T any](list api.List[T], from start, id func(T) string) part[T] {
+func newPart[T any](list wire.List[T], from start, id func(T) string) part[T] {
 	p := part[T]{left: list.Items, more: list.Next != "", id: id, to: from}
 	if from.with == "" {
 		return p
@@ -164,7 +164,7 @@ func proposed(p api.Listed) Event {
 	e := Event{
 		At: listing.Moment{Time: p.ReceivedAt}, What: "Proposal", Link: proposal.Path(p.ProposalID), State: proposal.StatusBadge(p.Status, p.Placeholders),
 		Application: p.Application, Environment: p.Environment, Region: p.Region, Owner: p.Owner,
-		Cost: amount.Dollars(p.KnownTotal), Budget: amount.Grouped(p.MonthlyBudget),
+		Cost: shell.Dollars(p.KnownTotal), Budget: shell.Grouped(p.MonthlyBudget),
 	}
 	if p.Unreadable {
 		e.State, e.Application = shell.UnreadableBadge, cmp.Or(p.Application, listing.Unnamed)

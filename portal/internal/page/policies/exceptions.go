@@ -3,8 +3,8 @@ package policies
 import (
 	"fmt"
 
-	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -32,7 +32,7 @@ var (
 	ended = shell.Badge{Kind: "warn", Word: "Ended", Icon: shell.IconWarning}
 )
 
-func newExceptions(policies api.Policies) Exceptions {
+func newExceptions(policies wire.Policies) Exceptions {
 	list := policies.Exceptions
 	if len(list) == 0 {
 		return Exceptions{}
@@ -50,7 +50,7 @@ func newExceptions(policies api.Policies) Exceptions {
 			Owner: x.Owner, Reason: x.Reason, Until: form.Text(x.Until), State: state,
 		}
 	}
-	e.Summary = amount.Count(len(list), "exception")
+	e.Summary = shell.Count(len(list), "exception")
 	if over > 0 {
 		e.Summary = fmt.Sprintf("%d of %s ended", over, e.Summary)
 	}
@@ -58,7 +58,7 @@ func newExceptions(policies api.Policies) Exceptions {
 }
 
 // titleOf returns the title of the rule with the ID, or an empty text if there is none.
-func titleOf(rules []api.SourcedRule, id string) string {
+func titleOf(rules []profile.SourcedRule, id string) string {
 	for _, r := range rules {
 		if r.ID == id {
 			return r.Title

@@ -1,10 +1,10 @@
 package policies
 
 import (
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
 )
 
 // Rules are the rules in force from one source, in the API's order.
@@ -31,7 +31,7 @@ var sources = []struct {
 }
 
 // newRules returns the rules by source. It omits sources without rules.
-func newRules(rules []api.SourcedRule) []Rules {
+func newRules(rules []profile.SourcedRule) []Rules {
 	var list []Rules
 	for _, s := range sources {
 		of := Rules{Open: s.source == request.SourceOrganisation}
@@ -45,7 +45,7 @@ func newRules(rules []api.SourcedRule) []Rules {
 			})
 		}
 		if len(of.Rows) > 0 {
-			of.Summary = s.name + ": " + amount.Count(len(of.Rows), "rule")
+			of.Summary = s.name + ": " + shell.Count(len(of.Rows), "rule")
 			list = append(list, of)
 		}
 	}

@@ -8,8 +8,7 @@ import (
 	"platform.internal/platform-core/document"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
-	"platform.internal/portal/internal/compared"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -20,7 +19,7 @@ type Changes struct {
 	// first proposal.
 	Sentence string
 	Against  Link
-	compared.Comparison
+	parts.Comparison
 }
 
 // newChanges returns nil if this release cannot read the files, or the API does not answer. The
@@ -37,7 +36,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 	case !found:
 		return &Changes{Sentence: "This is the first proposal of the environment: all of it is new."}
 	}
-	a, err := difference.ReadBundle(before.ProposalID, filesOf(before.Proposal))
+	a, err := difference.ReadBundle(before.ProposalID, filesOf(before))
 	if err != nil {
 		return nil
 	}
@@ -47,7 +46,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 	}
 	d := difference.Compare(before.ProposalID, a, p.ProposalID, b)
 	return &Changes{
-		Sentence: sentence(d), Comparison: compared.New(d),
+		Sentence: sentence(d), Comparison: parts.NewComparison(d),
 		Against: Link{Text: before.ProposalID, Path: Path(before.ProposalID)},
 	}
 }
@@ -61,7 +60,7 @@ func sentence(d difference.Difference) string {
 			verb string
 		}{{len(r.Added), "added"}, {len(r.Replaced), "replaced"}, {len(r.Changed), "changed in place"}, {len(r.Removed), "removed"}} {
 			if kind.n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s", amount.Grouped(kind.n), kind.verb))
+				parts = append(parts, fmt.Sprintf("%s %s", shell.Grouped(kind.n), kind.verb))
 			}
 		}
 	}
@@ -74,9 +73,9 @@ func sentence(d difference.Difference) string {
 	}
 	switch cents := d.Cost.Difference.Cents; {
 	case cents > 0:
-		return text + " It costs USD " + amount.Dollars(request.Cents(cents)) + " more a month."
+		return text + " It costs USD " + shell.Dollars(request.Cents(cents)) + " more a month."
 	case cents < 0:
-		return text + " It costs USD " + amount.Dollars(request.Cents(-cents)) + " less a month."
+		return text + " It costs USD " + shell.Dollars(request.Cents(-cents)) + " less a month."
 	default:
 		return text + " It costs the same."
 	}

@@ -7,7 +7,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	core "platform.internal/platform-core/proposal"
-	"platform.internal/portal/internal/excepted"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -44,12 +44,12 @@ func open(p core.Proposal) string {
 
 // exceptions returns the exceptions in the policy decision. It returns none if this release cannot
 // read the decision; the page still shows its text.
-func exceptions(p core.Proposal) excepted.List {
+func exceptions(p core.Proposal) parts.Exceptions {
 	path := core.PathsOf(p.RequestID).Decision
 	for _, a := range p.Artifacts {
 		var decision core.PolicyDecision
 		if a.Path == path && json.Unmarshal([]byte(a.Content), &decision) == nil {
-			return excepted.OfRules(decision.Rules)
+			return parts.ExceptionsOfRules(decision.Rules)
 		}
 	}
 	return nil

@@ -27,12 +27,12 @@ func showFile(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	a := newArtifacts(p.Proposal)[n]
+	a := newArtifacts(p)[n]
 	page := FilePage{
 		Artifact: a, Proposal: Path(p.ProposalID), Name: p.ProposalID,
 		Outline: Outline(a.Content), Lines: Lines(a.Content),
 	}
-	if s := newSummary(filesOf(p.Proposal), p.RequestID); s != nil {
+	if s := newSummary(filesOf(p), p.RequestID); s != nil {
 		page.Name = s.Application + ", " + s.Environment
 	}
 	return fileTemplate.Answer(a.Title+" of "+page.Name, page), nil

@@ -14,7 +14,7 @@ import (
 )
 
 // read returns the proposal with the ID in the address.
-func read(v *shell.Visit) (api.Proposal, error) {
+func read(v *shell.Visit) (api.Document[core.Proposal], error) {
 	return v.API.Proposal(v.Context(), chi.URLParam(v.Request, "id"))
 }
 
@@ -23,7 +23,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	page, err := newPage(v, p.Proposal)
+	page, err := newPage(v, p.Value)
 	return template.Answer(title(page), page), err
 }
 
@@ -70,7 +70,7 @@ func whole(v *shell.Visit) (shell.Answer, error) {
 func manifest(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	return shell.File{
-		Name: manifestName, MediaType: shell.PlainText, Content: []byte(core.Manifest(p.Artifacts)), Saved: true,
+		Name: manifestName, MediaType: shell.PlainText, Content: []byte(core.Manifest(p.Value.Artifacts)), Saved: true,
 	}.Answer(), err
 }
 
@@ -80,13 +80,13 @@ func zipFile(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return shell.Answer{}, err
 	}
-	content, err := zipped(p.Proposal)
-	return shell.File{Name: p.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
+	content, err := zipped(p.Value)
+	return shell.File{Name: p.Value.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
 }
 
 func marker(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
-	return raw(p.SafetyMarker), err
+	return raw(p.Value.SafetyMarker), err
 }
 
 // artifact answers with the artifact that has the number, counted from 1.
@@ -100,8 +100,9 @@ func artifact(v *shell.Visit) (shell.Answer, error) {
 
 // readArtifact returns the proposal in the address and the index of the artifact in it. It fails if
 // there is no such artifact.
-func readArtifact(v *shell.Visit) (api.Proposal, int, error) {
-	p, err := read(v)
+func readArtifact(v *shell.Visit) (core.Proposal, int, error) {
+	read, err := read(v)
+	p := read.Value
 	if err != nil {
 		return p, 0, err
 	}

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 )
 
 // Section is a part of a Terraform file below a heading, which is a comment between two ruled
@@ -23,7 +23,7 @@ type Entry struct {
 }
 
 // Count returns the number of blocks as text.
-func (s Section) Count() string { return amount.Count(len(s.Blocks), "block") }
+func (s Section) Count() string { return shell.Count(len(s.Blocks), "block") }
 
 var (
 	rule  = regexp.MustCompile(`^# -{20,}$`)

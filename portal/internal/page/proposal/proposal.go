@@ -11,9 +11,8 @@ import (
 	html "html/template"
 	"net/http"
 
-	"platform.internal/portal/internal/compared"
-	"platform.internal/portal/internal/excepted"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
@@ -27,7 +26,7 @@ type Page struct {
 	// Open is the warning about placeholders; empty if there are none.
 	Open string
 	// Exceptions are the exceptions in the policy decision.
-	Exceptions excepted.List
+	Exceptions parts.Exceptions
 	// Review is the artifact for the reviewer, as HTML.
 	Review html.HTML
 	// Changes is nil if the previous proposal cannot be compared.
@@ -58,7 +57,7 @@ type Link struct {
 //go:embed proposal.html
 var text string
 
-var template = shell.Parse[Page](excepted.Part + form.BarParts + compared.Parts + topology.Parts + text)
+var template = shell.Parse[Page](parts.Templates + form.BarParts + topology.Parts + text)
 
 // The addresses of a proposal. A path after the ID is relative to the proposal.
 const (

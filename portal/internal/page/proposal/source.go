@@ -35,7 +35,7 @@ const (
 // Terraform. The parts, joined, are the text without its line ends.
 func Lines(text string) []Line {
 	lines := []Line{{Number: 1}}
-	for _, part := range parts(text) {
+	for _, part := range tokenParts(text) {
 		for i, piece := range strings.Split(part.Text, "\n") {
 			if i > 0 {
 				lines = append(lines, Line{Number: len(lines) + 1})
@@ -52,8 +52,8 @@ func Lines(text string) []Line {
 	return lines
 }
 
-// parts returns the text in parts; two consecutive parts have different kinds.
-func parts(text string) []Part {
+// tokenParts returns the text in parts; two consecutive parts have different kinds.
+func tokenParts(text string) []Part {
 	tokens, _ := hclsyntax.LexConfig([]byte(text), "", hcl.InitialPos)
 	var found []Part
 	add := func(of Kind, piece string) {

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/document"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
 )
 
 // Summary describes a proposal, as its files declare it.
@@ -33,7 +33,7 @@ func newSummary(files map[string]string, requestID string) *Summary {
 	return &Summary{
 		Application: r.Application, Environment: r.Environment, Region: r.Region, Owner: r.Owner, CostCentre: r.CostCentre,
 		Until:     cmp.Or(string(r.ExpiryDate), "no end"),
-		Resources: amount.Count(len(inventory.Resources), "resource"), Cost: form.NewBar(inventory.Estimate, r.MonthlyBudget),
+		Resources: shell.Count(len(inventory.Resources), "resource"), Cost: form.NewBar(inventory.Estimate, r.MonthlyBudget),
 	}
 }
 

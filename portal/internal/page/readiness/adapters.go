@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -42,18 +42,18 @@ func newAdapters(r readings) Adapters {
 	return list
 }
 
-func newAdapter(a api.Adapter, installed string) Adapter {
+func newAdapter(a wire.Provider, installed string) Adapter {
 	shown := Adapter{Name: cmp.Or(a.DisplayName, a.ID), ID: a.ID, InUse: a.ID == installed}
 	if a.Problem != nil {
 		shown.Problem, shown.Code = a.Problem.Detail, codeOf(a.Problem, string(a.Problem.Code))
 	}
-	if a.Facts == nil {
+	if a.Adapter == nil {
 		shown.Problem = cmp.Or(shown.Problem, "The API does not say what runs.")
 		return shown
 	}
-	shown.Version, shown.Contract = a.Facts.Version, strconv.Itoa(a.Facts.ContractVersion)
-	shown.Digest, shown.Lock = a.Facts.Digest, lock(a.Facts.Verified)
-	shown.Confinement, shown.Bounds = newConfinement(a.Facts.Confinement), newBounds(a.Facts.Bounds)
+	shown.Version, shown.Contract = a.Adapter.Version, strconv.Itoa(a.Adapter.ContractVersion)
+	shown.Digest, shown.Lock = a.Adapter.Digest, lock(a.Adapter.Verified)
+	shown.Confinement, shown.Bounds = newConfinement(a.Adapter.Confinement), newBounds(a.Adapter.Bounds)
 	return shown
 }
 

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -18,31 +20,34 @@ const (
 
 // readings are the API's answers, each with its own error.
 type readings struct {
-	profile     api.Profile
-	checked     api.Readiness
+	profile     profile.Profile
+	checked     profile.Readiness
 	checkedErr  error
-	adapters    []api.Adapter
+	adapters    []wire.Provider
 	adaptersErr error
 }
 
 func read(v *shell.Visit) readings {
 	var r readings
 	var calls sync.WaitGroup
-	calls.Go(func() { r.profile, r.checked, r.checkedErr = validate(v) })
-	calls.Go(func() { r.adapters, r.adaptersErr = v.API.Adapters(v.Context()) })
+	calls.Go(func() {
+		var checked api.Document[profile.Readiness]
+		r.profile, checked, r.checkedErr = validate(v)
+		r.checked = checked.Value
+	})
+	calls.Go(func() { r.adapters, r.adaptersErr = v.API.Providers(v.Context()) })
 	calls.Wait()
 	return r
 }
 
 // validate asks the API to check the installed profile. It returns the profile even if the check
 // fails.
-func validate(v *shell.Visit) (api.Profile, api.Readiness, error) {
-	profile, err := v.API.Profile(v.Context())
-	if err != nil {
-		return profile, api.Readiness{}, err
+func validate(v *shell.Visit) (p profile.Profile, checked api.Document[profile.Readiness], err error) {
+	installed, err := v.API.Installation(v.Context())
+	if err == nil {
+		checked, err = v.API.Validate(v.Context(), installed.JSON)
 	}
-	checked, err := v.API.Validate(v.Context(), profile.JSON)
-	return profile, checked, err
+	return installed.Value, checked, err
 }
 
 func show(v *shell.Visit) (shell.Answer, error) {
@@ -83,7 +88,7 @@ func again(*shell.Visit) (shell.Answer, error) {
 }
 
 func theProfile(v *shell.Visit) (shell.Answer, error) {
-	p, err := v.API.Profile(v.Context())
+	p, err := v.API.Installation(v.Context())
 	return shell.File{Name: profileName, MediaType: shell.JSON, Content: p.JSON, Saved: true}.Answer(), err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 )
 
@@ -69,6 +70,6 @@ func TestAnAdaptersFailureHasTheCodeOfItsFault(t *testing.T) {
 	require.Equal(t, "adapter_unavailable", codeOf(p, string(p.Code)))
 	p.Faults = []problem.Fault{{Code: "adapter_missing"}}
 	require.Equal(t, "adapter_missing", codeOf(p, string(p.Code)))
-	require.Equal(t, "adapter_missing", newAdapter(api.Adapter{ID: "a", Problem: p}, "a").Code)
+	require.Equal(t, "adapter_missing", newAdapter(wire.Provider{ID: "a", Problem: p, Provider: &profile.Provider{}}, "a").Code)
 	require.Equal(t, "api_unavailable", codeOf(&api.Failure{}, "api_unavailable"))
 }

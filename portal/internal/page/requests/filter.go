@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/listing"
@@ -59,7 +60,7 @@ func newFilter(query url.Values) Filter {
 
 // offer returns the filter with its choices; regions and rules depend on the installation. A value
 // from the address is always a choice, so that the form shows it.
-func (f Filter) offer(in shell.Installation, rules api.Policies) Filter {
+func (f Filter) offer(in shell.Installation, rules wire.Policies) Filter {
 	var ids []string
 	titles := map[string]string{}
 	for _, rule := range rules.Items {

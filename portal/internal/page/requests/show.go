@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -16,11 +17,11 @@ const size = 50
 // readings are the API's answers. If figures or rules could not be read, the page shows the list
 // with fewer details.
 type readings struct {
-	list       api.List[api.Summary]
+	list       wire.List[api.Summary]
 	listErr    error
 	figures    api.Figures
 	figuresErr error
-	rules      api.Policies
+	rules      wire.Policies
 }
 
 func read(v *shell.Visit, s api.Selection) readings {

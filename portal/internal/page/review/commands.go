@@ -13,7 +13,8 @@ import (
 // theProfile returns the installation profile with the policy date of the record. The evaluation
 // therefore gives the same result on any day.
 func theProfile(v *shell.Visit, record request.Record) (profile.Profile, error) {
-	p, err := v.API.Installation(v.Context())
+	installed, err := v.API.Installation(v.Context())
+	p := installed.Value
 	p.PolicyDate = record.EvaluatedOn
 	return p, err
 }

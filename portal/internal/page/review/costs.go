@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
+	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
 
@@ -18,7 +18,7 @@ func costs(e request.Estimate) []Cost {
 	slices.SortStableFunc(items, func(a, b request.EstimateItem) int { return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents) })
 	list := make([]Cost, len(items))
 	for i, item := range items {
-		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " " + item.PerUnit(), amount.Dollars(item.MonthlyCost)}
+		list[i] = Cost{item.Item, item.Address, string(item.UnitPrice) + " " + item.PerUnit(), shell.Dollars(item.MonthlyCost)}
 		if item.UnitPrice == "" {
 			list[i].Price = "unknown"
 		}
@@ -49,7 +49,7 @@ type Resources struct {
 func table(record request.Record) Resources {
 	resources := slices.Clone(record.SimulatedResources)
 	slices.SortStableFunc(resources, func(a, b request.Resource) int { return cmp.Compare(rank(b), rank(a)) })
-	t := Resources{Rows: make([]Resource, len(resources)), Total: amount.Known(record.Estimate)}
+	t := Resources{Rows: make([]Resource, len(resources)), Total: shell.KnownCost(record.Estimate)}
 	for i, r := range resources {
 		if i == 0 {
 			t.Region = r.Region
@@ -79,5 +79,5 @@ func cost(e request.Estimate, r request.Resource) string {
 	if !r.MonthlyCost.Known && !slices.ContainsFunc(e.Items, counted) {
 		return "by use"
 	}
-	return amount.Dollars(r.MonthlyCost)
+	return shell.Dollars(r.MonthlyCost)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/shell"
@@ -37,7 +38,7 @@ func newBefore(record request.Record, history []api.Summary) *Before {
 	return &Before{listing.Moment{Time: history[at].ReceivedAt}}
 }
 
-func historyOf(v *shell.Visit, record request.Record) (api.List[api.Summary], error) {
+func historyOf(v *shell.Visit, record request.Record) (wire.List[api.Summary], error) {
 	return v.API.Summaries(v.Context(), api.Selection{
 		Application: record.Request.Application, Environment: record.Request.Environment, Limit: historySize,
 	})

@@ -7,10 +7,9 @@ import (
 	_ "embed"
 	"net/http"
 
-	"platform.internal/portal/internal/excepted"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
@@ -27,8 +26,8 @@ type Page struct {
 	Unknown bool
 	// Denials are the rules that deny; each links to its row if it has one.
 	Denials    []form.Item
-	Fixes      *fixes.Fixes
-	Exceptions excepted.List
+	Fixes      *parts.Fixes
+	Exceptions parts.Exceptions
 	Groups     []Group
 	Others     []RuleMessage
 	Bar        form.Bar
@@ -58,7 +57,7 @@ var source string
 //go:embed retry.html
 var retrySource string
 
-var template = shell.Parse[Page](listing.Parts + form.BarParts + topology.Parts + excepted.Part + fixes.Part + source)
+var template = shell.Parse[Page](listing.Parts + form.BarParts + topology.Parts + parts.Templates + source)
 
 // Routes returns the routes of the page, for the list of requests.
 func Routes() []shell.Route {

@@ -11,10 +11,9 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/excepted"
-	"platform.internal/portal/internal/fixes"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
@@ -29,7 +28,7 @@ type readings struct {
 	profileErr  error
 	provider    profile.Provider
 	providerErr error
-	history     api.List[api.Summary]
+	history     wire.List[api.Summary]
 	historyErr  error
 }
 
@@ -57,14 +56,15 @@ func fix(v *shell.Visit, record request.Record) (wire.PartialEvaluation, error) 
 	if err != nil {
 		return wire.PartialEvaluation{}, err
 	}
-	return v.API.EvaluatePartial(v.Context(), document)
+	return v.API.Evaluate(v.Context(), document, api.Plain)
 }
 
 func show(v *shell.Visit) (shell.Answer, error) {
-	record, err := v.API.Request(v.Context(), chi.URLParam(v.Request, "request_id"))
+	stored, err := v.API.Record(v.Context(), chi.URLParam(v.Request, "request_id"))
 	if err != nil {
 		return shell.Answer{}, err
 	}
+	record := stored.Value
 	r := read(v, record)
 	p := newPage(v, record, r)
 	if v.URL.Query().Get("recorded") == "before" {
@@ -75,7 +75,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, record request.Record, r readings) Page {
 	p := Page{
-		Exceptions: excepted.OfRecord(record),
+		Exceptions: parts.ExceptionsOfRecord(record),
 		Groups:     groups(record, r.evaluation.Alternatives), Others: others(record, r.evaluation.Alternatives),
 		Bar:    form.NewBar(record.Estimate, record.Request.MonthlyBudget),
 		Priced: form.Text(record.Estimate.PriceTable), Costs: costs(record.Estimate),
@@ -122,11 +122,11 @@ func (p *Page) decide(v *shell.Visit, record request.Record, r readings) string 
 	}
 }
 
-func newFixes(v *shell.Visit, record request.Record, r readings) *fixes.Fixes {
+func newFixes(v *shell.Visit, record request.Record, r readings) *parts.Fixes {
 	if notice := v.Notice("The fix could not be read", r.fixErr); notice != nil {
-		return fixes.Unread(notice)
+		return parts.UnreadFixes(notice)
 	}
-	return fixes.New(fixes.Denied{
+	return parts.NewFixes(parts.Denied{
 		Violations: record.Violations, Estimate: record.Estimate, Evaluation: r.evaluation,
 		Own: v.Installation.Policies, Stored: record.RequestID,
 	})

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 )
 
 // choice contains the submitted values, unchanged.
@@ -115,17 +115,17 @@ func filled(values map[string]string) map[string]string {
 }
 
 // of returns the chosen provider, or an empty one if the choice names none.
-func (c choice) of(providers []api.Provider) api.Provider {
+func (c choice) of(providers []wire.Provider) profile.Provider {
 	for _, p := range providers {
 		if p.ID == c.provider {
-			return p
+			return *p.Provider
 		}
 	}
-	return api.Provider{}
+	return profile.Provider{}
 }
 
 // asks returns the inputs of the second step.
-func (c choice) asks(providers []api.Provider) asked {
+func (c choice) asks(providers []wire.Provider) asked {
 	provider, mode := c.of(providers), profile.Mode(c.mode)
 	return asked{provider.DisplayName, provider.BoundariesOf(mode), provider.SettingsOf(mode)}
 }

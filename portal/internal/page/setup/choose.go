@@ -43,7 +43,8 @@ func take(v *shell.Visit, chosen choice) (next string, err error) {
 		return "", err
 	}
 	if !chosen.asks(providers).nothing() && !v.Installation.Set {
-		return boundariesPath + "?" + chosen.query(), v.API.CheckInstallation(v.Context(), document)
+		_, err := v.API.Validate(v.Context(), document)
+		return boundariesPath + "?" + chosen.query(), err
 	}
 	return path, v.API.Install(v.Context(), document)
 }

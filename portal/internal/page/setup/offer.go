@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/profile"
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -60,10 +60,10 @@ func chosenOf(cards []Card, value string) []Card {
 	return list
 }
 
-func providerCards(providers []api.Provider) []Card {
+func providerCards(providers []wire.Provider) []Card {
 	list := make([]Card, len(providers))
 	for i, p := range providers {
-		list[i] = Card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(p)}
+		list[i] = Card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(*p.Provider)}
 		if p.Writes != "" {
 			list[i].Text = "Writes " + p.Writes
 		}

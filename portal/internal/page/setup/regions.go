@@ -3,7 +3,7 @@ package setup
 import (
 	"slices"
 
-	"platform.internal/portal/internal/api"
+	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/form"
 )
 
@@ -29,7 +29,7 @@ type Region struct {
 }
 
 // newRegions returns the regions of a provider. Its default region is the first region.
-func newRegions(p api.Provider) *Regions {
+func newRegions(p profile.Provider) *Regions {
 	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
 	for _, region := range p.Regions {
 		r.List = append(r.List, Region{Name: region.Name, Title: region.DisplayName, First: region.Name == p.DefaultRegion})

@@ -1,4 +1,4 @@
-package fixes
+package parts
 
 import (
 	"cmp"
@@ -7,8 +7,8 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
 )
 
 // rows returns a row for each field that a fix changes or leaves to the user, in the order of the
@@ -86,11 +86,11 @@ func costRow(d Denied, columns []string) Row {
 func cost(e request.Estimate) form.Text {
 	switch {
 	case !e.KnownTotal.Known:
-		return form.Text(amount.Dollars(e.KnownTotal))
+		return form.Text(shell.Dollars(e.KnownTotal))
 	case e.AtLeast():
-		return form.Text("at least USD " + amount.Dollars(e.KnownTotal))
+		return form.Text("at least USD " + shell.Dollars(e.KnownTotal))
 	default:
-		return form.Text("USD " + amount.Dollars(e.KnownTotal))
+		return form.Text("USD " + shell.Dollars(e.KnownTotal))
 	}
 }
 
@@ -102,9 +102,9 @@ func more(now, then request.Estimate) string {
 	case !from.Known || !to.Known:
 		return ""
 	case to.Cents < from.Cents:
-		return amount.Dollars(request.Cents(from.Cents-to.Cents)) + " less than now"
+		return shell.Dollars(request.Cents(from.Cents-to.Cents)) + " less than now"
 	case to.Cents > from.Cents:
-		return amount.Dollars(request.Cents(to.Cents-from.Cents)) + " more than now"
+		return shell.Dollars(request.Cents(to.Cents-from.Cents)) + " more than now"
 	default:
 		return "as now"
 	}

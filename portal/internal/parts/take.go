@@ -1,4 +1,4 @@
-package fixes
+package parts
 
 import (
 	"fmt"

@@ -1,5 +1,4 @@
-// Package amount formats counts and sums of money in the same way on every page.
-package amount
+package shell
 
 import (
 	"strconv"
@@ -28,17 +27,17 @@ func Dollars(m request.Money) string {
 	return group(text[:whole]) + text[whole:]
 }
 
-// Known formats the known total of an estimate. The text starts with "at least" if parts of the
+// KnownCost formats the known total of an estimate. The text starts with "at least" if parts of the
 // estimate have no price.
-func Known(e request.Estimate) string {
+func KnownCost(e request.Estimate) string {
 	if e.AtLeast() {
 		return "at least " + Dollars(e.KnownTotal)
 	}
 	return Dollars(e.KnownTotal)
 }
 
-// Monthly formats the known total of an estimate as "USD … a month"; see [Known] for "at least".
-func Monthly(e request.Estimate) string {
+// MonthlyCost formats the known total of an estimate as "USD … a month"; see [KnownCost] for "at least".
+func MonthlyCost(e request.Estimate) string {
 	text := "USD " + Dollars(e.KnownTotal) + " a month"
 	if e.AtLeast() {
 		return "at least " + text
@@ -53,6 +52,3 @@ func Count(n int, thing string) string {
 	}
 	return Grouped(n) + " " + thing + "s"
 }
-
-// Things counts changes to make, such as "2 things to change".
-func Things(n int) string { return Count(n, "thing") + " to change" }

@@ -1,4 +1,4 @@
-package fixes
+package parts
 
 import (
 	"slices"
@@ -6,8 +6,8 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
 )
 
 // Searched describes the values that the search for a fix tried.
@@ -40,7 +40,7 @@ func newSearched(f wire.Fixes) Searched {
 	if values == 0 {
 		return s
 	}
-	tried := amount.Count(values, "value") + " of " + amount.Count(len(s.Fields), "field")
+	tried := shell.Count(values, "value") + " of " + shell.Count(len(s.Fields), "field")
 	switch {
 	case f.Bounded:
 		s.Text, s.Limit = "Tried: "+tried, "The search ended at its limit: there may be a shorter fix."

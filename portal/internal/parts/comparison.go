@@ -1,9 +1,6 @@
-// Package compared shows the differences between two requests, A and B. The comparison page and a
-// proposal's page use it: they call [New] and include [Parts] in their templates.
-package compared
+package parts
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,16 +8,11 @@ import (
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
 )
 
-// Parts is the template "resource-changes", to include in the source of a page.
-//
-//go:embed compared.html
-var Parts string
-
-// Comparison contains the differences between two documents, A and B. Create it with [New].
+// Comparison contains the differences between two documents, A and B. Create it with [NewComparison].
 type Comparison struct {
 	Fields    []Field
 	Rules     []Rules
@@ -41,11 +33,11 @@ type Field struct {
 // Rules are the rules that only one of the two requests breaks.
 type Rules struct {
 	Name  string
-	Items []Rule
+	Items []BrokenRule
 }
 
-// Rule is a broken rule.
-type Rule struct{ ID, Message, Note string }
+// BrokenRule is a rule that one of the two requests breaks.
+type BrokenRule struct{ ID, Message, Note string }
 
 // Resources are the resources with the same kind of change.
 type Resources struct {
@@ -71,15 +63,15 @@ type Cost struct {
 // CostRow is a resource with different costs in A and B.
 type CostRow struct{ Address, A, B string }
 
-// New returns the [Comparison] for a difference.
-func New(d difference.Difference) Comparison {
-	c := Comparison{Fields: fields(d.Changes), Resources: resources(d), Cost: cost(d.Cost), Missing: missing(d.Missing)}
+// NewComparison returns the [Comparison] for a difference.
+func NewComparison(d difference.Difference) Comparison {
+	c := Comparison{Fields: fields(d.Changes), Resources: resources(d), Cost: newCost(d.Cost), Missing: missing(d.Missing)}
 	if d.Rules != nil {
 		c.Rules = appendRules(c.Rules, "Only B breaks", d.Rules.Broken)
 		c.Rules = appendRules(c.Rules, "Only A breaks", d.Rules.NoLongerBroken)
 	}
 	if d.Resources != nil && d.Resources.Unchanged > 0 {
-		c.Alike = amount.Count(d.Resources.Unchanged, "resource")
+		c.Alike = shell.Count(d.Resources.Unchanged, "resource")
 	}
 	return c
 }
@@ -99,7 +91,7 @@ func fields(changes []difference.FieldChange) []Field {
 func appendRules(to []Rules, name string, found []difference.BrokenRule) []Rules {
 	group := Rules{Name: name}
 	for _, r := range found {
-		rule := Rule{ID: r.PolicyID, Message: r.Message}
+		rule := BrokenRule{ID: r.PolicyID, Message: r.Message}
 		switch {
 		case r.Exception.Owner != "":
 			rule.Note = "with an exception until " + string(r.Exception.Until)
@@ -161,7 +153,7 @@ func orNone(value *string) string {
 	return *value
 }
 
-func cost(c *difference.Cost) Cost {
+func newCost(c *difference.Cost) Cost {
 	if c == nil {
 		return Cost{}
 	}
@@ -170,27 +162,27 @@ func cost(c *difference.Cost) Cost {
 		list.Difference = signed(c.Difference.Cents)
 	}
 	for _, r := range c.Resources {
-		list.Rows = append(list.Rows, CostRow{r.Address, amount.Dollars(r.A), amount.Dollars(r.B)})
+		list.Rows = append(list.Rows, CostRow{r.Address, shell.Dollars(r.A), shell.Dollars(r.B)})
 	}
 	return list
 }
 
 func total(t difference.Total) string {
 	if t.AtLeast && t.Known.Known {
-		return "at least " + amount.Dollars(t.Known)
+		return "at least " + shell.Dollars(t.Known)
 	}
-	return amount.Dollars(t.Known)
+	return shell.Dollars(t.Known)
 }
 
 // signed formats an amount with its sign. Zero has no sign.
 func signed(cents int64) string {
 	switch {
 	case cents < 0:
-		return "−" + amount.Dollars(request.Cents(-cents))
+		return "−" + shell.Dollars(request.Cents(-cents))
 	case cents > 0:
-		return "+" + amount.Dollars(request.Cents(cents))
+		return "+" + shell.Dollars(request.Cents(cents))
 	default:
-		return amount.Dollars(request.Cents(0))
+		return shell.Dollars(request.Cents(0))
 	}
 }
 

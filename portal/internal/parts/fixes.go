@@ -1,35 +1,23 @@
-// Package fixes shows the fixes of a denied request. The form shows them before a request is sent,
-// the review page after.
-//
-// A page calls [New] with a [Denied] request and includes [Part] in its template. If the fixes
-// could not be read, it calls [Unread].
-package fixes
+package parts
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/amount"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
 
-// Part is the template "fixes", to include in the source of a page.
-//
-//go:embed fixes.html
-var Part string
-
 const withoutFacts = "No fix without other facts"
 
-// Anchor is the ID of the heading of [Part].
-const Anchor = "fix"
+// FixesAnchor is the ID of the heading of the template "fixes".
+const FixesAnchor = "fix"
 
 // Fixes contains the fixes of a denied request, the best first. If there is no fix, it says why.
-// Create it with [New].
+// Create it with [NewFixes] or [UnreadFixes].
 type Fixes struct {
 	// Does says what happens when a reader takes a fix.
 	Heading, Hint, Does string
@@ -102,7 +90,7 @@ type NearestChange struct {
 	Value form.Text
 }
 
-// Denied is a denied request and its evaluation, the input of [New].
+// Denied is a denied request and its evaluation, the input of [NewFixes].
 type Denied struct {
 	Violations []request.Violation
 	Estimate   request.Estimate
@@ -113,8 +101,8 @@ type Denied struct {
 	Stored string
 }
 
-// New returns the [Fixes] of a denied request.
-func New(d Denied) *Fixes {
+// NewFixes returns the [Fixes] of a denied request.
+func NewFixes(d Denied) *Fixes {
 	found := d.Evaluation.Alternatives
 	f := &Fixes{Heading: "The fix", Searched: newSearched(d.Evaluation.Fixes)}
 	switch len(found) {
@@ -130,8 +118,8 @@ func New(d Denied) *Fixes {
 	return f
 }
 
-// Unread returns the [Fixes] that show only the notice and no fix.
-func Unread(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
+// UnreadFixes returns the [Fixes] that show only the notice and no fix.
+func UnreadFixes(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
 func (f *Fixes) single(d Denied, a wire.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
@@ -140,7 +128,7 @@ func (f *Fixes) single(d Denied, a wire.Alternative) {
 		return
 	}
 	if n := len(a.Changes); n > 0 {
-		f.Heading, f.Hint = "The fix: "+amount.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate.Estimate())
+		f.Heading, f.Hint = "The fix: "+shell.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate.Estimate())
 	}
 }
 

@@ -1,4 +1,4 @@
-package fixes_test
+package parts_test
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/fixes"
+	"platform.internal/portal/internal/parts"
 )
 
 // TestAFactIsDeclaredByItself checks that a button for a fact changes nothing else, and that a
@@ -22,24 +22,24 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 		},
 		Request: r,
 	}
-	denied := fixes.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
-	f := fixes.New(denied)
+	denied := parts.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
+	f := parts.NewFixes(denied)
 	assert.Equal(t, "No fix without other facts", f.Heading)
-	assert.Equal(t, []fixes.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
-	assert.Equal(t, []fixes.Fact{
-		{Label: "environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
+	assert.Equal(t, []parts.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
+	assert.Equal(t, []parts.Fact{
+		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
 	}, f.Facts)
 
 	denied.Stored = "req-1"
-	for _, fact := range fixes.New(denied).Facts {
+	for _, fact := range parts.NewFixes(denied).Facts {
 		assert.Len(t, fact.Choices, 1)
 		assert.Empty(t, fact.Choices[0].Use)
 		assert.Contains(t, fact.Choices[0].Address, "/requests/new?from=req-1#")
 	}
 
 	denied.Evaluation.Alternatives[0].Changes = nil
-	assert.Empty(t, fixes.New(denied).Takes)
+	assert.Empty(t, parts.NewFixes(denied).Takes)
 }
 
 func TestTheFactsOfEachFixAreShown(t *testing.T) {
@@ -47,12 +47,12 @@ func TestTheFactsOfEachFixAreShown(t *testing.T) {
 		{Confirm: []wire.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("production")}}}},
 		{Confirm: []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("confidential")}}}},
 	}
-	f := fixes.New(fixes.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: alternatives}}})
+	f := parts.NewFixes(parts.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: alternatives}}})
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
 	assert.Empty(t, f.Takes)
-	assert.Equal(t, []fixes.Fact{
-		{Label: "environment", Choices: []fixes.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "data class", Choices: []fixes.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
+	assert.Equal(t, []parts.Fact{
+		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production"}}},
+		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
 	}, f.Facts)
 }
