@@ -10,6 +10,7 @@ import (
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/store"
 )
 
@@ -383,7 +384,7 @@ func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]
 			return nil, altered(e.keys.text(p.SHA256), "is not there")
 		}
 		text, err := unpack(stored.content, p.Size)
-		if err == nil && digest(text) != p.SHA256 {
+		if err == nil && document.Digest(text) != p.SHA256 {
 			err = errors.New("has a text of another SHA-256 than its name")
 		}
 		if err != nil {

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"go.etcd.io/etcd/api/v3/mvccpb"
-	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"platform.internal/platform-core/store"
@@ -27,10 +26,8 @@ const (
 	// segmentSize is how many entries of the log are in one segment, more or less: what etcd
 	// looks at to find those that are new.
 	segmentSize = 128
-	// segmentsAtOnce is how many segments are read at once by a service that was left behind.
+	// segmentsAtOnce is how many segments one call reads, at the start and after a time without a read.
 	segmentsAtOnce = 16
-	// loadedAtOnce is how many entries of the log are asked for at once at the start.
-	loadedAtOnce = 4000
 )
 
 // log keeps the index of what the log in etcd has.
@@ -46,7 +43,7 @@ type log struct {
 	// segment is the one that is written to, as far as is known. It has size entries that were
 	// read, and written by this service since.
 	segment, size, written int
-	readAt                 time.Time // when the index was last as the log
+	readAt                 time.Time // when the index last had all of the log
 
 	rounds sync.Mutex
 	// running reads the log now, and next will: who asks now needs a read that begins
@@ -117,11 +114,11 @@ func (l *log) wrote(segment int) {
 	}
 }
 
-// loaded reports whether the log was read once.
+// loaded reports whether the whole log was read once.
 func (l *log) loaded() bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
-	return l.revision > 0
+	return !l.readAt.IsZero()
 }
 
 // follow waits for a read of the log that began after the call, for a little longer than a call
@@ -178,9 +175,6 @@ func (l *log) run(ctx context.Context, r *round) {
 
 // catchUp adds to the index what the log has and the index does not, some segments at a time.
 func (l *log) catchUp(ctx context.Context) error {
-	if !l.loaded() {
-		return l.load(ctx)
-	}
 	for {
 		whole, err := l.readOn(ctx)
 		if whole || err != nil {
@@ -189,32 +183,31 @@ func (l *log) catchUp(ctx context.Context) error {
 	}
 }
 
-// readOn reads the next segments, and reports whether these were the last.
+// readOn reads the next segments, and reports whether these were the last. Entries in later segments came after all of
+// these, so a partial read is a consistent one.
 func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 	l.mu.RLock()
-	from, after := l.from, l.revision
+	from, revision := l.from, l.revision
 	l.mu.RUnlock()
 	to := from + segmentsAtOnce
 	answer, err := try(ctx, l.client, writeTime, func(t clientv3.Txn) clientv3.Txn {
 		return t.Then(clientv3.OpGet(l.keys.segment()),
-			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(after+1)))
+			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(revision+1)))
 	})
 	if err != nil {
 		return false, err
 	}
-	if answer.Header.Revision < after {
+	if answer.Header.Revision < revision {
 		return false, altered(l.keys.segment(), "is older than it was: etcd was restored under this server; start it again")
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
 		return false, err
 	}
-	kvs := answer.Responses[1].GetResponseRange().Kvs
-	if segment < to {
-		return true, l.add(kvs, segment, segment, answer.Header.Revision)
+	if whole = segment < to; whole {
+		to, revision = segment, answer.Header.Revision
 	}
-	// What is in later segments came later than all of these.
-	return false, l.add(kvs, segment, to, after)
+	return whole, l.add(answer.Responses[1].GetResponseRange().Kvs, segment, to, revision, whole)
 }
 
 // current returns the number of the segment that is written to.
@@ -233,55 +226,10 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 	return n, nil
 }
 
-// load reads the whole log, as it is at one revision.
-func (l *log) load(ctx context.Context) error {
-	var err error
-	for range maxLoads {
-		if err = l.loadOnce(ctx); !errors.Is(err, rpctypes.ErrCompacted) {
-			return err
-		}
-	}
-	return unavailable(ctx, err)
-}
-
-const (
-	// loadTime bounds the load of a whole log.
-	loadTime = 5 * time.Minute
-	// maxLoads is how often it begins again because etcd has compacted the revision that it reads.
-	maxLoads = 5
-)
-
-func (l *log) loadOnce(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, loadTime)
-	defer cancel()
-	answer, err := try(ctx, l.client, writeTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(clientv3.OpGet(l.keys.segment())) })
-	if err != nil {
-		return err
-	}
-	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
-	if err != nil {
-		return err
-	}
-	var all []*mvccpb.KeyValue
-	for from, more := l.keys.log(0), true; more; {
-		page, err := l.client.Get(ctx, from, clientv3.WithRange(l.keys.logEnd()), clientv3.WithLimit(loadedAtOnce), clientv3.WithRev(answer.Header.Revision))
-		if errors.Is(err, rpctypes.ErrCompacted) {
-			return err
-		}
-		if err != nil {
-			return unavailable(ctx, err)
-		}
-		all = append(all, page.Kvs...)
-		if more = page.More; more {
-			from = string(page.Kvs[len(page.Kvs)-1].Key) + "\x00"
-		}
-	}
-	return l.add(all, segment, segment, answer.Header.Revision)
-}
-
-// add adds entries of the log to the index, while a segment is written to. The index then has the log
-// up to a revision, or that of its last entry, and from is the first segment that may have more.
-func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) error {
+// add adds entries of the log to the index. segment is the one that is written to. The index then has the log up to the
+// revision, or to that of its last entry; from is the first segment that may have more. whole reports that the index
+// has all of the log.
+func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64, whole bool) error {
 	slices.SortFunc(kvs, func(a, b *mvccpb.KeyValue) int { return cmp.Compare(a.ModRevision, b.ModRevision) })
 	added := make([]func(*log) bool, len(kvs))
 	size := 0
@@ -306,7 +254,10 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64) err
 	if err := l.addAll(kvs, added); err != nil {
 		return err
 	}
-	l.revision, l.from, l.written, l.readAt = max(l.revision, revision, 1), from, 0, time.Now()
+	l.revision, l.from, l.written = max(l.revision, revision), from, 0
+	if whole {
+		l.readAt = time.Now()
+	}
 	switch {
 	case segment == l.segment:
 		l.size += size

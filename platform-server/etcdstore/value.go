@@ -2,14 +2,13 @@ package etcdstore
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/klauspost/compress/zstd"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/store"
 )
 
@@ -76,16 +75,11 @@ func (p *pieces) add(part []byte, common bool) {
 	for len(part) > 0 {
 		n := min(len(part), textSize)
 		own := part[:n]
-		name := digest(own)
+		name := document.Digest(own)
 		p.list = append(p.list, piece{SHA256: name, Size: n, Common: common})
 		p.texts = append(p.texts, text{name, own, encoder.EncodeAll(own, nil), common})
 		part = part[n:]
 	}
-}
-
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }
 
 // content returns the header and the inline pieces.

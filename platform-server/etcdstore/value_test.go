@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.etcd.io/etcd/api/v3/mvccpb"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
@@ -51,7 +52,7 @@ func TestPieces(t *testing.T) {
 				require.Less(t, len(own.packed), 3<<19, "etcd takes 1.5 MiB")
 				plain, err := unpack(own.packed, len(own.plain))
 				require.NoError(t, err)
-				assert.Equal(t, own.digest, digest(plain))
+				assert.Equal(t, own.digest, document.Digest(plain))
 				texts[own.digest] = plain
 			}
 			content, err := p.content(header{Pieces: p.list})
