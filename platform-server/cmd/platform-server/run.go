@@ -23,6 +23,7 @@ import (
 	"platform.internal/platform-core/store"
 	server "platform.internal/platform-server"
 	"platform.internal/platform-server/etcdstore"
+	"platform.internal/platform-server/internal/measure"
 )
 
 const name = "platform-server"
@@ -65,19 +66,22 @@ func serveAPI(ctx context.Context, o options, log serve.Log) error {
 		return err
 	}
 	defer closeStore()
-	watched := server.Watch(name, kept, log.Logger)
-	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: watched.Store, Evaluated: watched.Evaluated})
+	metrics := serve.NewMetrics(name)
+	counted, calls := measure.Store(kept, log.Logger)
+	evaluations, evaluated := measure.Evaluations()
+	metrics.Register(append(calls, evaluations)...)
+	svc := service.New(service.Options{Adapters: catalog, Now: time.Now, Store: counted, Evaluated: evaluated})
 	if err := installOrWait(ctx, svc, o, log.Logger); err != nil {
 		return err
 	}
-	watched.Show(svc, catalog.Activity)
+	metrics.Register(measure.State{Counts: svc.Counts, Adapters: catalog.Activity})
 	return o.Serve(ctx, log, serve.Server{
-		Metrics: watched.Metrics,
-		Checks:  server.Checks(svc),
+		Metrics: metrics,
+		Checks:  checks(svc),
 		Handler: func(hosts serve.Hosts) (http.Handler, error) {
 			go show(ctx, svc, log.Logger)
 			return server.New(svc, server.Options{
-				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: watched.Metrics}, PathPrefix: o.PathPrefix,
+				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: metrics}, PathPrefix: o.PathPrefix,
 			}), nil
 		},
 	})

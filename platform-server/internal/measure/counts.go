@@ -33,23 +33,22 @@ func (Counts) Describe(chan<- *prometheus.Desc) {}
 
 // Collect sends every series.
 func (f Counts) Collect(out chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, n int, labels ...string) { send(out, d, n, labels...) }
 	for _, d := range []request.Decision{request.Accepted, request.Denied} {
-		gauge(requestsMetric, f.Requests[d], string(d))
+		send(out, requestsMetric, f.Requests[d], string(d))
 	}
-	gauge(proposalsMetric, f.Proposals)
+	send(out, proposalsMetric, f.Proposals)
 	for id, n := range f.Violations {
-		gauge(violationsMetric, n, id)
+		send(out, violationsMetric, n, id)
 	}
 	if f.Installed {
-		gauge(installationMetric, 1, f.Mode, f.Provider)
+		send(out, installationMetric, 1, f.Mode, f.Provider)
 	}
 	if f.Confined {
 		for _, level := range profile.ConfinementLevels() {
-			gauge(confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
+			send(out, confinementMetric, isOne(level == f.Confinement), string(level), f.Provider)
 		}
 	}
-	gauge(cloudChangesMetric, 0)
+	send(out, cloudChangesMetric, 0)
 }
 
 func isOne(is bool) int {

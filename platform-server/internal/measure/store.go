@@ -41,39 +41,43 @@ func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collec
 	return m, []prometheus.Collector{m.duration, m.errors}
 }
 
-// ended counts a call. A key that is used again is the caller's fault, and a caller who left is no fault. A full
-// store is counted: it shows etcd's quota also if no member says its state.
-func (m measured) ended(ctx context.Context, operation string, start time.Time, err error) {
-	m.duration.WithLabelValues(operation).Observe(time.Since(start).Seconds())
-	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
-		return
-	}
-	code := problem.From(err).Code
-	if code == problem.CapacityExhausted {
-		m.full(err)
-	}
-	if code != problem.IdempotencyKeyReused {
-		m.errors.WithLabelValues(operation, string(code)).Inc()
+// measure starts a call, and returns the function that counts it with its error. A key that is used again is the
+// caller's fault, and a caller who left is no fault. A full store counts: so etcd's quota shows even if no member
+// reports it.
+func (m measured) measure(ctx context.Context, operation string) func(err *error) {
+	start := time.Now()
+	return func(err *error) {
+		m.duration.WithLabelValues(operation).Observe(time.Since(start).Seconds())
+		if *err == nil || errors.Is(ctx.Err(), context.Canceled) {
+			return
+		}
+		code := problem.From(*err).Code
+		if code == problem.CapacityExhausted {
+			m.full(*err)
+		}
+		if code != problem.IdempotencyKeyReused {
+			m.errors.WithLabelValues(operation, string(code)).Inc()
+		}
 	}
 }
 
 func (m measured) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
-	defer func(start time.Time) { m.ended(ctx, "install", start, err) }(time.Now())
+	defer m.measure(ctx, "install")(&err)
 	return m.Store.Install(ctx, in)
 }
 
 func (m measured) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
-	defer func(start time.Time) { m.ended(ctx, "installation", start, err) }(time.Now())
+	defer m.measure(ctx, "installation")(&err)
 	return m.Store.Installation(ctx)
 }
 
 func (m measured) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list wire.List[store.RecordSummary], err error) {
-	defer func(start time.Time) { m.ended(ctx, "list_records", start, err) }(time.Now())
+	defer m.measure(ctx, "list_records")(&err)
 	return m.Store.ListRecords(ctx, filter, page)
 }
 
 func (m measured) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list wire.List[store.ProposalSummary], err error) {
-	defer func(start time.Time) { m.ended(ctx, "list_proposals", start, err) }(time.Now())
+	defer m.measure(ctx, "list_proposals")(&err)
 	return m.Store.ListProposals(ctx, filter, page)
 }
 
@@ -93,7 +97,7 @@ type entries[T any] struct {
 }
 
 func (e entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
-	defer func(start time.Time) { e.of.ended(ctx, "find"+e.kind, start, err) }(time.Now())
+	defer e.of.measure(ctx, "find"+e.kind)(&err)
 	return e.Entries.Find(ctx, key, payload)
 }
 
@@ -106,11 +110,11 @@ func (e entries[T]) Capacity(ctx context.Context) error {
 }
 
 func (e entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canonical T, err error) {
-	defer func(start time.Time) { e.of.ended(ctx, "commit"+e.kind, start, err) }(time.Now())
+	defer e.of.measure(ctx, "commit"+e.kind)(&err)
 	return e.Entries.Commit(ctx, key, entry)
 }
 
 func (e entries[T]) Get(ctx context.Context, ids ...string) (found []T, err error) {
-	defer func(start time.Time) { e.of.ended(ctx, "get"+e.kind, start, err) }(time.Now())
+	defer e.of.measure(ctx, "get"+e.kind)(&err)
 	return e.Entries.Get(ctx, ids...)
 }

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/serve"
+	"platform.internal/platform-core/service"
+)
+
+// checks returns what says whether a service can do its work, for /ready at the listener of
+// those who watch it. A store that is full is not ready there, so that somebody makes it larger in time.
+func checks(svc *service.Service) func(context.Context) []serve.Check {
+	return func(ctx context.Context) []serve.Check {
+		ready := svc.Ready(ctx)
+		installation := serve.Check{Name: "installation", OK: true, Detail: "none yet; install a profile"}
+		if ready.Provider != "" {
+			installation.Detail = "of " + ready.Provider
+		}
+		list := []serve.Check{checkOf("store", ready.Store)}
+		if ready.Store != nil {
+			return list
+		}
+		return append(list, installation, checkOf("adapter", ready.Adapter), checkOf("capacity", ready.Capacity))
+	}
+}
+
+func checkOf(name string, err error) serve.Check {
+	if err == nil {
+		return serve.Check{Name: name, OK: true}
+	}
+	p := problem.From(err)
+	return serve.Check{Name: name, Detail: fmt.Sprintf("%s: %s", p.Code, p.Detail)}
+}
