@@ -9,12 +9,15 @@ SHELL := /bin/bash
 MODULES := $(shell sed -n 's/^\t\.\///p' go.work)
 
 export GOPRIVATE := platform.internal
+# The same flags everywhere, so that Go's cache serves builds, tests, linters and tools alike. Only the
+# race detector needs cgo.
+export GOFLAGS := -trimpath -buildvcs=false
+export CGO_ENABLED := 0
 BIN := $(CURDIR)/bin
 TOOLS := $(CURDIR)/.bin
 ADAPTERS := $(wildcard ./provider-*/cmd/platform-provider-*)
-# grpcnotrace leaves out a page of traces that nobody serves, and with it the templates
-# that keep the linker from dropping methods that nothing calls: 4 MB a binary.
-BUILD := CGO_ENABLED=0 go build -trimpath -buildvcs=false -tags grpcnotrace -ldflags "-s -w"
+# grpcnotrace leaves out gRPC's page of traces. With its templates the linker keeps every method: 4 MB a binary.
+BUILD := go build -tags grpcnotrace -ldflags "-s -w"
 BUF := $(TOOLS)/node_modules/.bin/buf
 
 ##@ Use
@@ -24,10 +27,9 @@ run: ## Build, then start server and portal; other addresses with API=HOST:PORT 
 	@echo "[1/2] building the platform's commands, about 3 minutes the first time"
 	@$(MAKE) --no-print-directory build
 	@echo "[2/2] starting the API and the portal"
-	@.ci/start $(BIN) $(or $(API),127.0.0.1:8080) $(or $(PORTAL),127.0.0.1:8081)
+	@.ci/start.sh $(BIN) $(or $(API),127.0.0.1:8080) $(or $(PORTAL),127.0.0.1:8081)
 
-# What is in bin/adapters gets locked and trusted, so what no module makes any
-# more is removed first.
+# The lock file trusts everything in bin/adapters, so adapters of removed modules are deleted first.
 .PHONY: build
 build: ## Build every command into bin/, and the adapters with their lock file
 	@mkdir -p $(BIN)/adapters $(TOOLS)
@@ -51,23 +53,34 @@ prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/ma
 ##@ Check
 
 .PHONY: test
-test: ## Run every test, and a sample of the long ones
-	@.ci/test -short
+test: $(TOOLS)/gotestsum ## Run every test, and a sample of the long ones
+	@.ci/test.sh -short
 
 .PHONY: test-all
-test-all: ## Run every test whole
-	@.ci/test
+test-all: $(TOOLS)/gotestsum ## Run every test whole
+	@.ci/test.sh
+
+$(TOOLS)/gotestsum: tools/go.mod
+	@GOWORK=off go -C tools build -o $@ gotest.tools/gotestsum
+
+.PHONY: cover
+cover: ## Print the statements that the modules' own tests cover, by package and in total
+	@mkdir -p $(TOOLS)
+	@packages=$$(go list work | grep -v '^platform.internal/integration/'); \
+	  go test -short -coverprofile=$(TOOLS)/cover.out $$packages | grep -v 'no test files' || exit 1; \
+	  go tool cover -func=$(TOOLS)/cover.out | tail -n 1
 
 .PHONY: check
 check: modules other-systems tidy-check generate-check lint release-check test-all vuln ## Everything that CI checks
 
 .PHONY: modules
-modules: ## Compile and vet each module without the workspace, as its own team would
-	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m vet ./... ; done # vet compiles what it needs; make build links
+modules: ## Compile each module and its tests without the workspace, as its own team would
+	@for m in $(MODULES); do echo "module: $$m"; GOWORK=off go -C $$m list -export -test ./... >/dev/null; done # compiles without linking
 
 .PHONY: other-systems
-other-systems: ## Vet for macOS, where adapters run unconfined; others with SYSTEMS="freebsd"
-	@for s in $(or $(SYSTEMS),darwin); do echo "vet: $$s"; GOOS=$$s go vet ./platform-core/... ./platform-cli/cmd/... $(patsubst %,./%/...,$(filter provider-%,$(MODULES))); done
+other-systems: ## Compile for macOS, where adapters run unconfined; others with SYSTEMS="freebsd"
+	@for s in $(or $(SYSTEMS),darwin); do echo "system: $$s"; \
+	  GOOS=$$s go list -export -test ./platform-core/... ./platform-cli/... $(patsubst %,./%/...,$(filter provider-%,$(MODULES))) >/dev/null; done
 
 .PHONY: tidy-check
 tidy-check: ## Fail when a go.mod or go.sum is not tidy
@@ -77,7 +90,10 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 lint: tools ## Run the linters
 	$(TOOLS)/golangci-lint run --allow-parallel-runners --build-tags scan $$(go list -m -f '{{.Dir}}/...')
 	cd tools/release && GOWORK=off $(TOOLS)/golangci-lint run --allow-parallel-runners ./...
-	@.ci/contract $(BUF)
+	@.ci/contract.sh $(BUF)
+	@.ci/needs.sh shellcheck
+	shellcheck .ci/*.sh .ci/run
+	@.ci/commits.sh
 
 .PHONY: generate
 generate: tools ## Generate the contract's Go code and the compiled built-in rules
@@ -89,7 +105,7 @@ generate-check: generate ## Fail when a generated file is not fresh
 
 .PHONY: release-contract
 release-contract: tools ## Fix the adapter contract as it is released now; part of each release
-	@.ci/contract $(BUF)
+	@.ci/contract.sh $(BUF)
 	cd platform-core/internal/providerv1 && $(BUF) build --exclude-source-info -o released.binpb
 
 .PHONY: release
@@ -114,8 +130,8 @@ $(TOOLS)/vale:
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls
-	@.ci/needs curl
-	@.ci/vuln $(TOOLS)/govulncheck $(MODULES)
+	@.ci/needs.sh curl
+	@.ci/vuln.sh $(TOOLS)/govulncheck $(MODULES)
 
 .PHONY: scan
 scan: scanners ## Scan every kind of bundle with tfsec, KICS and tflint, and plan and test them with Terraform
@@ -134,11 +150,11 @@ bench: $(if $(PLATFORM_BINARIES),,build) ## Measure beside peers, print one tabl
 
 .PHONY: robustness
 robustness: $(if $(PLATFORM_BINARIES),,build) ## Disturb servers that share a store in etcd, for TIME=30m
-	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) go test -race ./integration/history -count=1 -v -timeout 0 -run '^(TestServersOnOneStore|TestAStoreInEtcd)$$' -robustness $(or $(TIME),30m)
+	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) CGO_ENABLED=1 go test -race ./integration/history -count=1 -v -timeout 0 -run '^(TestServersOnOneStore|TestAStoreInEtcd)$$' -robustness $(or $(TIME),30m)
 
 .PHONY: bench-peers
 bench-peers: ## Build OPA, conftest and cue, which make bench measures beside the platform, into .bin/
-	GOWORK=off CGO_ENABLED=0 go -C tools/peers build -trimpath -ldflags "-s -w" -o $(TOOLS)/ tool
+	GOWORK=off go -C tools/peers build -ldflags "-s -w" -o $(TOOLS)/ tool
 
 ##@ Tools
 
@@ -146,7 +162,7 @@ bench-peers: ## Build OPA, conftest and cue, which make bench measures beside th
 tools: $(TOOLS)/.installed ## Install the linters and generators into .bin/
 
 $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
-	@.ci/needs npm
+	@.ci/needs.sh npm
 	GOBIN=$(TOOLS) GOWORK=off go -C tools install tool
 	npm install --silent --no-audit --no-fund --no-package-lock --prefix $(TOOLS) @bufbuild/buf@$$(sed -n 's/.*"@bufbuild\/buf": "\(.*\)".*/\1/p' tools/package.json)
 	@touch $@
@@ -154,43 +170,43 @@ $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
 .PHONY: tofu
 tofu: $(TOOLS)/tofu $(TOOLS)/tfsec ## Build OpenTofu and tfsec, which check the adapters' Terraform, into .bin/
 
-$(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum
-	GOWORK=off CGO_ENABLED=0 go -C tools/opentofu build -trimpath -ldflags "-s -w" -o $@ github.com/opentofu/opentofu/cmd/tofu
+$(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum .ci/terraform-tool.sh
+	@.ci/terraform-tool.sh tofu $(TOOLS)
 
-$(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum
-	GOWORK=off CGO_ENABLED=0 go -C tools/scan build -trimpath -ldflags "-s -w" -o $@ github.com/aquasecurity/tfsec/cmd/tfsec
+$(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum .ci/terraform-tool.sh
+	@.ci/terraform-tool.sh tfsec $(TOOLS)
 
 .PHONY: scanners
 scanners: tofu $(TOOLS)/terraform $(TOOLS)/kics $(TOOLS)/tflint ## Build what make scan needs beside OpenTofu and tfsec into .bin/
 
 $(TOOLS)/terraform: tools/terraform/go.mod tools/terraform/go.sum
-	GOWORK=off CGO_ENABLED=0 go -C tools/terraform build -trimpath -ldflags "-s -w" -o $@ github.com/hashicorp/terraform
+	GOWORK=off go -C tools/terraform build -ldflags "-s -w" -o $@ github.com/hashicorp/terraform
 
 $(TOOLS)/kics: tools/kics/go.mod tools/kics/go.sum
-	GOWORK=off CGO_ENABLED=0 go -C tools/kics build -trimpath -ldflags "-s -w" -o $@ github.com/Checkmarx/kics/v2/cmd/console
+	GOWORK=off go -C tools/kics build -ldflags "-s -w" -o $@ github.com/Checkmarx/kics/v2/cmd/console
 
 $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
-	GOWORK=off CGO_ENABLED=0 go -C tools/tflint build -trimpath -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
+	GOWORK=off go -C tools/tflint build -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
-# The Debian packages of every step, asked for once and before anything is built: a C
-# compiler for the race detector, Chromium, npm, Hugo, and curl.
+# The Debian packages of every step, in one installation before anything is built. The race detector needs
+# a C compiler.
 .PHONY: needs-packages
 needs-packages:
-	@.ci/needs gcc chromium npm curl hugo
+	@.ci/needs.sh gcc chromium npm curl hugo shellcheck
 
 .PHONY: needs-test
-needs-test: tofu needs-packages # what the tests of the whole platform need besides
-	@.ci/checkers $(TOOLS)
-	@.ci/prometheus $(TOOLS)
+needs-test: tofu needs-packages # the tools of the tests of the whole platform
+	@.ci/checkers.sh $(TOOLS)
+	@.ci/prometheus.sh $(TOOLS)
 
 .PHONY: site
 site: ## Build the site of the documentation into dist/site
-	@.ci/needs hugo
+	@.ci/needs.sh hugo
 	@hugo --source docs/site --destination $(CURDIR)/dist/site --noBuildLock --quiet
 
 .PHONY: pictures
 pictures: build ## Take the README's screenshots again
-	@.ci/pictures
+	@.ci/pictures.sh
 
 .PHONY: clean
 clean: ## Remove what was built

@@ -36,7 +36,7 @@ type step struct {
 }
 
 // TestPicturesOfTheJourney walks from Setup to a proposal, and takes the pictures
-// of the README on the way: `.ci/pictures` keeps them.
+// of the README on the way: `.ci/pictures.sh` keeps them.
 func TestPicturesOfTheJourney(t *testing.T) {
 	t.Parallel()
 	folder := *screenshots

@@ -12,5 +12,5 @@ for package in "${packages[@]}"; do
   grep -qs "\"version\": \"$version\"" "$folder/node_modules/$name/package.json" || missing+=("$name@$version")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
-"$(dirname "$0")/needs" npm
+"$(dirname "$0")/needs.sh" npm
 npm install --silent --ignore-scripts --no-audit --no-fund --no-package-lock --prefix "$folder" "${missing[@]}"

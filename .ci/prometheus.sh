@@ -8,7 +8,7 @@ if command -v prometheus >/dev/null 2>&1 && command -v promtool >/dev/null 2>&1;
   ln -sf "$(command -v prometheus)" "$(command -v promtool)" "$folder/"
   exit 0
 fi
-"$(dirname "$0")/needs" apt-get dpkg
+"$(dirname "$0")/needs.sh" apt-get dpkg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

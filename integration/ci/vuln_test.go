@@ -1,4 +1,4 @@
-package main
+package ci
 
 import (
 	"bufio"
@@ -24,7 +24,7 @@ func database(t *testing.T, status int, content string) string {
 	return answering(t, status, zipped(content))
 }
 
-// answering serves the bytes that it is given.
+// answering serves the content with the status.
 func answering(t *testing.T, status int, content []byte) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +44,7 @@ func zipped(content string) []byte {
 	return zipped.Bytes()
 }
 
-// nonsense is the address of a server that answers, and not in HTTP.
+// nonsense returns the address of a server that does not answer in HTTP.
 func nonsense(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -64,7 +64,7 @@ func nonsense(t *testing.T) string {
 	return "http://" + listener.Addr().String()
 }
 
-// circling is the address of a server that leads back to itself.
+// circling returns the address of a server that redirects to itself.
 func circling(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +74,7 @@ func circling(t *testing.T) string {
 	return server.URL
 }
 
-// unknown is the address of a server whose certificate nobody has signed.
+// unknown returns the address of a server with a certificate that no authority has signed.
 func unknown(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
@@ -84,7 +84,7 @@ func unknown(t *testing.T) string {
 	return server.URL
 }
 
-// proxy is the address of a proxy that connects to nothing.
+// proxy returns the address of a proxy that connects to nothing.
 func proxy(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +95,7 @@ func proxy(t *testing.T) string {
 	return server.URL
 }
 
-// closed is the address of a server that is gone.
+// closed returns the address of a server that has ended.
 func closed(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -107,15 +107,15 @@ func closed(t *testing.T) string {
 func scanner(t *testing.T, database, text, status string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "govulncheck")
-	script := "#!/bin/sh\nif [ \"$1\" = -h ]; then\n  printf '  -db url\\n    \\tvulnerability database url (default \"" + database + "\")\\n' >&2\n  exit 0\nfi\n" +
+	script := "#!/bin/sh\nif [ \"$1\" = -h ]; then\n" +
+		"  printf '  -db url\\n    \\tvulnerability database url (default \"" + database + "\")\\n' >&2\n  exit 0\nfi\n" +
 		"[ \"$1 $2\" = \"-db " + database + "\" ] || exit 9\nprintf '%s\\n' '" + text + "'\nexit " + status + "\n"
 	require.NoError(t, os.WriteFile(path, []byte(script), 0o700))
 	return path
 }
 
-// TestVuln runs .ci/vuln with scanners that end in each way. A scan is excused only
-// where the scanner says that it could not fetch the database, and no answer comes
-// from where the database should be; a finding never is.
+// TestVuln runs .ci/vuln.sh with a scanner for each way to end. A scan is excused only if the scanner reports that
+// it could not fetch the database, and nothing answers at the address of the database. A finding is never excused.
 func TestVuln(t *testing.T) {
 	const unreachable = `govulncheck: fetching vulnerabilities: Get "https://vuln.go.dev/index": dial tcp: lookup: no such host, 403 Forbidden`
 	const otherUnreachable = "creating client: unrecognized vulndb format; see https://go.dev/security/vuln/database#api"
@@ -151,7 +151,7 @@ func TestVuln(t *testing.T) {
 		"no address":                         {"file:///nowhere", unreachable, "1", 1, "dial tcp"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), ".ci/vuln", scanner(t, c.database, c.text, c.status), "platform-core", "portal")
+			cmd := exec.CommandContext(t.Context(), ".ci/vuln.sh", scanner(t, c.database, c.text, c.status), "platform-core", "portal")
 			cmd.Dir = "../.."
 			cmd.Env = append(os.Environ(), "HTTP_PROXY=", "http_proxy=", "https_proxy=", "NO_PROXY=127.0.0.1", "no_proxy=", proxied)
 			var out bytes.Buffer

@@ -1,4 +1,4 @@
-package main
+package ci
 
 import (
 	"os"
@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNeeds runs .ci/needs on machines that have only the commands given here, which print
-// their names and arguments. It installs as root only, and never calls sudo.
+// TestNeeds runs .ci/needs.sh on machines that have only the commands given here. Each command prints its name
+// and its arguments. The script installs as root only, and never calls sudo.
 func TestNeeds(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestNeeds(t *testing.T) {
 			for _, name := range test.commands {
 				command(name, "echo "+name+` "$@"`)
 			}
-			cmd := exec.CommandContext(t.Context(), bash, "../../.ci/needs", "hugo", "npm")
+			cmd := exec.CommandContext(t.Context(), bash, "../../.ci/needs.sh", "hugo", "npm")
 			cmd.Env = []string{"PATH=" + path}
 			out, err := cmd.CombinedOutput()
 			assert.Equal(t, test.failed, err != nil, "%v", err)
