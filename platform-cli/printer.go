@@ -46,7 +46,7 @@ func columnsOf(stream io.Writer) int {
 func (p *printer) text() io.Writer { return p.out }
 
 // show writes a result, or a part of it.
-func (p *printer) show(r host.Result) {
+func (p *printer) show(r *host.Result) {
 	p.progress("")
 	_, _ = p.out.Write(r.JSON)
 	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
@@ -64,7 +64,7 @@ func (p *printer) progress(line string) {
 
 // print writes a result and returns the exit code. A document that could not
 // be written whole is a failure, whatever the command's own exit code is.
-func (p *printer) print(r host.Result) int {
+func (p *printer) print(r *host.Result) int {
 	p.show(r)
 	if err := p.out.err.Load(); err != nil {
 		_, _ = fmt.Fprintln(p.err, terminal.Line("standard output cannot be written: "+(*err).Error()))

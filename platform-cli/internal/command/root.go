@@ -19,7 +19,7 @@ import (
 
 // Run runs one command line. The Result has no JSON when help or a completion
 // was printed, which are text.
-func Run(ctx context.Context, h host.Host, args []string) host.Result {
+func Run(ctx context.Context, h host.Host, args []string) *host.Result {
 	inv := host.NewInvocation(ctx, h)
 	inv.Args = args
 	root := newRoot(inv)

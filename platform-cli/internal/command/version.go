@@ -21,7 +21,7 @@ func newVersion(inv *host.Invocation) *cobra.Command {
 	return inv.Runs(c, printVersion)
 }
 
-func printVersion(context.Context, []string) (host.Result, error) {
+func printVersion(context.Context, *host.Invocation, []string) (*host.Result, error) {
 	return host.Encoded(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`

@@ -71,16 +71,16 @@ func Host() host.Host {
 }
 
 // Run runs the command that constructor makes, with Host.
-func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args ...string) host.Result {
+func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args ...string) *host.Result {
 	t.Helper()
 	return RunOn(t, Host(), constructor, args...)
 }
 
 // RunOn runs the command that constructor makes.
-func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.Command, args ...string) host.Result {
+func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.Command, args ...string) *host.Result {
 	t.Helper()
 	var before host.Result
-	h.Show = func(part host.Result) {
+	h.Show = func(part *host.Result) {
 		before.JSON, before.Text = append(before.JSON, part.JSON...), append(before.Text, part.Text...)
 		before.Notes = append(before.Notes, part.Notes...)
 	}
@@ -96,13 +96,13 @@ func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.
 
 // Sentences returns the lines for a person, on standard output or standard error, without
 // the line breaks that fit them to a terminal.
-func Sentences(r host.Result) string {
+func Sentences(r *host.Result) string {
 	lines := append(append([]string{}, r.Text...), r.Notes...)
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
 
 // Member returns a member of a Result's document, by the names on the way to it.
-func Member(t testing.TB, r host.Result, names ...string) any {
+func Member(t testing.TB, r *host.Result, names ...string) any {
 	t.Helper()
 	var at any
 	require.NoError(t, json.Unmarshal(r.JSON, &at), string(r.JSON))

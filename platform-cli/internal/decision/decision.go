@@ -21,13 +21,15 @@ type Evaluated struct {
 	// File is the document as the person named it.
 	File   string
 	Source document.Source
-	Record *service.Evaluated
+	// Session is where it was evaluated.
+	Session *host.Session
+	Record  *service.Evaluated
 	wire.Fixes
 }
 
 // Evaluate asks the service about a request document. File and Source come back also with an error.
 func Evaluate(ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions) (Evaluated, error) {
-	e := Evaluated{File: file, Source: src}
+	e := Evaluated{File: file, Source: src, Session: s}
 	req, err := request.Parse(src)
 	if err != nil {
 		return e, fileio.In(file, fileio.NotARequest(src, err))
@@ -41,7 +43,7 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 
 // Confirmed is the document with the fixes of the request in which facts are changed. The facts
 // are changes of each fix.
-func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []request.Change) (Evaluated, error) {
+func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evaluated, error) {
 	if e.Record.Decision == request.Accepted {
 		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))
 	}
@@ -53,7 +55,7 @@ func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []reque
 		}
 	}
 	facts = slices.DeleteFunc(facts, func(c request.Change) bool { return c.From == c.To })
-	record, err := s.Evaluate(ctx, declared, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
+	record, err := e.Session.Evaluate(ctx, declared, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return e, err
 	}
@@ -68,25 +70,28 @@ func (e Evaluated) Confirmed(ctx context.Context, s *host.Session, facts []reque
 	return e, nil
 }
 
-// EvaluateOne builds the profile's service and evaluates one request in it.
-// Close the session.
-func EvaluateOne(ctx context.Context, inv *host.Invocation, profile, file string) (*host.Session, Evaluated, error) {
-	s, err := inv.Session(ctx, profile)
-	if err != nil {
-		return nil, Evaluated{}, err
-	}
+// EvaluateFile is [Evaluate] for the document of a file.
+func EvaluateFile(
+	ctx context.Context, inv *host.Invocation, s *host.Session, file string, o service.EvaluateOptions,
+) (Evaluated, error) {
 	src, err := inv.Input.Source(file)
 	if err != nil {
-		s.Close()
-		return nil, Evaluated{File: file, Source: src}, err
+		return Evaluated{File: file, Source: src}, err
 	}
-	e, err := Evaluate(ctx, s, file, src, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	if err != nil {
-		s.Close()
-		return nil, e, err
-	}
-	return s, e, nil
+	return Evaluate(ctx, s, file, src, o)
 }
+
+// EvaluateOne is [EvaluateFile] in a session of its own.
+func EvaluateOne(ctx context.Context, inv *host.Invocation, file string, o service.EvaluateOptions) (Evaluated, error) {
+	s, err := inv.Session(ctx)
+	if err != nil {
+		return Evaluated{File: file}, err
+	}
+	return EvaluateFile(ctx, inv, s, file, o)
+}
+
+// AllAlternatives asks for every way to have a denied request accepted.
+var AllAlternatives = service.EvaluateOptions{Alternatives: service.MaxAlternatives}
 
 // Exit returns the exit code of the decision.
 func (e Evaluated) Exit() int { return Exit(e.Record.Decision) }
@@ -100,6 +105,6 @@ func Exit(d request.Decision) int {
 }
 
 // Result returns the record and its lines.
-func (e Evaluated) Result() host.Result {
-	return host.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
+func (e Evaluated) Result() *host.Result {
+	return &host.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
 }

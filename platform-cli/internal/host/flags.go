@@ -10,48 +10,42 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// ProfileFlag adds --profile.
-func ProfileFlag(c *cobra.Command, into *string, usage string) {
-	DocumentFlag(c, "profile", into, usage)
-}
-
-// DocumentFlag adds a flag that names a document.
-func DocumentFlag(c *cobra.Command, name string, into *string, usage string) {
+// documentFlag adds a flag that names a document.
+func documentFlag(c *cobra.Command, name string, into *string, usage string) {
 	c.Flags().StringVar(into, name, "", usage)
-	Must(c.MarkFlagFilename(name, documentExtensions...))
+	must(c.MarkFlagFilename(name, documentExtensions...))
 }
 
-// FolderFlag adds a flag that names a folder.
-func FolderFlag(c *cobra.Command, name string, into *string, usage string) {
-	c.Flags().Var((*PathFlag)(into), name, usage)
-	Must(c.MarkFlagDirname(name))
+func folderFlag(c *cobra.Command, name string, into *string, usage string) {
+	PathFlag(c, name, into, usage)
+	must(c.MarkFlagDirname(name))
 }
-
-// ProfileUsage is the help of --profile where it is needed.
-const ProfileUsage = "use this installation `PROFILE` (JSON or YAML; - for standard input)"
 
 // OutputFlags adds --output and --force.
-func OutputFlags(c *cobra.Command, path *string, force *bool, usage string) {
-	c.Flags().Var((*PathFlag)(path), "output", usage)
+func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
+	PathFlag(c, "output", into, usage)
 	ForceFlag(c, force)
 }
 
-// PathFlag is a flag with the path of a file or folder. It does not take an
-// empty one: a shell variable that is not set must not mean that nothing is
-// written.
-type PathFlag string
+// PathFlag adds a flag that names a file or a folder to write. It does not take an empty path: a
+// shell variable that is not set must not mean that nothing is written.
+func PathFlag(c *cobra.Command, name string, into *string, usage string) {
+	c.Flags().Var((*path)(into), name, usage)
+}
 
-func (p *PathFlag) String() string { return string(*p) }
+type path string
+
+func (p *path) String() string { return string(*p) }
 
 // Type names the flag's values in help texts.
-func (p *PathFlag) Type() string { return "path" }
+func (p *path) Type() string { return "path" }
 
 // Set takes a path that is not empty.
-func (p *PathFlag) Set(path string) error {
-	if path == "" {
+func (p *path) Set(text string) error {
+	if text == "" {
 		return errors.New("the path is empty")
 	}
-	*p = PathFlag(path)
+	*p = path(text)
 	return nil
 }
 
@@ -73,15 +67,15 @@ const (
 // FormatFlag adds --format with these forms, of which the first is the default.
 func FormatFlag(c *cobra.Command, into *string, list ...string) {
 	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
-	Must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
-	Must(c.Flags().SetAnnotation("format", formList, list))
+	must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
+	must(c.Flags().SetAnnotation("format", formList, list))
 }
 
 // formList is the annotation of --format with the forms that the command has.
 const formList = "forms"
 
-// CheckFormat refuses a form that the command does not have.
-func CheckFormat(c *cobra.Command) error {
+// checkFormat refuses a form that the command does not have.
+func checkFormat(c *cobra.Command) error {
 	flag := c.Flags().Lookup("format")
 	if flag == nil || slices.Contains(flag.Annotations[formList], flag.Value.String()) {
 		return nil
@@ -102,9 +96,9 @@ func DocumentArguments(*cobra.Command, []string, string) ([]string, cobra.ShellC
 	return documentExtensions, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// Must takes the errors of declarations, which only a mistake in the
+// must takes the errors of declarations, which only a mistake in the
 // declaration can cause.
-func Must(err error) {
+func must(err error) {
 	if err != nil {
 		panic(err)
 	}

@@ -21,7 +21,7 @@ type Host struct {
 	// Show writes a part of the Result that a command with many results has already. Progress shows
 	// a line for as long as nothing else is written; "" takes it away. It shows none where standard
 	// error is no terminal.
-	Show     func(part Result)
+	Show     func(part *Result)
 	Progress func(line string)
 	// Columns of the terminals that are standard output and standard error; 0 for another stream.
 	OutColumns, ErrColumns int

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -17,21 +18,22 @@ import (
 // once it ran, its result.
 type Invocation struct {
 	Host
+	// Adapters is what the global flags say of them.
+	Adapters
 	// Input reads the documents that the arguments name.
 	Input *fileio.Reader
 	// Args are the arguments of the command line, as they were typed.
 	Args []string
 	// Format is the form of the result, JSON for a command that has no other.
 	Format string
-	// Color, Confined and Quiet are global flags.
-	Color    string
-	Confined bool
-	Quiet    bool
+	// Profile is the path of the installation profile; empty if none is named.
+	Profile string
+	// Color is one of [terminal.Auto], Always and Never.
+	Color string
 
-	dir     string
-	lockKey string
-	extra   []string
-	result  *Result
+	extra  []string
+	ends   []func()
+	result *Result
 }
 
 // NewInvocation returns the state of a command line that was not read yet.
@@ -42,14 +44,14 @@ func NewInvocation(ctx context.Context, h Host) *Invocation {
 // GlobalFlags declares the flags that every command has.
 func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.StringVar(&i.dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
-	flags.StringVar(&i.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
+	flags.StringVar(&i.Dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+	flags.StringVar(&i.LockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
 	flags.StringArrayVar(&i.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
 	flags.StringVar(&i.Color, "color", terminal.Auto, "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
-	Must(root.MarkPersistentFlagDirname("adapters"))
-	Must(root.MarkPersistentFlagFilename("lock-key"))
+	must(root.MarkPersistentFlagDirname("adapters"))
+	must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
 // TakesFormat adds --format to a command, with the forms that it has besides JSON and Text.
@@ -57,38 +59,48 @@ func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
 	FormatFlag(c, &i.Format, append([]string{JSON, Text}, more...)...)
 }
 
-// Runs lets c do what do does, and keeps its Result. An error is text if that is asked for.
-func (i *Invocation) Runs(c *cobra.Command, do func(ctx context.Context, args []string) (Result, error)) *cobra.Command {
+// TakesProfile adds --profile to a command.
+func (i *Invocation) TakesProfile(c *cobra.Command) {
+	documentFlag(c, "profile", &i.Profile, "use this installation `PROFILE` (JSON or YAML; - for standard input)")
+}
+
+// Run does the work of a command.
+type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, error)
+
+// Runs makes c call do and keep its [Result]. An error becomes text if text was asked for. The
+// adapters that do started end when it returns.
+func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := cmp.Or(terminal.CheckColor(i.Color), CheckFormat(c)); err != nil {
+		if err := cmp.Or(terminal.CheckColor(i.Color), checkFormat(c)); err != nil {
 			return err
 		}
 		if i.Format != JSON { // lines go to standard output, so they are wrapped at its width
 			terminal.SetColumns(i.OutColumns)
 		}
-		r, err := do(c.Context(), args)
+		defer i.Close()
+		r, err := do(c.Context(), i, args)
 		switch {
 		case err != nil && (i.Format == Text || i.Format == Markdown):
 			r = RefusalText(err)
 		case err != nil:
 			return AsProblem(err)
 		}
-		i.result = &r
+		i.result = r
 		return nil
 	}
 	return c
 }
 
 // Answer returns the Result of a document with notes or, if that is asked for, of text.
-func (i *Invocation) Answer(document any, exit int, text, notes []string) (Result, error) {
+func (i *Invocation) Answer(document any, exit int, text, notes []string) (*Result, error) {
 	if i.Format != JSON {
-		return Result{Text: text, Exit: exit}, nil
+		return &Result{Text: text, Exit: exit}, nil
 	}
 	return Encoded(document, exit, notes...)
 }
 
 // ShowPart writes a part of the result before the others.
-func (i *Invocation) ShowPart(part Result) {
+func (i *Invocation) ShowPart(part *Result) {
 	if i.Quiet {
 		part.Notes = nil
 	}
@@ -105,13 +117,13 @@ func (i *Invocation) ShowProgress(line string) {
 
 // Result returns the result of the command line, where cobra returned err. It
 // has no JSON when help or a completion was printed, which are text.
-func (i *Invocation) Result(err error) Result {
-	var r Result
+func (i *Invocation) Result(err error) *Result {
+	r := &Result{}
 	switch {
 	case err != nil:
 		r = Refusal(asUsage(err))
 	case i.result != nil:
-		r = *i.result
+		r = i.result
 	}
 	if i.Quiet {
 		r.Notes = nil
@@ -120,23 +132,32 @@ func (i *Invocation) Result(err error) Result {
 	return r
 }
 
-// Catalog opens the adapters that the flags name; close it.
-func (i *Invocation) Catalog() (catalog adapter.Catalog, end func(), err error) {
-	extra, err := i.extraAdapters()
-	if err != nil {
-		return nil, nil, err
+// Catalog opens the adapters of a folder, or those that the global flags name if dir is empty.
+func (i *Invocation) Catalog(dir string) (adapter.Catalog, error) {
+	named := i.Adapters
+	if dir == "" {
+		var err error
+		if named.Extra, err = i.extraAdapters(); err != nil {
+			return nil, err
+		}
+	} else {
+		named.Dir = dir
 	}
-	return i.open(i.dir, extra)
+	catalog, end, err := i.Open(named)
+	if err == nil {
+		i.ends = append(i.ends, end)
+	}
+	return catalog, err
 }
 
-// CatalogIn opens the adapters of a folder, whatever the flags --adapters and --adapter
-// name; close it.
-func (i *Invocation) CatalogIn(dir string) (catalog adapter.Catalog, end func(), err error) {
-	return i.open(dir, nil)
-}
-
-func (i *Invocation) open(dir string, extra map[string]string) (adapter.Catalog, func(), error) {
-	return i.Open(Adapters{Dir: dir, LockKey: i.lockKey, Extra: extra, Confined: i.Confined, Quiet: i.Quiet})
+// Close ends the adapters that were started.
+func (i *Invocation) Close() {
+	var closing sync.WaitGroup
+	for _, end := range i.ends {
+		closing.Go(end)
+	}
+	closing.Wait()
+	i.ends = nil
 }
 
 // extraAdapters returns the adapters of the flag --adapter by provider ID.

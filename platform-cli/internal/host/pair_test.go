@@ -20,13 +20,12 @@ func both(inv *host.Invocation) *cobra.Command {
 	var flags host.PairFlags
 	c := &cobra.Command{Use: "both"}
 	flags.Declare(c)
-	return inv.Runs(c, func(ctx context.Context, _ []string) (host.Result, error) {
-		p, err := flags.Open(ctx, inv)
+	return inv.Runs(c, func(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+		from, to, err := flags.Open(ctx, inv)
 		if err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
-		defer p.Close()
-		return host.Encoded(map[string]any{"from": p.From.Installed.Profile.Mode, "to": p.To.Installed.Profile.Mode}, 0)
+		return host.Encoded(map[string]any{"from": from.Installed.Profile.Mode, "to": to.Installed.Profile.Mode}, 0)
 	})
 }
 

@@ -28,25 +28,25 @@ type Result struct {
 }
 
 // Encoded returns the Result of a value.
-func Encoded(v any, exit int, notes ...string) (Result, error) {
+func Encoded(v any, exit int, notes ...string) (*Result, error) {
 	data, err := document.Encode(v)
-	return Result{JSON: data, Notes: notes, Exit: exit}, err
+	return &Result{JSON: data, Notes: notes, Exit: exit}, err
 }
 
 // Refusal returns the Result of an error.
-func Refusal(err error) Result {
+func Refusal(err error) *Result {
 	p := AsProblem(err)
 	data, encodeErr := document.Encode(p)
 	if encodeErr != nil { // a problem is only text; should it ever fail, say at least that
 		data = []byte("{\"code\": \"internal_error\"}\n")
 	}
-	return Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
+	return &Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
 }
 
 // RefusalText returns the Result of an error where text was asked for.
-func RefusalText(err error) Result {
+func RefusalText(err error) *Result {
 	r := Refusal(err)
-	return Result{Text: r.Notes, Exit: r.Exit}
+	return &Result{Text: r.Notes, Exit: r.Exit}
 }
 
 // AsProblem returns the problem of an error: an interruption is one, too.

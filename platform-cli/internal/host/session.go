@@ -15,61 +15,42 @@ type Session struct {
 	*service.Service
 	Draft     profile.Draft
 	Installed service.Installation
-	// Path is where the profile was read; empty for one that was not read from a file.
+	// Path is the file of the profile; empty if there is none.
 	Path string
-	// Close ends the adapters that were started.
-	Close func()
 }
 
-// Session builds a service from the profile at path. Only the adapter of the
-// profile's provider is started.
-func (i *Invocation) Session(ctx context.Context, path string) (*Session, error) {
-	if path == "" {
+// Session returns a service with the installation that --profile names. It starts only the
+// adapter of the profile's provider.
+func (i *Invocation) Session(ctx context.Context) (*Session, error) {
+	if i.Profile == "" {
 		return nil, problem.New(problem.UsageError,
 			"The flag --profile is missing. Name the installation profile, such as --profile profile.json; `platform setup init` makes one.")
 	}
-	draft, err := i.Input.Profile(path)
+	draft, err := i.Input.Profile(i.Profile)
 	if err != nil {
 		return nil, err
 	}
 	s, err := i.Install(ctx, draft)
-	if err != nil {
-		return nil, fileio.In(path, err)
-	}
-	s.Path = path
-	return s, nil
+	return s, fileio.In(i.Profile, err)
 }
 
-// Install builds a service from a draft.
+// Install returns a service with the installation of a draft.
 func (i *Invocation) Install(ctx context.Context, draft profile.Draft) (*Session, error) {
-	catalog, end, err := i.Catalog()
+	catalog, err := i.Catalog("")
 	if err != nil {
 		return nil, err
 	}
-	return i.InstallOn(ctx, catalog, end, draft)
+	return i.installOn(ctx, catalog, draft)
 }
 
-// InstallOn builds a service from a draft, over adapters that are open. The session ends
-// them, and so does an error.
-func (i *Invocation) InstallOn(ctx context.Context, catalog adapter.Catalog, end func(), draft profile.Draft) (*Session, error) {
-	svc := i.service(catalog)
-	installed, _, err := svc.Install(ctx, draft)
-	if err != nil {
-		end()
-		return nil, err
-	}
-	return &Session{Service: svc, Draft: draft, Installed: installed, Close: end}, nil
+func (i *Invocation) installOn(ctx context.Context, catalog adapter.Catalog, draft profile.Draft) (*Session, error) {
+	s := &Session{Service: i.NewService(catalog), Draft: draft, Path: i.Profile}
+	var err error
+	s.Installed, _, err = s.Service.Install(ctx, draft)
+	return s, err
 }
 
-// NewService returns an empty service over the adapters; end it.
-func (i *Invocation) NewService() (svc *service.Service, end func(), err error) {
-	catalog, end, err := i.Catalog()
-	if err != nil {
-		return nil, nil, err
-	}
-	return i.service(catalog), end, nil
-}
-
-func (i *Invocation) service(catalog adapter.Catalog) *service.Service {
+// NewService returns a service without installations.
+func (i *Invocation) NewService(catalog adapter.Catalog) *service.Service {
 	return service.New(service.Options{Adapters: catalog, Now: i.Now})
 }

@@ -17,14 +17,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-type options struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "mcp --profile PROFILE",
 		Short: "Serve agents over the standard streams (Model Context Protocol)",
@@ -46,36 +40,36 @@ ends.`,
 		Example: "  platform mcp --profile profile.json",
 		Args:    host.Exactly(),
 	}
-	host.ProfileFlag(c, &o.profile, "answer for this installation `PROFILE` (JSON or YAML)")
-	return inv.Runs(c, o.run)
+	inv.TakesProfile(c)
+	c.Flags().Lookup("profile").Usage = "answer for this installation `PROFILE` (JSON or YAML)"
+	return inv.Runs(c, run)
 }
 
 // run serves the agent. What goes wrong is for a person, on standard error: a document on
 // standard output would be a line that the agent cannot read. An interruption is how agents end
 // a server: nothing went wrong, and standard error may be a pipe that nobody reads.
-func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
-	err := o.serve(ctx)
+func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+	err := serve(ctx, inv)
 	if ctx.Err() != nil {
-		return host.Result{Exit: problem.ExitInterrupted}, nil //nolint:nilerr // an interruption is no error here
+		return &host.Result{Exit: problem.ExitInterrupted}, nil //nolint:nilerr // an interruption is no error here
 	}
 	if err != nil {
 		r := host.Refusal(err)
-		return host.Result{Notes: r.Notes, Exit: r.Exit}, nil
+		return &host.Result{Notes: r.Notes, Exit: r.Exit}, nil
 	}
-	return host.Result{}, nil
+	return nil, nil
 }
 
-func (o *options) serve(ctx context.Context) error {
-	if o.profile == fileio.Stdin {
+func serve(ctx context.Context, inv *host.Invocation) error {
+	if inv.Profile == fileio.Stdin {
 		return problem.New(problem.UsageError, "Standard input is the agent's; name a file with --profile.")
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	ended := make(chan error, 1)
-	go func() { ended <- newServer(s).Run(ctx, newTransport(o.inv.Stdin, o.inv.Help)) }()
+	go func() { ended <- newServer(s).Run(ctx, newTransport(inv.Stdin, inv.Help)) }()
 	select {
 	case err = <-ended:
 	case <-ctx.Done():

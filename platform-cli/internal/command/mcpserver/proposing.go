@@ -81,7 +81,7 @@ func propose(ctx context.Context, s *host.Session, arguments json.RawMessage) (a
 	if e.Record.Decision == request.Denied {
 		return answer{e.Record.JSON, newEvaluation(e)}, nil
 	}
-	p, err := requestpropose.Derive(ctx, s, e)
+	p, err := requestpropose.Derive(ctx, e)
 	if err != nil {
 		return answer{}, err
 	}

@@ -13,13 +13,12 @@ import (
 )
 
 type options struct {
-	inv   *host.Invocation
 	flags host.PairFlags
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "compare --from PROFILE --to PROFILE",
 		Short: "Show what a change of the rules denies and accepts",
@@ -52,33 +51,32 @@ the platform failed.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
-	r, err := o.compare(ctx)
+func (o *options) run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+	r, err := o.compare(ctx, inv)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	exit := problem.ExitDone
 	if r.Result != alike {
 		exit = problem.ExitDenied
 	}
 	text := prose.Lines("comparison", shown{r, true})
-	if o.inv.Format == host.Markdown {
+	if inv.Format == host.Markdown {
 		text = markdown(r)
 	}
-	return o.inv.Answer(r, exit, text, prose.Lines("comparison", shown{r, false}))
+	return inv.Answer(r, exit, text, prose.Lines("comparison", shown{r, false}))
 }
 
-func (o *options) compare(ctx context.Context) (comparison, error) {
-	pair, err := o.flags.Open(ctx, o.inv)
+func (o *options) compare(ctx context.Context, inv *host.Invocation) (comparison, error) {
+	before, after, err := o.flags.Open(ctx, inv)
 	if err != nil {
 		return comparison{}, err
 	}
-	defer pair.Close()
-	from, err := pair.From.Explorable(ctx)
+	from, err := before.Explorable(ctx)
 	if err != nil {
 		return comparison{}, err
 	}
-	to, err := pair.To.Explorable(ctx)
+	to, err := after.Explorable(ctx)
 	if err != nil {
 		return comparison{}, err
 	}
@@ -91,6 +89,6 @@ func (o *options) compare(ctx context.Context) (comparison, error) {
 	if err != nil {
 		return comparison{}, err
 	}
-	w := writer{pair: pair, from: from, to: to, found: found}
+	w := writer{before: before, after: after, from: from, to: to, found: found}
 	return w.comparison(ctx, o.flags)
 }

@@ -113,9 +113,9 @@ type searched struct {
 
 // writer makes the document of what was found.
 type writer struct {
-	pair     *host.Pair
-	from, to space.Decider
-	found    space.Comparison
+	before, after *host.Session
+	from, to      space.Decider
+	found         space.Comparison
 }
 
 func (w writer) comparison(ctx context.Context, flags host.PairFlags) (comparison, error) {
@@ -176,10 +176,10 @@ func (w writer) differences(ctx context.Context, list []space.Difference) ([]dif
 			one.Values = append(one.Values, value{field, d.Request.Value(field)})
 		}
 		var err error
-		if one.From, err = decide(ctx, w.pair.From.Service, d.Request); err != nil {
+		if one.From, err = decide(ctx, w.before, d.Request); err != nil {
 			return nil, err
 		}
-		if one.To, err = decide(ctx, w.pair.To.Service, d.Request); err != nil {
+		if one.To, err = decide(ctx, w.after, d.Request); err != nil {
 			return nil, err
 		}
 		out = append(out, one)
@@ -208,7 +208,7 @@ func (w writer) describe(d *difference, rule space.RuleRef) {
 	}
 }
 
-func decide(ctx context.Context, s *service.Service, r request.Request) (outcome, error) {
+func decide(ctx context.Context, s *host.Session, r request.Request) (outcome, error) {
 	e, err := s.Evaluate(ctx, r, service.EvaluateOptions{Brief: true})
 	if err != nil {
 		return outcome{}, err

@@ -205,18 +205,18 @@ func (c *collected) ruleList() []ruleCounts {
 }
 
 // result returns the Result of all files.
-func (c *collected) result() (host.Result, error) {
+func (c *collected) result() (*host.Result, error) {
 	r := c.report()
 	switch {
 	case c.err != nil:
-		return host.Result{}, c.err
+		return nil, c.err
 	case c.format == host.Text:
-		return host.Result{Text: prose.Lines("replay", struct {
+		return &host.Result{Text: prose.Lines("replay", struct {
 			replayReport
 			details
 		}{r, c.details}), Exit: c.exit}, nil
 	case c.format == host.Markdown:
-		return host.Result{Text: page(r, c.details), Exit: c.exit}, nil
+		return &host.Result{Text: page(r, c.details), Exit: c.exit}, nil
 	}
 	return host.Encoded(r, c.exit, prose.Lines("replay head", r)...)
 }

@@ -190,9 +190,9 @@ func (o outcome) result() fileResult {
 }
 
 // sides describe the two installations.
-func sides(f host.PairFlags, pair *host.Pair, both *service.Both) (from, to side) {
-	before, after := both.Adapters()
-	return sideOf(f.From, pair.From, before), sideOf(f.To, pair.To, after)
+func sides(f host.PairFlags, from, to *host.Session, both *service.Both) (before, after side) {
+	adapterFrom, adapterTo := both.Adapters()
+	return sideOf(f.From, from, adapterFrom), sideOf(f.To, to, adapterTo)
 }
 
 func sideOf(file string, s *host.Session, status adapter.Status) side {

@@ -14,13 +14,12 @@ import (
 )
 
 type options struct {
-	inv   *host.Invocation
 	flags host.PairFlags
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "replay FILE... --from PROFILE --to PROFILE",
 		Short: "Show what other rules or adapters change for the requests you have",
@@ -56,29 +55,28 @@ platform failed. The highest counts.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
-	files, err := fileio.ExpandBundles(args, o.flags.Profiles()...)
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	files, err := fileio.ExpandBundles(args, o.flags.From, o.flags.To)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	pair, err := o.flags.Open(ctx, o.inv)
+	before, after, err := o.flags.Open(ctx, inv)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer pair.Close()
-	both, err := service.NewBoth(ctx, pair.From.Service, pair.To.Service)
+	both, err := service.NewBoth(ctx, before.Service, after.Service)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	from, to := sides(o.flags, pair, both)
-	c := newCollected(o.inv.Format, from, to)
-	replay := replayer{o.inv.Input, both, named(args)}
+	from, to := sides(o.flags, before, after, both)
+	c := newCollected(inv.Format, from, to)
+	replay := replayer{inv.Input, both, named(args)}
 	fileio.Each(files, func(file string) outcome { return replay.file(ctx, file) }, c.add)
 	if err := ctx.Err(); err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	if c.summary.Files == 0 {
-		return host.Result{}, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", terminal.FileName(args[0]))
+		return nil, problem.New(problem.FileNotReadable, "%s holds no request document, so nothing would be compared.", terminal.FileName(args[0]))
 	}
 	return c.result()
 }

@@ -38,13 +38,13 @@ func profiles() []string {
 }
 
 // replay runs the command over everything in the folder "in".
-func replay(t *testing.T, h host.Host, args ...string) host.Result {
+func replay(t *testing.T, h host.Host, args ...string) *host.Result {
 	t.Helper()
 	return commandtest.RunOn(t, h, policyreplay.New, append([]string{"in"}, args...)...)
 }
 
 // numbers returns the counts of files in the summary that are not 0.
-func numbers(t *testing.T, r host.Result) map[string]int {
+func numbers(t *testing.T, r *host.Result) map[string]int {
 	t.Helper()
 	found := map[string]int{}
 	for name, value := range commandtest.Member(t, r, "summary").(map[string]any) {
@@ -130,7 +130,7 @@ func TestWhatChangesDecidesTheExitCode(t *testing.T) {
 }
 
 // result0 is the first file that changed.
-func result0(t *testing.T, r host.Result) map[string]any {
+func result0(t *testing.T, r *host.Result) map[string]any {
 	t.Helper()
 	results := commandtest.Member(t, r, "results").([]any)
 	require.NotEmpty(t, results)

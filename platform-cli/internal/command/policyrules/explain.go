@@ -16,14 +16,8 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-type explainOptions struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // NewExplain returns the command `platform policy explain`.
 func NewExplain(inv *host.Invocation) *cobra.Command {
-	o := &explainOptions{inv: inv}
 	c := &cobra.Command{
 		Use:   "explain ID [--profile PROFILE]",
 		Short: "Say what a rule asks, with a request that breaks it",
@@ -43,32 +37,31 @@ requests. The exit code is 0, and 2 where there is no rule with the ID.`,
   platform policy explain sandbox.budget.cap`,
 		Args: host.Exactly("ID"),
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, run)
 }
 
-func (o *explainOptions) run(ctx context.Context, args []string) (host.Result, error) {
-	e, err := o.explain(ctx, args[0])
+func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	e, err := explain(ctx, inv, args[0])
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	return o.inv.Answer(e, problem.ExitDone, prose.Lines("explanation", e), prose.Lines("explanation in short", e))
+	return inv.Answer(e, problem.ExitDone, prose.Lines("explanation", e), prose.Lines("explanation in short", e))
 }
 
-func (o *explainOptions) explain(ctx context.Context, id string) (*explanation, error) {
-	if o.profile == "" {
-		set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
+func explain(ctx context.Context, inv *host.Invocation, id string) (*explanation, error) {
+	if inv.Profile == "" {
+		set, err := builtin(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return newExplanation(id, set.Rules(), set.Compiled(), policy.Input{}, "built into the platform; --profile adds those of the provider and of the organisation")
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
 	return inForce(ctx, s, id)
 }
 

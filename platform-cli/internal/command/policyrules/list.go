@@ -3,27 +3,19 @@ package policyrules
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
 )
 
-type listOptions struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // NewList returns the command `platform policy list`.
 func NewList(inv *host.Invocation) *cobra.Command {
-	o := &listOptions{inv: inv}
 	c := &cobra.Command{
 		Use:   "list [--profile PROFILE]",
 		Short: "List the rules in force, and the exceptions from them",
@@ -41,74 +33,51 @@ profile that is rejected; 4 when an adapter or the platform failed.`,
   platform policy list --profile profile.json`,
 		Args: host.Exactly(),
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, list)
 }
 
-func (o *listOptions) run(ctx context.Context, _ []string) (host.Result, error) {
-	list, which, err := o.list(ctx)
-	if err != nil {
-		return host.Result{}, err
+func list(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+	shown := listed{Installed: inv.Profile != ""}
+	if shown.Installed {
+		s, err := inv.Session(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if shown.Policies, err = s.PolicyList(ctx); err != nil {
+			return nil, err
+		}
+	} else {
+		set, err := builtin(ctx)
+		if err != nil {
+			return nil, err
+		}
+		shown.Items = set.Rules()
 	}
-	head := terminal.Count(len(list.Items), "rule") + " " + which
-	exceptions := exceptionLines(list.Exceptions)
-	text := slices.Concat([]string{head}, ruleLines(list.Items), exceptions)
-	return o.inv.Answer(list, problem.ExitDone, terminal.WrapAll(text), terminal.WrapAll(append([]string{head}, exceptions...)))
+	return inv.Answer(shown.Policies, problem.ExitDone, prose.Lines("policies", shown), prose.Lines("policies in short", shown))
 }
 
-// list returns the rules, and which these are.
-func (o *listOptions) list(ctx context.Context) (list wire.Policies, which string, err error) {
-	if o.profile == "" {
-		return builtinRules(ctx)
-	}
-	s, err := o.inv.Session(ctx, o.profile)
-	if err != nil {
-		return list, "", err
-	}
-	defer s.Close()
-	list, err = s.PolicyList(ctx)
-	return list, "in force in this installation", err
-}
-
-// builtinRules lists what every installation starts from. Sandbox is the mode
-// that adds to the common rules.
-func builtinRules(ctx context.Context) (list wire.Policies, which string, err error) {
+// builtin returns the rules that every installation starts from: the common ones, and those of
+// sandbox mode, which is the mode that adds some.
+func builtin(ctx context.Context) (*policy.Set, error) {
 	set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
-	if err != nil {
-		return list, "", err
-	}
-	return wire.Policies{Items: set.Rules()}, "built in; --profile adds those of the provider and of the organisation", nil
+	return set, err
 }
 
-func ruleLines(rules []profile.SourcedRule) []string {
-	lines := make([]string, len(rules))
-	for i, r := range rules {
-		lines[i] = fmt.Sprintf("  %s: %s", r.ID, r.Title)
-		if r.Level == profile.Advisory {
-			lines[i] += " (advisory)"
-		}
-	}
-	return lines
+// listed is what a person reads of the rules.
+type listed struct {
+	wire.Policies
+	// Installed reports whether these are the rules of an installation.
+	Installed bool
 }
 
-// exceptionLines say of each exception what it is from and for, and whose it is.
-func exceptionLines(list []wire.ListedException) []string {
-	if len(list) == 0 {
-		return nil
-	}
-	lines, ended := []string{""}, 0
-	for _, e := range list {
-		until := "until " + string(e.Until)
+// Ended returns how many exceptions have ended.
+func (l listed) Ended() (n int) {
+	for _, e := range l.Exceptions {
 		if e.Ended {
-			ended++
-			until = "ended on " + string(e.Until) + ", so the rule denies again"
+			n++
 		}
-		lines = append(lines, fmt.Sprintf("  %s for %s in %s, %s", e.Policy, e.Application, e.Environment, until), fmt.Sprintf("    %s: %s", e.Owner, e.Reason))
 	}
-	lines[0] = terminal.Count(len(list), "exception") + " from them"
-	if ended > 0 {
-		lines[0] += fmt.Sprintf(", %d ended", ended)
-	}
-	return lines
+	return n
 }

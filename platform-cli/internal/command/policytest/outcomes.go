@@ -25,10 +25,10 @@ type policyOutcomes struct {
 }
 
 // outcomes returns how each rule comes out for a request.
-func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (host.Result, error) {
+func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (*host.Result, error) {
 	e, err := decision.Evaluate(ctx, s, file.name, file.Source, service.EvaluateOptions{Alternatives: 1})
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	r := e.Record
 	out := policyOutcomes{

@@ -14,8 +14,6 @@ import (
 )
 
 type options struct {
-	inv      *host.Invocation
-	profile  string
 	junit    string
 	force    bool
 	covering bool
@@ -23,7 +21,7 @@ type options struct {
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "test FILE... --profile PROFILE",
 		Short: "Test the rules with cases, or with one request",
@@ -62,34 +60,33 @@ cases do not show all; 2 when a file is malformed.`,
 		Args:              host.AtLeastOne("FILE"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	inv.TakesFormat(c)
 	c.Flags().BoolVar(&o.covering, "require-coverage", false, "fail where the cases do not show all of the organisation's rules")
-	c.Flags().Var((*host.PathFlag)(&o.junit), "junit", "also write the results of the cases to `FILE` as JUnit XML")
+	host.PathFlag(c, "junit", &o.junit, "also write the results of the cases to `FILE` as JUnit XML")
 	host.ForceFlag(c, &o.force)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if err := o.check(); err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
-	found, err := readFiles(o.inv.Input, args, o.profile)
+	found, err := readFiles(inv.Input, args, inv.Profile)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	if found.request == nil {
-		return o.testCases(ctx, s, found.cases)
+		return o.testCases(ctx, inv, s, found.cases)
 	}
 	if o.junit != "" || o.covering {
-		return host.Result{}, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
+		return nil, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
 	}
-	return outcomes(ctx, o.inv, s, *found.request)
+	return outcomes(ctx, inv, s, *found.request)
 }
 
 // check refuses before any work is done what could not be written.
@@ -100,34 +97,34 @@ func (o *options) check() error {
 	return fileio.CheckFile(o.junit, o.force)
 }
 
-func (o *options) testCases(ctx context.Context, s *host.Session, files []source) (host.Result, error) {
+func (o *options) testCases(ctx context.Context, inv *host.Invocation, s *host.Session, files []source) (*host.Result, error) {
 	rules, err := s.Policies(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	reader := &casesReader{from: o.inv.Input, rules: rules, named: map[string]request.Request{}}
+	reader := &casesReader{from: inv.Input, rules: rules, named: map[string]request.Request{}}
 	for _, f := range files {
 		if o.junit != "" && fileio.SameFile(o.junit, f.name) {
-			return host.Result{}, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
+			return nil, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
 		}
 		reader.add(f.name, f.Source)
 	}
 	if err := reader.problem(); err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	run, err := runCases(ctx, s, len(files), reader.cases)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	if o.junit != "" {
 		data, err := run.junit(o.covering)
 		if err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 		if err := fileio.Write(o.junit, data, o.force); err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 	}
 	lines := run.lines()
-	return o.inv.Answer(run, run.exit(o.covering), terminal.WrapAll(lines), lines)
+	return inv.Answer(run, run.exit(o.covering), terminal.WrapAll(lines), lines)
 }

@@ -302,7 +302,7 @@ func written(t *testing.T) string {
 }
 
 // faults returns the faults of a refusal, one a line.
-func faults(t *testing.T, r host.Result) string {
+func faults(t *testing.T, r *host.Result) string {
 	t.Helper()
 	var p problem.Problem
 	require.NoError(t, json.Unmarshal(r.JSON, &p))

@@ -15,14 +15,13 @@ import (
 )
 
 type options struct {
-	inv   *host.Invocation
 	junit string
 	force bool
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "test BINARY",
 		Short: "Check an adapter against the contract, and print its certificate",
@@ -47,18 +46,18 @@ does not start as an adapter, which gives no certificate.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if o.junit != "" {
 		if err := fileio.CheckFile(o.junit, o.force); err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 	}
-	certificate, err := o.inv.Judge(ctx, args[0], host.Adapters{Confined: o.inv.Confined, Quiet: o.inv.Quiet})
+	certificate, err := inv.Judge(ctx, args[0], host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	if err := o.write(certificate); err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	exit := problem.ExitDone
 	if !certificate.Conforms {

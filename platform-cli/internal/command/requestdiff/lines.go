@@ -16,9 +16,9 @@ func (a ArtifactChange) Lines(width int) []string {
 		lines[i] = terminal.Line(line)
 	}
 	for i := 0; i < len(lines); {
-		removed, added := run(lines[i:], "-"), 0
+		removed, added := runLength(lines[i:], "-"), 0
 		if removed > 0 {
-			added = run(lines[i+removed:], "+")
+			added = runLength(lines[i+removed:], "+")
 		}
 		for k := range min(removed, added) {
 			fit(&lines[i+k], &lines[i+removed+k], width)
@@ -31,8 +31,8 @@ func (a ArtifactChange) Lines(width int) []string {
 	return lines
 }
 
-// run returns how many lines in a row start with the sign.
-func run(lines []string, sign string) (n int) {
+// runLength returns how many lines in a row start with the sign.
+func runLength(lines []string, sign string) (n int) {
 	for n < len(lines) && strings.HasPrefix(lines[n], sign) {
 		n++
 	}

@@ -11,13 +11,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-type options struct {
-	inv *host.Invocation
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Show what B changes of A: fields, rules, resources and cost",
@@ -51,25 +46,18 @@ compared as it was altered, so check it first with request verify.`,
 		ValidArgsFunction: host.DocumentArguments,
 	}
 	inv.TakesFormat(c)
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, run)
 }
 
-func (o *options) run(_ context.Context, args []string) (host.Result, error) {
-	d, err := o.compare(args[0], args[1])
+func run(_ context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	a, err := fileio.ReadDocument(inv.Input, args[0])
 	if err != nil {
-		return host.Result{}, err
+		return nil, fileio.In(args[0], err)
 	}
-	return o.inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())
-}
-
-func (o *options) compare(fileA, fileB string) (Difference, error) {
-	a, err := fileio.ReadDocument(o.inv.Input, fileA)
+	b, err := fileio.ReadDocument(inv.Input, args[1])
 	if err != nil {
-		return Difference{}, fileio.In(fileA, err)
+		return nil, fileio.In(args[1], err)
 	}
-	b, err := fileio.ReadDocument(o.inv.Input, fileB)
-	if err != nil {
-		return Difference{}, fileio.In(fileB, err)
-	}
-	return Compare(fileA, a, fileB, b), nil
+	d := Compare(args[0], a, args[1], b)
+	return inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())
 }

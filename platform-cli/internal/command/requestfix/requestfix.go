@@ -21,8 +21,6 @@ import (
 )
 
 type options struct {
-	inv         *host.Invocation
-	profile     string
 	alternative int
 	confirm     []string
 	write       bool
@@ -30,7 +28,7 @@ type options struct {
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "fix REQUEST --profile PROFILE",
 		Short: "Find the least changes with which policy accepts a request",
@@ -67,7 +65,7 @@ failed.`,
 		Args:              host.Exactly("REQUEST"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
@@ -75,13 +73,13 @@ failed.`,
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
-	found, err := o.fix(ctx, args[0])
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	found, err := o.fix(ctx, inv, args[0])
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	text := found.text()
-	return o.inv.Answer(found.answer(), found.exit(), text, text)
+	return inv.Answer(found.answer(), found.exit(), text, text)
 }
 
 // fixed is a request document, and the ways to have it accepted.
@@ -130,20 +128,11 @@ func editsOf(src document.Source, changes []request.Change, fixed request.Reques
 	return edited{list: list, patch: edit.Patch(src, changes)}
 }
 
-func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
+func (o *options) fix(ctx context.Context, inv *host.Invocation, file string) (*fixed, error) {
 	if err := o.check(file); err != nil {
 		return nil, err
 	}
-	s, err := o.inv.Session(ctx, o.profile)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	src, err := o.inv.Input.Source(file)
-	if err != nil {
-		return nil, err
-	}
-	e, err := decision.Evaluate(ctx, s, file, src, wanted)
+	e, err := decision.EvaluateOne(ctx, inv, file, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +141,7 @@ func (o *options) fix(ctx context.Context, file string) (*fixed, error) {
 		return nil, err
 	}
 	if len(facts) > 0 {
-		if e, err = e.Confirmed(ctx, s, facts); err != nil {
+		if e, err = e.Confirmed(ctx, facts); err != nil {
 			return nil, err
 		}
 	}

@@ -31,7 +31,7 @@ policies:
 `
 )
 
-func run(t *testing.T, args ...string) host.Result {
+func run(t *testing.T, args ...string) *host.Result {
 	t.Helper()
 	return commandtest.Run(t, func(inv *host.Invocation) *cobra.Command { return requestfix.New(inv) }, args...)
 }

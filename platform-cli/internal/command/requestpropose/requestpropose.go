@@ -18,15 +18,13 @@ import (
 )
 
 type options struct {
-	inv     *host.Invocation
-	profile string
-	output  string
-	force   bool
+	output string
+	force  bool
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "propose REQUEST --profile PROFILE [--output BUNDLE]",
 		Short: "Print the review proposal of an accepted request, or write it",
@@ -42,39 +40,38 @@ choose, has no proposal: the reviewer would read them.`,
 		Args:              host.Exactly("REQUEST"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
-	host.Must(c.MarkFlagDirname("output"))
+	_ = c.MarkFlagDirname("output")
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if o.output != "" {
 		if err := fileio.CheckBundle(o.output, o.force); err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 	}
-	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
+	e, err := decision.EvaluateOne(ctx, inv, args[0], decision.AllAlternatives)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
-	p, err := Derive(ctx, s, e)
+	p, err := Derive(ctx, e)
 	if e.Record.Decision == request.Denied {
 		refusal := host.Refusal(err)
 		refusal.Notes = append(terminal.Wrap(string(problem.From(err).Code)+": "+problem.From(err).Detail), e.Lines()...)
 		return refusal, nil
 	}
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	return o.deliver(p, e.Exceptions())
 }
 
 // Derive returns the proposal of an accepted request. A denied one is request_not_accepted, and
 // one with values of the template is invalid_request.
-func Derive(ctx context.Context, s *host.Session, e decision.Evaluated) (*service.Derived, error) {
-	p, err := s.Derive(ctx, e.Record)
+func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error) {
+	p, err := e.Session.Derive(ctx, e.Record)
 	if err != nil {
 		return nil, err
 	}
@@ -85,9 +82,9 @@ func Derive(ctx context.Context, s *host.Session, e decision.Evaluated) (*servic
 }
 
 // deliver hands out a proposal; exceptions says which the request needs.
-func (o *options) deliver(p *service.Derived, exceptions []string) (host.Result, error) {
+func (o *options) deliver(p *service.Derived, exceptions []string) (*host.Result, error) {
 	notes := []string{fmt.Sprintf("%s: %s", fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID), "  content hash:", "    " + p.ContentHash}
-	result := host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, fileio.PlaceholderNote(p.Placeholders))}
+	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, fileio.PlaceholderNote(p.Placeholders))}
 	if o.output == "" {
 		return result, nil
 	}

@@ -13,14 +13,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-type options struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "render REQUEST --profile PROFILE",
 		Short: "Describe the resources that the simulation would create",
@@ -32,8 +26,8 @@ says why there are none.`,
 		Args:              host.Exactly("REQUEST"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
-	return inv.Runs(c, o.run)
+	inv.TakesProfile(c)
+	return inv.Runs(c, run)
 }
 
 // rendering is the document of `request render`.
@@ -52,12 +46,11 @@ type rendering struct {
 	CloudChanges int                `json:"cloud_changes"`
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
-	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, args[0])
+func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	e, err := decision.EvaluateOne(ctx, inv, args[0], decision.AllAlternatives)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
 	shown := renderingOf(e.Record.Record)
 	notes := e.Lines()
 	switch {

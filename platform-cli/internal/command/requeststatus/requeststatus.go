@@ -15,14 +15,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-type options struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "status REQUEST_OR_PROPOSAL_ID_OR_FILE [--profile PROFILE]",
 		Short: "Show a saved proposal, a request document, or what an ID names",
@@ -43,56 +37,56 @@ A file whose name looks like an ID can be named with its folder (./req-...).`,
 		Args:              host.Exactly("REQUEST_OR_PROPOSAL_ID_OR_FILE"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, "evaluate a request document with this installation `PROFILE`")
-	return inv.Runs(c, o.run)
+	inv.TakesProfile(c)
+	c.Flags().Lookup("profile").Usage = "evaluate a request document with this installation `PROFILE`"
+	return inv.Runs(c, run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	what := args[0]
 	switch {
 	case request.IsRequestID(what):
-		return o.record(ctx, what)
+		return keptRecord(ctx, inv, what)
 	case proposal.IsID(what):
-		return o.proposal(ctx, what)
-	case o.profile != "":
-		return o.evaluate(ctx, what)
+		return keptProposal(ctx, inv, what)
+	case inv.Profile != "":
+		return evaluate(ctx, inv, what)
 	default:
-		return o.saved(what)
+		return saved(inv, what)
 	}
 }
 
-func (o *options) evaluate(ctx context.Context, file string) (host.Result, error) {
-	s, e, err := decision.EvaluateOne(ctx, o.inv, o.profile, file)
+func evaluate(ctx context.Context, inv *host.Invocation, file string) (*host.Result, error) {
+	e, err := decision.EvaluateOne(ctx, inv, file, decision.AllAlternatives)
 	switch {
-	case err != nil && fileio.IsSaved(o.inv.Input, file):
-		return o.saved(file)
+	case err != nil && fileio.IsSaved(inv.Input, file):
+		return saved(inv, file)
 	case err != nil:
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
 	return e.Result(), nil
 }
 
-func (o *options) record(ctx context.Context, id string) (host.Result, error) {
-	if o.inv.Service == nil {
-		return host.Result{}, otherProcess(problem.RequestNotFound, id)
+func keptRecord(ctx context.Context, inv *host.Invocation, id string) (*host.Result, error) {
+	if inv.Service == nil {
+		return nil, otherProcess(problem.RequestNotFound, id)
 	}
-	r, err := o.inv.Service.Record(ctx, id)
+	r, err := inv.Service.Record(ctx, id)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	return host.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
+	return &host.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
 }
 
-func (o *options) proposal(ctx context.Context, id string) (host.Result, error) {
-	if o.inv.Service == nil {
-		return host.Result{}, otherProcess(problem.ProposalNotFound, id)
+func keptProposal(ctx context.Context, inv *host.Invocation, id string) (*host.Result, error) {
+	if inv.Service == nil {
+		return nil, otherProcess(problem.ProposalNotFound, id)
 	}
-	p, err := o.inv.Service.Proposal(ctx, id)
+	p, err := inv.Service.Proposal(ctx, id)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	return host.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
+	return &host.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
 		[]string{proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID)}, fileio.PlaceholderNote(p.Placeholders)...)}, nil
 }
 
@@ -100,10 +94,10 @@ func otherProcess(code problem.Code, id string) error {
 	return problem.New(code, "This process holds no %s: the platform keeps requests and proposals in memory, and each command is a process of its own. Name a file instead, or ask the API of the server that made it.", id)
 }
 
-func (o *options) saved(file string) (host.Result, error) {
-	p, err := fileio.ReadSaved(o.inv.Input, file)
+func saved(inv *host.Invocation, file string) (*host.Result, error) {
+	p, err := fileio.ReadSaved(inv.Input, file)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	line := proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID) + "; it is as it was made, and nothing was executed"
 	return host.Encoded(p, problem.ExitDone, append([]string{line}, fileio.PlaceholderNote(p.Placeholders)...)...)

@@ -14,14 +14,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-type options struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "template --profile PROFILE",
 		Short: "Print a request to start from, which policy accepts",
@@ -37,23 +31,22 @@ platform schema request prints, saved beside it as request.schema.json.`,
   platform request template --profile profile.json -o yaml`,
 		Args: host.Exactly(),
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	host.FormatFlag(c, &inv.Format, host.JSON, host.YAML)
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, run)
 }
 
-func (o *options) run(ctx context.Context, _ []string) (host.Result, error) {
-	s, err := o.inv.Session(ctx, o.profile)
+func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+	s, err := inv.Session(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
 	req, note, err := Document(ctx, s)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	if o.inv.Format == host.YAML {
-		return host.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
+	if inv.Format == host.YAML {
+		return &host.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
 	}
 	return host.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
 }

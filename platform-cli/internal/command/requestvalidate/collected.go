@@ -77,7 +77,7 @@ func (c *collected) add(o outcome) {
 	}
 	c.read(o)
 	if !c.text {
-		c.inv.ShowPart(host.Result{JSON: c.entry(o)})
+		c.inv.ShowPart(&host.Result{JSON: c.entry(o)})
 	}
 	if c.summary.Files%max(1, c.all/100) == 0 {
 		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"), c.summary.Denied, c.summary.Malformed))
@@ -93,9 +93,9 @@ func (c *collected) read(o outcome) {
 		return
 	}
 	if c.text {
-		c.inv.ShowPart(host.Result{Text: o.text()})
+		c.inv.ShowPart(&host.Result{Text: o.text()})
 	} else {
-		c.inv.ShowPart(host.Result{Notes: o.lines()})
+		c.inv.ShowPart(&host.Result{Notes: o.lines()})
 	}
 }
 
@@ -103,19 +103,19 @@ func (c *collected) read(o outcome) {
 func (c *collected) left() { c.summary.NotEvaluated++ }
 
 // single returns the Result of a file that was the only one.
-func (c *collected) single() (host.Result, error) {
+func (c *collected) single() (*host.Result, error) {
 	switch {
 	case c.last.err != nil:
-		return host.Result{}, c.last.err
+		return nil, c.last.err
 	case c.text:
-		return host.Result{Text: c.last.Whole(), Exit: c.exit}, nil
+		return &host.Result{Text: c.last.Whole(), Exit: c.exit}, nil
 	default:
 		return c.last.Result(), nil
 	}
 }
 
 // result returns what is left of the report of several files.
-func (c *collected) result() host.Result {
+func (c *collected) result() *host.Result {
 	if c.summary.NotEvaluated > 0 {
 		c.exit = problem.ExitInterrupted
 	}
@@ -125,9 +125,9 @@ func (c *collected) result() host.Result {
 	}
 	lines = append(lines, terminal.Wrap(c.summary.line())...)
 	if c.text {
-		return host.Result{Text: lines, Exit: c.exit}
+		return &host.Result{Text: lines, Exit: c.exit}
 	}
-	return host.Result{JSON: c.end(), Notes: lines, Exit: c.exit}
+	return &host.Result{JSON: c.end(), Notes: lines, Exit: c.exit}
 }
 
 func (s *summary) count(o outcome) {

@@ -12,17 +12,13 @@ import (
 
 // evaluateAll evaluates the files and calls take with their outcomes in the order of the
 // files.
-func (o *options) evaluateAll(ctx context.Context, s *host.Session, files []string, take func(outcome), left func()) {
-	wanted := service.EvaluateOptions{Alternatives: service.MaxAlternatives}
-	if o.inv.Format == host.Text && len(files) > 1 { // of which nobody reads the resources
+func evaluateAll(ctx context.Context, inv *host.Invocation, s *host.Session, files []string, take func(outcome), left func()) {
+	wanted := decision.AllAlternatives
+	if inv.Format == host.Text && len(files) > 1 { // of which nobody reads the resources
 		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}
 	}
 	fileio.Each(files, func(file string) outcome {
-		src, err := o.inv.Input.Source(file)
-		if err != nil {
-			return outcome{decision.Evaluated{File: file, Source: src}, err}
-		}
-		e, err := decision.Evaluate(ctx, s, file, src, wanted)
+		e, err := decision.EvaluateFile(ctx, inv, s, file, wanted)
 		return outcome{e, err}
 	}, func(o outcome) {
 		if ctx.Err() != nil && o.err != nil && host.AsProblem(o.err).Code.Exit() >= problem.ExitFailure {

@@ -11,8 +11,6 @@ import (
 )
 
 type options struct {
-	inv     *host.Invocation
-	profile string
 	reports reportFiles
 	// onlyFailures leaves accepted files out of what a person reads of several.
 	onlyFailures bool
@@ -20,7 +18,7 @@ type options struct {
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "validate REQUEST... --profile PROFILE",
 		Short: "Evaluate requests in an isolated service built from the profile",
@@ -51,45 +49,44 @@ like any other.`,
 		Args:              host.AtLeastOne("REQUEST"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	c.Flags().Var((*host.PathFlag)(&o.reports.sarif), "sarif", "also write the results to `FILE` as SARIF 2.1.0")
-	c.Flags().Var((*host.PathFlag)(&o.reports.junit), "junit", "also write the results to `FILE` as JUnit XML")
-	c.Flags().Var((*host.PathFlag)(&o.reports.markdown), "markdown", "also write the results to `FILE` as Markdown, of less than 65,536 characters")
+	host.PathFlag(c, "sarif", &o.reports.sarif, "also write the results to `FILE` as SARIF 2.1.0")
+	host.PathFlag(c, "junit", &o.reports.junit, "also write the results to `FILE` as JUnit XML")
+	host.PathFlag(c, "markdown", &o.reports.markdown, "also write the results to `FILE` as Markdown, of less than 65,536 characters")
 	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
 	host.ForceFlag(c, &o.reports.force)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false, "of several files, say nothing of those that are accepted but how many they are")
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if err := o.reports.check(); err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	files, err := fileio.Expand(args, o.profile)
+	files, err := fileio.Expand(args, inv.Profile)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	if err := o.reports.apart(append(files, o.profile)); err != nil {
-		return host.Result{}, err
+	if err := o.reports.apart(append(files, inv.Profile)); err != nil {
+		return nil, err
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
-	c := &collected{inv: o.inv, text: o.inv.Format == host.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
+	c := &collected{inv: inv, text: inv.Format == host.Text, reported: o.reports.asked(), onlyFailures: o.onlyFailures}
 	single := len(args) == 1 && files[0] == fileio.Clean(args[0])
 	if !single {
 		c.all = len(files)
 	}
-	o.evaluateAll(ctx, s, files, c.add, c.left)
+	evaluateAll(ctx, inv, s, files, c.add, c.left)
 	if err := ctx.Err(); err != nil && single {
-		return host.Result{}, err
+		return nil, err
 	}
 	if single {
 		if err := o.reports.write(ctx, c.files, s); err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 		return c.single()
 	}

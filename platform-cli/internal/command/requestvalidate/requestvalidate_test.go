@@ -111,7 +111,7 @@ func TestAFileWithAnUnusualForm(t *testing.T) {
 // TestText is what a person reads, in place of the document.
 func TestText(t *testing.T) {
 	commandtest.Folder(t)
-	text := func(files ...string) host.Result {
+	text := func(files ...string) *host.Result {
 		r := commandtest.Run(t, requestvalidate.New, append(files, "--profile", "profile.yaml", "-o", "text")...)
 		assert.Empty(t, r.JSON)
 		assert.Empty(t, r.Notes)

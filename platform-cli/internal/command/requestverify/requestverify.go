@@ -14,14 +14,12 @@ import (
 )
 
 type options struct {
-	inv     *host.Invocation
-	profile string
-	on      string
+	on string
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
+	o := &options{}
 	c := &cobra.Command{
 		Use:   "verify BUNDLE --profile PROFILE",
 		Short: "Derive a proposal again from its request and compare every byte",
@@ -49,39 +47,38 @@ on that date, so the profile stays the one of the proposal.`,
   platform request verify proposal.json --profile profile.json --on 2026-12-01`,
 		Args: host.Exactly("BUNDLE"),
 	}
-	host.ProfileFlag(c, &o.profile, host.ProfileUsage)
+	inv.TakesProfile(c)
 	c.Flags().StringVar(&o.on, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
 	inv.TakesFormat(c)
 	return inv.Runs(c, o.run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
-	a, err := o.verify(ctx, args[0])
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	a, err := o.verify(ctx, inv, args[0])
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	exit := problem.ExitDone
 	if !a.Verified {
 		exit = problem.ExitDenied
 	}
 	lines := a.Lines()
-	return o.inv.Answer(a, exit, lines, lines)
+	return inv.Answer(a, exit, lines, lines)
 }
 
-func (o *options) verify(ctx context.Context, path string) (Answer, error) {
+func (o *options) verify(ctx context.Context, inv *host.Invocation, path string) (Answer, error) {
 	on, err := o.date()
 	if err != nil {
 		return Answer{}, err
 	}
-	c, err := o.read(path)
+	c, err := readClaim(inv, path)
 	if err != nil {
 		return Answer{}, err
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	defer s.Close()
 	return Verify(ctx, s, c, on)
 }
 
@@ -97,7 +94,7 @@ func (o *options) date() (request.Date, error) {
 	return on, nil
 }
 
-func (o *options) read(path string) (Claim, error) {
+func readClaim(inv *host.Invocation, path string) (Claim, error) {
 	if path != fileio.Stdin && fileio.IsFolder(path) {
 		folder, err := fileio.ReadBundle(path)
 		if err != nil {
@@ -105,7 +102,7 @@ func (o *options) read(path string) (Claim, error) {
 		}
 		return ClaimFolder(terminal.FileName(path), folder)
 	}
-	data, err := o.inv.Input.Read(path, fileio.MaxProposal)
+	data, err := inv.Input.Read(path, fileio.MaxProposal)
 	if err != nil {
 		return Claim{}, err
 	}

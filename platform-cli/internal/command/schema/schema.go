@@ -15,14 +15,8 @@ import (
 // people write documents by. The others are those of the API.
 const requestSchema = "request"
 
-type options struct {
-	inv     *host.Invocation
-	profile string
-}
-
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	o := &options{inv: inv}
 	c := &cobra.Command{
 		Use:   "schema NAME [--profile PROFILE]",
 		Short: "Print the JSON Schema of a document, for editors",
@@ -39,31 +33,31 @@ comment that editors of YAML read.`,
 		Args:              host.Exactly("NAME"),
 		ValidArgsFunction: cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp),
 	}
-	host.ProfileFlag(c, &o.profile, "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)")
-	return inv.Runs(c, o.run)
+	inv.TakesProfile(c)
+	c.Flags().Lookup("profile").Usage = "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)"
+	return inv.Runs(c, run)
 }
 
-func (o *options) run(ctx context.Context, args []string) (host.Result, error) {
+func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if args[0] != requestSchema {
-		return host.Result{}, problem.New(problem.UsageError,
+		return nil, problem.New(problem.UsageError,
 			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.", problem.Excerpt(args[0], 60))
 	}
-	regions, err := o.regions(ctx)
+	regions, err := regions(ctx, inv)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	return host.Encoded(request.Schema(regions), problem.ExitDone)
 }
 
 // regions returns those that the installation allows; none without a profile.
-func (o *options) regions(ctx context.Context) ([]string, error) {
-	if o.profile == "" {
+func regions(ctx context.Context, inv *host.Invocation) ([]string, error) {
+	if inv.Profile == "" {
 		return nil, nil
 	}
-	s, err := o.inv.Session(ctx, o.profile)
+	s, err := inv.Session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
 	return s.Installed.Profile.AllowedRegions, nil
 }

@@ -17,7 +17,6 @@ import (
 )
 
 type initOptions struct {
-	inv      *host.Invocation
 	provider string
 	mode     string
 	settings []string
@@ -27,7 +26,7 @@ type initOptions struct {
 
 // NewInit returns the command `platform setup init`.
 func NewInit(inv *host.Invocation) *cobra.Command {
-	o := &initOptions{inv: inv}
+	o := &initOptions{}
 	c := &cobra.Command{
 		Use:   "init --provider ID [--mode MODE] [--output PROFILE.json]",
 		Short: "Print a new installation profile, and write it with --output",
@@ -49,28 +48,27 @@ each. A value that is a list has commas between its entries.`,
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
 	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
-	host.Must(c.RegisterFlagCompletionFunc("provider", o.completeProviders))
-	host.Must(c.RegisterFlagCompletionFunc("mode", completeModes))
+	_ = c.RegisterFlagCompletionFunc("provider", completeProviders(inv))
+	_ = c.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
 	return inv.Runs(c, o.run)
 }
 
-func (o *initOptions) run(ctx context.Context, _ []string) (host.Result, error) {
+func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
 	if o.output != "" {
 		if err := fileio.CheckFile(o.output, o.force); err != nil {
-			return host.Result{}, err
+			return nil, err
 		}
 	}
 	settings, err := o.chosen()
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	s, err := o.inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
+	s, err := inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
 	profile := s.Installed
-	result := host.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
+	result := &host.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
 	if o.output == "" {
 		return result, nil
 	}
@@ -111,15 +109,13 @@ func (o *initOptions) notes(in service.Installation) []string {
 }
 
 // completeProviders offers the providers that have an adapter; it starts none.
-func (o *initOptions) completeProviders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	catalog, end, err := o.inv.Catalog()
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+func completeProviders(inv *host.Invocation) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		catalog, err := inv.Catalog("")
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		defer inv.Close()
+		return catalog.Providers(), cobra.ShellCompDirectiveNoFileComp
 	}
-	defer end()
-	return catalog.Providers(), cobra.ShellCompDirectiveNoFileComp
-}
-
-func completeModes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -12,11 +12,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-type statusOptions struct{ inv *host.Invocation }
-
 // NewStatus returns the command `platform setup status`.
 func NewStatus(inv *host.Invocation) *cobra.Command {
-	o := &statusOptions{inv}
 	c := &cobra.Command{
 		Use:   "status PROFILE",
 		Short: "Report what an installation profile allows and what is open",
@@ -27,7 +24,7 @@ guarded and not executed.`,
 		Args:              host.Exactly("PROFILE"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, status)
 }
 
 // installationStatus is the document of `setup status`.
@@ -51,19 +48,19 @@ type installationStatus struct {
 	Settings      []profile.SettingInForce    `json:"settings,omitempty"`
 }
 
-func (o *statusOptions) run(ctx context.Context, args []string) (host.Result, error) {
-	s, err := o.inv.Session(ctx, args[0])
+func status(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	inv.Profile = args[0]
+	s, err := inv.Session(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
-	defer s.Close()
 	found, err := s.Validate(ctx, s.Draft)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	rules, err := s.Policies(ctx)
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
 	found = worded(found)
 	return host.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)

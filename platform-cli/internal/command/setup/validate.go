@@ -11,11 +11,8 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-type validateOptions struct{ inv *host.Invocation }
-
 // NewValidate returns the command `platform setup validate`.
 func NewValidate(inv *host.Invocation) *cobra.Command {
-	o := &validateOptions{inv}
 	c := &cobra.Command{
 		Use:   "validate PROFILE",
 		Short: "Check an installation profile and the readiness of its provider",
@@ -26,32 +23,26 @@ placeholders in boundaries, do not fail the command; a failed check does.`,
 		Args:              host.Exactly("PROFILE"),
 		ValidArgsFunction: host.DocumentArguments,
 	}
-	return inv.Runs(c, o.run)
+	return inv.Runs(c, validate)
 }
 
-func (o *validateOptions) run(ctx context.Context, args []string) (host.Result, error) {
-	found, err := o.validate(ctx, args[0])
+func validate(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	draft, err := inv.Input.Profile(args[0])
 	if err != nil {
-		return host.Result{}, err
+		return nil, err
 	}
+	catalog, err := inv.Catalog("")
+	if err != nil {
+		return nil, err
+	}
+	found, err := inv.NewService(catalog).Validate(ctx, draft)
+	if err != nil {
+		return nil, fileio.In(args[0], err)
+	}
+	found = worded(found)
 	exit := problem.ExitDone
 	if tally(found.Checks)[profile.Failed] > 0 {
 		exit = problem.ExitDenied
 	}
 	return host.Encoded(found, exit, readinessLines(found)...)
-}
-
-// validate validates the profile at path in a service of its own.
-func (o *validateOptions) validate(ctx context.Context, path string) (profile.Readiness, error) {
-	draft, err := o.inv.Input.Profile(path)
-	if err != nil {
-		return profile.Readiness{}, err
-	}
-	svc, end, err := o.inv.NewService()
-	if err != nil {
-		return profile.Readiness{}, err
-	}
-	defer end()
-	found, err := svc.Validate(ctx, draft)
-	return worded(found), fileio.In(path, err)
 }
