@@ -97,7 +97,10 @@ var granted = map[string]map[access]string{
 	},
 	"platform-core/rulefile":        {Files: "reads the rule files of a profile"},
 	"platform-core/store/storetest": {Testing: "for tests", Random: "texts that do not compress, the same each time"},
-	"platform-server":               {Handlers: "returns one", Process: "names what adapters do"},
+	"platform-server": {
+		Clock:    "deadlines and log lines; nothing of it is evidence",
+		Handlers: "answers the API",
+	},
 	"platform-server/cmd/platform-server": {
 		Clock:       "hands it to the service",
 		Environment: "empties it",
@@ -113,10 +116,6 @@ var granted = map[string]map[access]string{
 		Network: "calls etcd, where a flag asks for it",
 	},
 	"platform-server/internal/measure": {Clock: "durations of calls; nothing of it is evidence", Process: "names what adapters do"},
-	"platform-server/internal/httpapi": {
-		Clock:    "deadlines and log lines; nothing of it is evidence",
-		Handlers: "answers the API",
-	},
 	"platform-cli": {
 		Clock:   "hands it to the service",
 		Files:   "finds the adapters beside the program",

@@ -1,4 +1,4 @@
-package httpapi_test
+package server_test
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ import (
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
-	"platform.internal/platform-server/internal/httpapi"
+	server "platform.internal/platform-server"
 )
 
 // fake is a service that notes what it is asked and answers with documents of
@@ -201,22 +201,22 @@ func proposed(id string) *store.Proposal {
 	}
 }
 
-// server is the API over a fake.
-type server struct {
+// fakeServer is the API over a fake.
+type fakeServer struct {
 	t       testing.TB
 	service *fake
 	handler http.Handler
 	log     *bytes.Buffer
 }
 
-func newServer(t testing.TB, f *fake) server {
+func newServer(t testing.TB, f *fake) fakeServer {
 	t.Helper()
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
-	handler := httpapi.New(f, httpapi.Options{
+	handler := server.New(f, server.Options{
 		Hosts: serve.Hosts{"api.test", "api.test:8080"}, Logger: logger, Requests: serve.Observer{Logger: logger}, PathPrefix: f.prefix,
 	})
-	return server{t, f, handler, &log}
+	return fakeServer{t, f, handler, &log}
 }
 
 // reply is an answer; problem is set where its media type says so.
@@ -227,7 +227,7 @@ type reply struct {
 
 // do sends a call. headers are names and values in turn; "Host" replaces the
 // Host that the server has.
-func (s server) do(method, path, body string, headers ...string) reply {
+func (s fakeServer) do(method, path, body string, headers ...string) reply {
 	s.t.Helper()
 	var content io.Reader = http.NoBody
 	if body != "" {
@@ -239,7 +239,7 @@ func (s server) do(method, path, body string, headers ...string) reply {
 }
 
 // request is a call that do sends.
-func (s server) request(method, path string, body io.Reader, headers ...string) *http.Request {
+func (s fakeServer) request(method, path string, body io.Reader, headers ...string) *http.Request {
 	s.t.Helper()
 	r := httptest.NewRequestWithContext(s.t.Context(), method, path, body)
 	r.Host = "api.test"
@@ -254,7 +254,7 @@ func (s server) request(method, path string, body io.Reader, headers ...string) 
 }
 
 // read checks what every answer has.
-func (s server) read(w *httptest.ResponseRecorder) reply {
+func (s fakeServer) read(w *httptest.ResponseRecorder) reply {
 	s.t.Helper()
 	got := reply{ResponseRecorder: w}
 	assert.Equal(s.t, "nosniff", w.Header().Get("X-Content-Type-Options"))

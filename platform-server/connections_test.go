@@ -1,4 +1,4 @@
-package httpapi_test
+package server_test
 
 import (
 	"bufio"
@@ -21,7 +21,7 @@ import (
 )
 
 // stream sends a call whose length is not declared.
-func (s server) stream(method, path, body string, headers ...string) reply {
+func (s fakeServer) stream(method, path, body string, headers ...string) reply {
 	s.t.Helper()
 	w := httptest.NewRecorder()
 	s.handler.ServeHTTP(w, s.request(method, path, io.MultiReader(strings.NewReader(body)), headers...))
@@ -44,7 +44,7 @@ func startAPI(t testing.TB, listener net.Listener, handler http.Handler) {
 
 // raw writes bytes to a served connection and returns all that comes back until
 // it closes.
-func (s server) raw(text string) string {
+func (s fakeServer) raw(text string) string {
 	s.t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(s.t, err)

@@ -1,4 +1,4 @@
-package httpapi_test
+package server_test
 
 import (
 	"encoding/json"
@@ -64,7 +64,7 @@ func records(n, size int) []*store.Record {
 	return list
 }
 
-func (s server) to(r *reader, path string) {
+func (s fakeServer) to(r *reader, path string) {
 	s.handler.ServeHTTP(r, s.request("GET", path, nil))
 }
 

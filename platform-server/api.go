@@ -1,7 +1,11 @@
-// Package httpapi turns HTTP into calls of the service object and back: one
-// file a resource. Handlers return an answer or an error; one writer sends
-// either, complete, with its status. There is no rule of policy here.
-package httpapi
+// Package server is the HTTP API. [New] returns its handler; package serve serves it:
+//
+//	handler := server.New(svc, server.Options{Hosts: hosts, Logger: logger})
+//	err := serve.Serve(ctx, listener, handler, serve.Options{Logger: logger})
+//
+// The handlers turn HTTP into calls of the [Service] and back, one file a resource. Each returns an answer or an error,
+// and one writer sends either, with its status. No rule of policy is here.
+package server
 
 import (
 	"context"

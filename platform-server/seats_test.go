@@ -1,4 +1,4 @@
-package httpapi_test
+package server_test
 
 import (
 	"context"
@@ -30,7 +30,7 @@ var classes = map[string]struct {
 }
 
 // all sends a call so many times at once, and returns where the answers come.
-func (s server) all(n int, method, path, body string) <-chan reply {
+func (s fakeServer) all(n int, method, path, body string) <-chan reply {
 	replies := make(chan reply, n)
 	var calls sync.WaitGroup
 	for range n {

@@ -1,4 +1,4 @@
-package httpapi_test
+package server_test
 
 import (
 	"strings"
