@@ -48,7 +48,7 @@ func TestDashboardWithRecords(t *testing.T) {
 	require.Equal(t, 8, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
 	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('tbody th a')]
 		.slice(0, 3).map(a => a.firstChild.data).join(' ')`), "those that were sent last")
-	require.Contains(t, b.text(), "Needs somebody")
+	require.Contains(t, b.text(), "Needs attention")
 	b.click(`.needs li > a`)
 	require.Contains(t, b.heading(), "inventory, development: Denied")
 	b.quiet()

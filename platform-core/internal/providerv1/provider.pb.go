@@ -519,17 +519,17 @@ type GenerateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The Terraform root and then its inputs.
 	Files []*File `protobuf:"bytes,1,rep,name=files,proto3" json:"files,omitempty"`
-	// Which boundary each part of the environment is for, sorted by name; none
-	// where the adapter does not tell.
+	// Which boundary each part of the environment is for, sorted by name; empty if
+	// the adapter does not list it.
 	Placement []*PlacementPart `protobuf:"bytes,2,rep,name=placement,proto3" json:"placement,omitempty"`
-	// What the fields of the request decided, sorted by field; none where the
-	// adapter does not tell.
+	// What the fields of the request decided, sorted by field; empty if the
+	// adapter does not list it.
 	Rationale []*Reason `protobuf:"bytes,3,rep,name=rationale,proto3" json:"rationale,omitempty"`
-	// Which properties of a resource cannot change in place, sorted by type; none
-	// where the adapter does not tell.
+	// Which properties of a resource cannot change in place, sorted by type;
+	// empty if the adapter does not list them.
 	Replacements []*Replacement `protobuf:"bytes,4,rep,name=replacements,proto3" json:"replacements,omitempty"`
-	// What whoever plans and applies the Terraform must bring, sorted by kind; none
-	// where the adapter does not tell.
+	// What the workflow that plans and applies the Terraform must bring, sorted by kind;
+	// empty if the adapter does not list it.
 	Needs         []*Need `protobuf:"bytes,5,rep,name=needs,proto3" json:"needs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -605,8 +605,8 @@ type Replacement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The provider's Terraform type.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
-	// The names of properties, or "name", a change of which replaces the resource,
-	// sorted.
+	// The names of properties, or "name". A change of one of them replaces the resource.
+	// Sorted.
 	Properties    []string `protobuf:"bytes,2,rep,name=properties,proto3" json:"properties,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -656,8 +656,8 @@ func (x *Replacement) GetProperties() []string {
 	return nil
 }
 
-// Need is one thing that whoever plans and applies the Terraform must bring. Each
-// text is one line.
+// Need is one thing that the workflow that plans and applies the Terraform must
+// bring. Each text is one line.
 type Need struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "input", "quota", "right" or "step".
@@ -1473,7 +1473,7 @@ type Rule struct {
 	// then advisory: the host finds it after that, by the policy date. Empty for a
 	// rule that the adapter evaluates.
 	Until string `protobuf:"bytes,7,opt,name=until,proto3" json:"until,omitempty"`
-	// What is wrong after that day, in one friendly sentence.
+	// The fault after that day, in one friendly sentence.
 	Message string `protobuf:"bytes,8,opt,name=message,proto3" json:"message,omitempty"`
 	// What to do about it then.
 	Remediation   string `protobuf:"bytes,9,opt,name=remediation,proto3" json:"remediation,omitempty"`
@@ -2044,8 +2044,8 @@ type Order struct {
 	Mode string `protobuf:"bytes,4,opt,name=mode,proto3" json:"mode,omitempty"`
 	// The boundaries of the installation, sorted by name.
 	Boundaries []*Boundary `protobuf:"bytes,5,rep,name=boundaries,proto3" json:"boundaries,omitempty"`
-	// Whether an evaluation may leave its resources out, as the host looks at
-	// nothing but findings and estimate, which are the same as with them.
+	// Whether an evaluation may leave out its resources: the host reads only findings
+	// and estimate. Both are the same as with resources.
 	WithoutResources bool `protobuf:"varint,6,opt,name=without_resources,json=withoutResources,proto3" json:"without_resources,omitempty"`
 	// The settings of the installation that are not the defaults, sorted by name.
 	Settings []*Setting `protobuf:"bytes,7,rep,name=settings,proto3" json:"settings,omitempty"`
@@ -2323,7 +2323,7 @@ type Violation struct {
 	Source string `protobuf:"bytes,2,opt,name=source,proto3" json:"source,omitempty"`
 	// The dotted name of the request field.
 	Field string `protobuf:"bytes,3,opt,name=field,proto3" json:"field,omitempty"`
-	// What is wrong, in one friendly sentence.
+	// The fault, in one friendly sentence.
 	Message string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
 	// What to do about it.
 	Remediation string `protobuf:"bytes,5,opt,name=remediation,proto3" json:"remediation,omitempty"`

@@ -87,7 +87,7 @@ func TestExplain(t *testing.T) {
 			_, keeps, _ = strings.Cut(keeps, ":\n")
 			assert.Contains(t, breaks, "org.rule: A rule (")
 			assert.Contains(t, breaks, test.breaks)
-			assert.Equal(t, test.breaks != "", strings.Contains(breaks, "It is told: It is broken."))
+			assert.Equal(t, test.breaks != "", strings.Contains(breaks, "Its message: It is broken."))
 			assert.Equal(t, test.keeps, strings.Trim(keeps, "\n"))
 		})
 	}

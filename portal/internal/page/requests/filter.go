@@ -73,7 +73,7 @@ func (f Filter) offer(in shell.Installation, rules wire.Policies) Filter {
 		f.choice(request.EnvironmentField, "Environment", "All", nil, request.Environments()...),
 		f.choice(request.RegionField, "Region", "All", nil, in.Regions...),
 		f.choice(ruleName, "Denied by", "Any rule or none", titles, ids...),
-		f.choice(needsName, "Needs somebody", "All requests", listing.Needs(), listing.NeedNames()...),
+		f.choice(needsName, "Needs attention", "All requests", listing.Needs(), listing.NeedNames()...),
 	}
 	f.Set = slices.ContainsFunc(names[1:], f.values.Has)
 	return f
