@@ -14,7 +14,7 @@ import (
 
 // checkNames refuses arguments that are no object, or of which one is unknown or written
 // twice. encoding/json takes REQUEST for request, and the last of two.
-func checkNames(arguments json.RawMessage, known properties) error {
+func checkNames(arguments json.RawMessage, known map[string]any) error {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		return nil
 	}
@@ -24,29 +24,23 @@ func checkNames(arguments json.RawMessage, known properties) error {
 	}
 	seen := map[string]bool{}
 	for d.More() {
-		name, err := d.Token()
+		token, err := d.Token()
 		if err != nil {
 			return wrong("The arguments are not JSON: %v.", err)
 		}
-		if err := checkName(name.(string), known, seen); err != nil {
-			return err
+		name := token.(string)
+		if _, ok := known[name]; !ok {
+			return unknownArgument(name, slices.Sorted(maps.Keys(known)))
 		}
+		if seen[name] {
+			return wrong("The argument %s is given twice; give it once.", name)
+		}
+		seen[name] = true
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
 			return wrong("The arguments are not JSON: %v.", err)
 		}
 	}
-	return nil
-}
-
-func checkName(name string, known properties, seen map[string]bool) error {
-	if _, ok := known[name]; !ok {
-		return unknownArgument(name, slices.Sorted(maps.Keys(known)))
-	}
-	if seen[name] {
-		return wrong("The argument %s is given twice; give it once.", name)
-	}
-	seen[name] = true
 	return nil
 }
 

@@ -6,95 +6,73 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"golang.org/x/sync/semaphore"
 )
 
-// Bounds of the calls without an answer. A further call is read when one of them is
+// Limits of the calls without an answer. A further call is read when one of them is
 // answered, so what an agent sends waits in its pipe and not in this process.
 const (
 	maxOpen      = 64
 	maxOpenBytes = maxMessage
 )
 
-// calls are those without an answer yet.
+// calls are the calls without an answer.
 type calls struct {
+	seats, bytes *semaphore.Weighted
+
 	mu sync.Mutex
 	// sizes are those of their messages in bytes, by their IDs.
-	sizes map[any]int
-	bytes int
-	// answered is closed when one is answered; nil until somebody waits for it.
-	answered chan struct{}
+	sizes map[any]int64
 }
 
-// add takes note of a call, and reports whether it may be worked on: one with the ID of a
-// call in flight may not, as their answers would look the same. What has no ID has no
-// answer.
-func (c *calls) add(id jsonrpc.ID, size int) bool {
-	if !id.IsValid() {
-		return true
+func newCalls() *calls {
+	return &calls{
+		seats: semaphore.NewWeighted(maxOpen), bytes: semaphore.NewWeighted(maxOpenBytes), sizes: map[any]int64{},
+	}
+}
+
+// add waits until there is room for a call. It is not ok for a call with the ID of another one
+// without an answer, as their answers would look the same. It fails when ctx ends.
+func (c *calls) add(ctx context.Context, id jsonrpc.ID, length int) (ok bool, err error) {
+	size := min(int64(length), maxOpenBytes)
+	if err := c.seats.Acquire(ctx, 1); err != nil {
+		return false, err
+	}
+	if err := c.bytes.Acquire(ctx, size); err != nil {
+		return false, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, open := c.sizes[id.Raw()]; open {
-		return false
-	}
-	if c.sizes == nil {
-		c.sizes = map[any]int{}
+	if _, taken := c.sizes[id.Raw()]; taken {
+		c.release(size)
+		return false, nil
 	}
 	c.sizes[id.Raw()] = size
-	c.bytes += size
-	return true
+	return true, nil
 }
 
-// remove takes note of an answer.
+// remove takes a call out that is answered.
 func (c *calls) remove(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.bytes -= c.sizes[id.Raw()]
-	delete(c.sizes, id.Raw())
-	if c.answered != nil {
-		close(c.answered)
-		c.answered = nil
+	if size, ok := c.sizes[id.Raw()]; ok {
+		delete(c.sizes, id.Raw())
+		c.release(size)
 	}
 }
 
-// fits waits until a call of a size may be open besides the others, and one of any size
-// where there are none. It reports whether that was before the connection ended.
-func (c *calls) fits(ctx context.Context, closed <-chan struct{}, size int) bool {
-	return c.await(ctx, closed, func() bool {
-		return len(c.sizes) == 0 || len(c.sizes) < maxOpen && c.bytes+size <= maxOpenBytes
-	})
+func (c *calls) release(size int64) {
+	c.seats.Release(1)
+	c.bytes.Release(size)
 }
 
-// lastCalls is how long calls are waited for when the input has ended.
+// lastCalls is how long the server waits for answers when the input has ended.
 const lastCalls = 30 * time.Second
 
 // settle waits until all calls are answered: the SDK drops those in flight when the input
 // ends.
-func (c *calls) settle(ctx context.Context, closed <-chan struct{}) {
+func (c *calls) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lastCalls)
 	defer cancel()
-	c.await(ctx, closed, func() bool { return len(c.sizes) == 0 })
-}
-
-// await waits until the calls are as wanted, and reports whether they are.
-func (c *calls) await(ctx context.Context, closed <-chan struct{}, wanted func() bool) bool {
-	for {
-		c.mu.Lock()
-		if wanted() {
-			c.mu.Unlock()
-			return true
-		}
-		if c.answered == nil {
-			c.answered = make(chan struct{})
-		}
-		answered := c.answered
-		c.mu.Unlock()
-		select {
-		case <-answered:
-		case <-ctx.Done():
-			return false
-		case <-closed:
-			return false
-		}
-	}
+	_ = c.seats.Acquire(ctx, maxOpen)
 }

@@ -59,7 +59,7 @@ func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
 
 // TestAPanicEndsItsCall: the server answers, and says nothing of the cause.
 func TestAPanicEndsItsCall(t *testing.T) {
-	failing := tool{name: "fails", schema: object(nil), answer: func(context.Context, *host.Session, json.RawMessage) (answer, error) {
+	failing := tool{Tool: mcp.Tool{InputSchema: map[string]any{"properties": map[string]any{}}}, answer: func(context.Context, *host.Session, json.RawMessage) (answer, error) {
 		panic("the cause")
 	}}
 	r, err := failing.result(t.Context(), nil, nil)

@@ -46,10 +46,7 @@ type rule struct {
 	Expected string         `json:"expected"`
 }
 
-func describe(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
-	if err := decodeArguments(arguments, &struct{}{}); err != nil {
-		return answer{}, err
-	}
+func describe(ctx context.Context, s *host.Session, _ json.RawMessage) (answer, error) {
 	list, err := s.PolicyList(ctx)
 	if err != nil {
 		return answer{}, err

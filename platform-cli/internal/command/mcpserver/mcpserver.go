@@ -98,7 +98,7 @@ func newServer(s *host.Session) *mcp.Server {
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 	})
 	seats := make(chan struct{}, atOnce)
-	for _, t := range tools {
+	for _, t := range tools() {
 		t.add(server, s, seats)
 	}
 	return server

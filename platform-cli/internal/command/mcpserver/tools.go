@@ -2,9 +2,9 @@ package mcpserver
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -21,11 +21,40 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+//go:embed tools.json
+var descriptions []byte
+
+// tools returns what an agent may call, in the order in which an agent needs it.
+func tools() (list []tool) {
+	if err := json.Unmarshal(descriptions, &list); err != nil {
+		panic(err) // it is a file of this package
+	}
+	answers := map[string]answering{
+		"describe": describe, "template": template, "evaluate": evaluate, "fix": fix,
+		"propose": propose, "explain": explain, "verify": verify, "diff": diff,
+	}
+	no := false
+	for i := range list {
+		t := &list[i]
+		t.answer = answers[t.Name]
+		t.Annotations = &mcp.ToolAnnotations{
+			Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no,
+		}
+	}
+	return list
+}
+
 // tool is what an agent may call.
 type tool struct {
-	name, title, description string
-	schema                   map[string]any
-	answer                   func(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error)
+	mcp.Tool
+	answer answering
+}
+
+type answering func(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error)
+
+// arguments returns the schemas of the arguments by name.
+func (t tool) arguments() map[string]any {
+	return t.InputSchema.(map[string]any)["properties"].(map[string]any)
 }
 
 // answer is what a tool answers.
@@ -36,59 +65,6 @@ type answer struct {
 	short any
 }
 
-// tools are in the order in which an agent needs them.
-var tools = []tool{
-	{
-		"describe", "Describe the installation",
-		"What requests are checked against here: provider, mode, allowed regions, the fields of a request and what to write in them, and the rules in force.",
-		object(nil), describe,
-	},
-	{
-		"template", "Get a request to start from",
-		"A request document that policy accepts here, with values to replace: the application, its owner, cost centre and justification are placeholders.",
-		object(nil), template,
-	},
-	{
-		"evaluate", "Evaluate a request",
-		"The decision on a request with every broken rule, its known cost and the number of its resources. With detail: full the record, with each part of the estimate and, in simulation, each resource.",
-		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), evaluate,
-	},
-	{
-		"fix", "Find the least change",
-		"The decision on a request and, where it is denied, up to three least changes with which policy accepts it, each with its cost. With detail: full also a JSON Patch and the changed document. What only a person can choose is named as open: ask for it, do not invent it.",
-		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), fix,
-	},
-	{
-		"propose", "Make a proposal",
-		"The proposal of an accepted request: its ID, hash and files by path, the review page in Markdown to show, and the command that writes it. With detail: full each file. Writes nothing. A denied request has no proposal: the answer is that of evaluate.",
-		object(properties{"request": documentSchema("The request, as YAML or JSON.")}, "request"), propose,
-	},
-	{
-		"explain", "Explain a rule",
-		"What a rule asks, with a request that breaks it and the nearest that keeps it.",
-		object(properties{"rule": textSchema("The ID of the rule, such as common.network.size.")}, "rule"), explain,
-	},
-	{
-		"verify", "Verify a proposal",
-		"Whether a proposal is what this release makes of its request, byte for byte; where not, whether another release or profile made it, it is no longer accepted, or it was altered.",
-		object(properties{
-			"files":    filesSchema("The files of a bundle: each path in it, with the text of the file."),
-			"proposal": documentSchema("A saved proposal, in place of files."),
-			"on":       textSchema("The day of which the rules are evaluated, YYYY-MM-DD; the policy date or today where it is left out."),
-		}), verify,
-	},
-	{
-		"diff", "Compare two requests or proposals",
-		"What b changes of a: fields, decision, rules, resources, cost and files. Each is a request, a record or a saved proposal, or the files of a bundle.",
-		object(properties{
-			"a":       documentSchema("A request, a record or a saved proposal."),
-			"a_files": filesSchema("The files of a bundle by path, in place of a."),
-			"b":       documentSchema("As a."),
-			"b_files": filesSchema("As a_files."),
-		}), diff,
-	},
-}
-
 // detail is the argument that every tool has, and its values.
 const (
 	detail      = "detail"
@@ -96,42 +72,12 @@ const (
 	fullDetail  = "full"
 )
 
-// properties are arguments by their names, as JSON Schema describes them.
-type properties map[string]any
-
-func object(arguments properties, required ...string) map[string]any {
-	schema := map[string]any{"type": "object", "additionalProperties": false, "properties": properties{detail: map[string]any{
-		"enum": []string{shortDetail, fullDetail}, "default": shortDetail,
-		"description": "short: at most 12 KB. full: the whole document.",
-	}}}
-	maps.Copy(schema["properties"].(properties), arguments)
-	if len(required) > 0 {
-		schema["required"] = required
-	}
-	return schema
-}
-
-func documentSchema(about string) any {
-	return map[string]any{"type": []string{"string", "object"}, "description": about + " Give its text, or JSON as an object."}
-}
-
-func textSchema(about string) any { return map[string]any{"type": "string", "description": about} }
-
-func filesSchema(about string) any {
-	return map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}, "description": about}
-}
-
 // atOnce is how many calls are worked on; further ones wait.
 const atOnce = 4
 
 // add makes the tool known to the server.
 func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
-	no := false
-	described := &mcp.Tool{
-		Name: t.name, Title: t.title, Description: t.description, InputSchema: t.schema,
-		Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-	}
-	server.AddTool(described, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	server.AddTool(&t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		select {
 		case seats <- struct{}{}:
 			defer func() { <-seats }()
@@ -150,7 +96,7 @@ func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawM
 			err = problem.From(fmt.Errorf("panic: %v", reason))
 		}
 	}()
-	if err := checkNames(arguments, t.schema["properties"].(properties)); err != nil {
+	if err := checkNames(arguments, t.arguments()); err != nil {
 		return nil, err
 	}
 	a, err := t.answer(ctx, s, arguments)
@@ -206,10 +152,7 @@ func isFull(arguments json.RawMessage) (bool, error) {
 	}
 }
 
-func template(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
-	if err := decodeArguments(arguments, &struct{}{}); err != nil {
-		return answer{}, err
-	}
+func template(ctx context.Context, s *host.Session, _ json.RawMessage) (answer, error) {
 	r, _, err := requesttemplate.Document(ctx, s)
 	return answer{full: r}, err
 }

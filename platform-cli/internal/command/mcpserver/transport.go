@@ -28,9 +28,9 @@ type transport struct {
 	out    io.Writer
 	mu     sync.Mutex // of out
 	read   chan line
-	closed chan struct{}
-	once   sync.Once
-	open   calls
+	ctx    context.Context // ends when the connection is closed
+	cancel context.CancelFunc
+	open   *calls
 }
 
 // line is a line of the input, or why there are no more.
@@ -41,13 +41,13 @@ type line struct {
 }
 
 func newTransport(in io.Reader, out io.Writer) *transport {
-	return &transport{lines: bufio.NewReaderSize(in, 64<<10), out: out, read: make(chan line), closed: make(chan struct{})}
+	return &transport{lines: bufio.NewReaderSize(in, 64<<10), out: out, read: make(chan line), open: newCalls()}
 }
 
 // Connect returns the connection, which reads from now on. It is closed when ctx ends: the
 // SDK waits for the calls, which may wait for an agent that reads nothing.
 func (t *transport) Connect(ctx context.Context) (mcp.Connection, error) {
-	context.AfterFunc(ctx, func() { _ = t.Close() })
+	t.ctx, t.cancel = context.WithCancel(ctx)
 	go t.follow()
 	return t, nil
 }
@@ -62,7 +62,7 @@ func (t *transport) follow() {
 		l := t.next()
 		select {
 		case t.read <- l:
-		case <-t.closed:
+		case <-t.ctx.Done():
 			return
 		}
 		if l.err != nil {
@@ -97,21 +97,23 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-t.closed:
+		case <-t.ctx.Done():
 			return nil, io.EOF
 		case l := <-t.read:
 			if l.err != nil {
-				t.open.settle(ctx, t.closed)
+				t.open.settle(t.ctx)
 				_ = t.Close() // what nobody has read by now is given up
 				return nil, l.err
 			}
 			message, refusal := decode(l)
-			r, ok := message.(*jsonrpc.Request)
-			if ok && r.IsCall() && !t.open.fits(ctx, t.closed, len(l.text)) {
-				return nil, io.EOF
-			}
-			if ok && !t.open.add(r.ID, len(l.text)) {
-				refusal = refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
+			if r, ok := message.(*jsonrpc.Request); ok && r.IsCall() {
+				ok, err := t.open.add(t.ctx, r.ID, len(l.text))
+				if err != nil {
+					return nil, io.EOF
+				}
+				if !ok {
+					refusal = refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
+				}
 			}
 			if refusal == nil && message != nil {
 				return message, nil
@@ -254,7 +256,7 @@ func (t *transport) write(data []byte) error {
 	select {
 	case err := <-written:
 		return err
-	case <-t.closed:
+	case <-t.ctx.Done():
 	}
 	select {
 	case err := <-written:
@@ -266,6 +268,6 @@ func (t *transport) write(data []byte) error {
 
 // Close lets Read return.
 func (t *transport) Close() error {
-	t.once.Do(func() { close(t.closed) })
+	t.cancel()
 	return nil
 }
