@@ -2,6 +2,8 @@ package commandtest
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 
 	"platform.internal/platform-core/adapter"
@@ -10,26 +12,25 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// fake is a small adapter that keeps to the contract.
-type fake struct{}
+// written is what the fake says of itself and of every request.
+//
+//go:embed adapter.json
+var written []byte
 
-func (fake) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID: "provider_t", DisplayName: "Provider T", DefaultRegion: "north-1",
-			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}, {Name: "south-1", DisplayName: "South"}},
-			Boundaries: []profile.Boundary{
-				{Name: "production", Mode: profile.Enterprise, Pattern: `\d{3}`, Form: "3 digits", Placeholder: "000", Separate: true},
-			},
-			Settings: []profile.Setting{
-				{Name: "egress", DisplayName: "Egress", Purpose: "How traffic leaves.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
-				{Name: "dns_servers", DisplayName: "DNS", Purpose: "Who resolves names.", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5"},
-			},
-		},
-		Version: "1.2.3",
-		Rules:   []adapter.Rule{{ID: "provider_t.application.free", Title: "Free", Field: request.ApplicationField, Level: profile.Mandatory, Expected: "a free name"}},
-	}, nil
+// fake is a small adapter that keeps to the contract.
+type fake struct {
+	Description adapter.Description
+	Evaluation  adapter.Evaluation
 }
+
+func newFake() (f fake) {
+	if err := json.Unmarshal(written, &f); err != nil {
+		panic(err)
+	}
+	return f
+}
+
+func (f fake) Describe(context.Context) (adapter.Description, error) { return f.Description, nil }
 
 func (fake) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.Check, error) {
 	check := profile.Check{ID: "provider_t.quota", Title: "Quota", Status: profile.Passed, Message: "Enough."}
@@ -46,18 +47,11 @@ func (fake) CheckInstallation(_ context.Context, p profile.Profile) ([]profile.C
 	return checks, nil
 }
 
-func (fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	cost := request.Cents(20_050)
-	return adapter.Evaluation{
-		Resources: []request.Resource{{
-			Address: "network.main", Type: "network", Name: in.Request.Application, Region: in.Request.Region,
-			Controls: request.AllControls(), MonthlyCost: cost,
-		}},
-		Estimate: request.Estimate{
-			Currency: "USD", KnownTotal: cost, MonthlyTotal: cost, PriceTable: "2026-11",
-			Items: []request.EstimateItem{{Basis: request.Fixed, Address: "network.main", Item: "network", Quantity: "1", Unit: "month", UnitPrice: "200.50", MonthlyCost: cost}},
-		},
-	}, nil
+func (f fake) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	network := f.Evaluation.Resources[0]
+	network.Name, network.Region, network.Controls = in.Request.Application, in.Request.Region, request.AllControls()
+	f.Evaluation.Resources = []request.Resource{network}
+	return f.Evaluation, nil
 }
 
 func (fake) Generate(_ context.Context, in adapter.Input) (adapter.Generation, error) {
@@ -76,10 +70,11 @@ func (catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
 	if id != "provider_t" {
 		return nil, problem.New(problem.AdapterUnavailable, "No adapter %s.", id)
 	}
-	return adapter.Checked(id, fake{}), nil
+	return adapter.Checked(id, newFake()), nil
 }
 
-func (catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := fake{}.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+func (catalog) Status(context.Context, string) (adapter.Status, error) {
+	return adapter.Status{
+		Description: newFake().Description, ContractVersion: 1, Digest: "sha256:00", Verified: true,
+	}, nil
 }
