@@ -6,6 +6,7 @@ import (
 
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -35,14 +36,6 @@ func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file s
 		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
 		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
 	}
-	lines := outcomeLines(out.Rules)
+	lines := prose.Page("outcomes", out.Rules)
 	return inv.Answer(out, e.Exit(), slices.Concat(lines, e.Text()), slices.Concat(lines, e.Lines()))
-}
-
-func outcomeLines(rules []proposal.RuleOutcome) []string {
-	lines := make([]string, len(rules))
-	for i, r := range rules {
-		lines[i] = string(r.Outcome) + ": " + r.PolicyID
-	}
-	return lines
 }

@@ -8,6 +8,7 @@ import (
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
@@ -125,6 +126,5 @@ func (o *options) testCases(ctx context.Context, inv *host.Invocation, s *host.S
 			return nil, err
 		}
 	}
-	lines := run.lines()
-	return inv.Answer(run, run.exit(o.covering), terminal.WrapAll(lines), lines)
+	return inv.Answer(run, run.exit(o.covering), prose.Lines("cases", run), prose.Page("cases", run))
 }

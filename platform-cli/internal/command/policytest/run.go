@@ -2,7 +2,6 @@ package policytest
 
 import (
 	"context"
-	"fmt"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
@@ -11,7 +10,6 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
-	"platform.internal/platform-core/terminal"
 )
 
 // caseRun is the document of a run of cases.
@@ -110,41 +108,11 @@ func (r *caseRun) exit(covering bool) int {
 	return problem.ExitDone
 }
 
-// lines say to a person what failed, what no case shows, and the totals.
-func (r *caseRun) lines() (lines []string) {
-	for _, c := range r.Results {
-		if c.Passed {
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("failed: %s: %s", position(c), c.Name))
-		for _, f := range c.Failures {
-			lines = append(lines, "  "+f.Expectation+": "+f.Message)
-		}
-	}
-	for _, covered := range r.Coverage {
-		if len(covered.Gaps) == 0 {
-			continue
-		}
-		lines = append(lines, "not covered: "+covered.PolicyID)
-		for _, gap := range gapLines(covered) {
-			lines = append(lines, "  "+gap)
-		}
-	}
-	s := r.Summary
-	lines = append(lines, fmt.Sprintf("%s in %s: %d passed, %d failed", terminal.Count(s.Cases, "case"), terminal.Count(s.Files, "file"), s.Passed, s.Failed))
-	if s.Rules == 0 {
-		return append(lines, "no rules to cover: the profile has none of the organisation's own")
-	}
-	return append(lines, fmt.Sprintf("%s of the organisation: %d covered, %d not", terminal.Count(s.Rules, "rule"), s.Covered, s.Rules-s.Covered))
-}
+// NotCovered returns how many of the organisation's rules have a gap.
+func (s summary) NotCovered() int { return s.Rules - s.Covered }
 
-// position is in the form that editors jump to.
-func position(c caseResult) string {
-	if c.Line == 0 {
-		return terminal.FileName(c.File)
-	}
-	return fmt.Sprintf("%s:%d", terminal.FileName(c.File), c.Line)
-}
+// GapLines returns the gaps of a rule as [gapLines] does.
+func (caseRun) GapLines(covered policy.RuleCoverage) []string { return gapLines(covered) }
 
 // gapLines say the gaps of a rule, each once: an expression may have a condition twice.
 func gapLines(covered policy.RuleCoverage) (lines []string) {

@@ -3,12 +3,12 @@ package providertest
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/problem"
@@ -63,7 +63,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if !certificate.Conforms {
 		exit = problem.ExitDenied
 	}
-	return host.Encoded(certificate, exit, certificateLines(certificate)...)
+	return host.Encoded(certificate, exit, prose.Page("certificate", certificate)...)
 }
 
 func (o *options) write(certificate adaptertest.Report) error {
@@ -75,28 +75,4 @@ func (o *options) write(certificate adaptertest.Report) error {
 		return err
 	}
 	return fileio.Write(o.junit, data, o.force)
-}
-
-// certificateLines say to a person what does not hold, and what was not judged
-// or not to the end.
-func certificateLines(r adaptertest.Report) []string {
-	var lines []string
-	for _, p := range r.Properties {
-		switch p.Outcome {
-		case adaptertest.Failed:
-			lines = append(lines, "failed: "+p.Name+": "+p.Meaning, "  "+p.CounterExample)
-		case adaptertest.Skipped:
-			lines = append(lines, "skipped: "+p.Name+": "+p.Reason)
-		default:
-			if p.Judged != "" {
-				lines = append(lines, "passed as far as judged: "+p.Name+": "+p.Judged)
-			}
-		}
-	}
-	verdict := "conforms"
-	if !r.Conforms {
-		verdict = "does not conform"
-	}
-	return append(lines, fmt.Sprintf("%s %s %s: %d passed, %d failed, %d skipped",
-		r.Adapter.ID, r.Adapter.Version, verdict, r.Summary.Passed, r.Summary.Failed, r.Summary.Skipped))
 }

@@ -11,6 +11,7 @@ import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -83,8 +84,8 @@ func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error)
 
 // deliver hands out a proposal; exceptions says which the request needs.
 func (o *options) deliver(p *service.Derived, exceptions []string) (*host.Result, error) {
-	notes := []string{fmt.Sprintf("%s: %s", fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID), "  content hash:", "    " + p.ContentHash}
-	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: slices.Concat(notes, exceptions, fileio.PlaceholderNote(p.Placeholders))}
+	notes := slices.Concat(prose.Lines("proposal", p), exceptions, prose.Lines("lacks", p))
+	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: notes}
 	if o.output == "" {
 		return result, nil
 	}

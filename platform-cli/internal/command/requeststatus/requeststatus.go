@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-cli/internal/decision"
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -86,8 +87,7 @@ func keptProposal(ctx context.Context, inv *host.Invocation, id string) (*host.R
 	if err != nil {
 		return nil, err
 	}
-	return &host.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: append(
-		[]string{proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID)}, fileio.PlaceholderNote(p.Placeholders)...)}, nil
+	return &host.Result{JSON: p.JSON(), Exit: problem.ExitDone, Notes: prose.Lines("kept", p)}, nil
 }
 
 func otherProcess(code problem.Code, id string) error {
@@ -99,10 +99,5 @@ func saved(inv *host.Invocation, file string) (*host.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := proposalLine(fileio.ProposalStatus(p.Status, p.Placeholders), p.ProposalID, p.RequestID) + "; it is as it was made, and nothing was executed"
-	return host.Encoded(p, problem.ExitDone, append([]string{line}, fileio.PlaceholderNote(p.Placeholders)...)...)
-}
-
-func proposalLine(status, proposalID, requestID string) string {
-	return fmt.Sprintf("%s: %s of %s", status, proposalID, requestID)
+	return host.Encoded(p, problem.ExitDone, prose.Lines("saved", p)...)
 }

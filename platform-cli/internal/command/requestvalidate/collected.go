@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -123,7 +124,7 @@ func (c *collected) result() *host.Result {
 	if more := c.summary.Accepted - len(c.accepted); more > 0 && !c.onlyFailures {
 		lines = append(lines, fmt.Sprintf("and %d more accepted", more))
 	}
-	lines = append(lines, terminal.Wrap(c.summary.line())...)
+	lines = append(lines, prose.Lines("totals", c.summary)...)
 	if c.text {
 		return &host.Result{Text: lines, Exit: c.exit}
 	}
@@ -145,17 +146,4 @@ func (s *summary) count(o outcome) {
 	default:
 		s.Failed++
 	}
-}
-
-func (s *summary) line() string {
-	excepted := ""
-	if s.Excepted > 0 {
-		excepted = fmt.Sprintf(" (%d with an exception)", s.Excepted)
-	}
-	interrupted := ""
-	if s.NotEvaluated > 0 {
-		interrupted = fmt.Sprintf("; interrupted, %d not evaluated", s.NotEvaluated)
-	}
-	return fmt.Sprintf("%s: %d accepted%s, %d denied, %d malformed, %d failed%s",
-		terminal.Count(s.Files, "file"), s.Accepted, excepted, s.Denied, s.Malformed, s.Failed, interrupted)
 }

@@ -1,19 +1,17 @@
 package setup
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
-	"platform.internal/platform-core/terminal"
 )
 
 type initOptions struct {
@@ -67,12 +65,17 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	if err != nil {
 		return nil, err
 	}
-	profile := s.Installed
-	result := &host.Result{JSON: profile.JSON, Exit: problem.ExitDone, Notes: o.notes(profile)}
+	r := &host.Result{JSON: s.Installed.JSON, Exit: problem.ExitDone, Notes: prose.Lines("installed", installed{s.Installed, o.output})}
 	if o.output == "" {
-		return result, nil
+		return r, nil
 	}
-	return result, fileio.Write(o.output, profile.JSON, o.force)
+	return r, fileio.Write(o.output, r.JSON, o.force)
+}
+
+// installed is what a person reads of a new profile.
+type installed struct {
+	service.Installation
+	Path string // of the file that it is written to
 }
 
 // chosen returns the settings by name.
@@ -89,23 +92,6 @@ func (o *initOptions) chosen() (map[string]string, error) {
 		settings[name] = value
 	}
 	return settings, nil
-}
-
-func (o *initOptions) notes(in service.Installation) []string {
-	var notes []string
-	if o.output != "" {
-		notes = append(notes, "wrote "+o.output)
-	}
-	if len(in.Profile.Boundaries) > 0 {
-		notes = append(notes, "The boundaries hold placeholders; write the real identifiers before anyone relies on the profile.")
-	}
-	if len(in.Settings) > 0 {
-		notes = append(notes, "Settings of "+in.Profile.Provider+", which --setting NAME=VALUE chooses:")
-	}
-	for _, s := range in.Settings {
-		notes = append(notes, fmt.Sprintf("  %s (%s; default %s): %s", s.Name, s.Expected(), cmp.Or(s.Default, "none"), s.Purpose))
-	}
-	return terminal.WrapAll(notes)
 }
 
 // completeProviders offers the providers that have an adapter; it starts none.

@@ -4,10 +4,9 @@ package setup
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/profile"
-	"platform.internal/platform-core/terminal"
 )
 
 // worded returns r with the flag of the command that refuses an adapter which is
@@ -29,44 +28,24 @@ func tally(checks []profile.Check) map[profile.CheckStatus]int {
 	return counts
 }
 
-// readinessLines say in a line whether all is well, and what is open.
-func readinessLines(r profile.Readiness) []string {
-	counts := tally(r.Checks)
-	word := "ready"
-	switch {
-	case counts[profile.Failed] > 0:
-		word = "not ready"
-	case counts[profile.Warning] > 0:
-		word = "ready with warnings"
-	}
-	head := fmt.Sprintf("%s: %s in %s mode, %s passed", word, r.Provider, r.Mode, terminal.Count(counts[profile.Passed], "check"))
-	if n := counts[profile.Warning]; n > 0 {
-		head += ", " + terminal.Count(n, "warning")
-	}
-	if n := counts[profile.Failed]; n > 0 {
-		head += fmt.Sprintf(", %d failed", n)
-	}
-	lines := terminal.Wrap(head)
-	for _, c := range r.Checks {
-		if c.Status != profile.Passed {
-			lines = append(lines, terminal.Wrap(fmt.Sprintf("  %s %s: %s %s", c.Status, c.ID, c.Message, c.Remediation))...)
-		}
-	}
-	return append(append(lines, settingLines(r.Settings)...), terminal.Wrap("  profile digest: "+r.ProfileDigest)...)
+// readiness is what a person reads of a [profile.Readiness].
+type readiness struct {
+	profile.Readiness
+	Passes, Warnings, Failures int
 }
 
-// settingLines say which settings were chosen, one a line, and which are defaults.
-func settingLines(inForce []profile.SettingInForce) (lines []string) {
-	var defaults []string
-	for _, s := range inForce {
+// Defaults returns the settings that have their defaults.
+func (r readiness) Defaults() (names []string) {
+	for _, s := range r.Settings {
 		if s.Default {
-			defaults = append(defaults, fmt.Sprintf("%s (%s)", s.Name, cmp.Or(s.Value, "none")))
-		} else {
-			lines = append(lines, fmt.Sprintf("  setting %s: %s", s.Name, s.Value))
+			names = append(names, fmt.Sprintf("%s (%s)", s.Name, cmp.Or(s.Value, "none")))
 		}
 	}
-	if len(defaults) > 0 {
-		lines = append(lines, terminal.Wrap("  settings with their defaults: "+strings.Join(defaults, ", "))...)
-	}
-	return lines
+	return names
+}
+
+// readinessLines say whether all is well, and what is open.
+func readinessLines(r profile.Readiness) []string {
+	counts := tally(r.Checks)
+	return prose.Lines("readiness", readiness{r, counts[profile.Passed], counts[profile.Warning], counts[profile.Failed]})
 }
