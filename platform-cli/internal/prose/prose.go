@@ -39,7 +39,19 @@ var functions = template.FuncMap{
 	"shortened": func(text string) string { return problem.Excerpt(terminal.Line(text), 200) },
 	"has":       slices.Contains[[]string],
 	"starts":    strings.HasPrefix,
+	"cell":      Cell,
+	"markdown":  proposal.MarkdownText,
+	"fenced":    func(line string) string { return strings.ReplaceAll(terminal.Line(line), "```", "'''") },
+	"lower":     strings.ToLower,
 	"less":      func(m request.Money) request.Money { return request.Cents(-m.Cents) },
+}
+
+// maxCell is how many characters of a text a cell shows.
+const maxCell = 200
+
+// Cell returns a text as a Markdown code span of a limited length, in which it is only text.
+func Cell(text string) string {
+	return proposal.MarkdownCode(terminal.Line(problem.Excerpt(text, maxCell)))
 }
 
 // Either lists values, the last two joined by "or".

@@ -16,18 +16,18 @@ type details struct {
 }
 
 func (d *details) add(o outcome, format string) {
-	into, template := &d.Others, "replayed"
+	into, name, row := &d.Others, "replayed", "replay row"
 	switch {
 	case o.err != nil:
-		into, template = &d.Problems, "not replayed"
+		into, name, row = &d.Problems, "not replayed", "replay problem"
 	case o.flips():
 		into = &d.Flips
 	}
 	if format == host.Markdown {
-		*into = append(*into, row(o))
+		*into = append(*into, prose.Page(row, o)...)
 		return
 	}
-	*into = append(*into, prose.Lines(template, o)...)
+	*into = append(*into, prose.Lines(name, o)...)
 }
 
 // Name is what a person calls an artifact: the last part of its path, where that does not
