@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Runs govulncheck over each module. A finding fails, and so does every other failure
-# of the scan, but for one: the vulnerability database is on the network, and a
-# machine that cannot reach it is told so, in one line. For that the scanner has to say
-# that it could not fetch the database, and nothing may answer at its address, which is
-# asked here; a database that refuses or answers nonsense fails. VULNDB names another
-# database.
+# Runs govulncheck over each module. A finding fails, and so does every other failure of the
+# scan with one exception: a machine that cannot reach the vulnerability database gets one line
+# that says so. The scanner must have reported that it could not fetch the database, and nothing
+# may answer at the address of the database. A database that refuses or answers nonsense fails.
+# VULNDB names another database.
 set -uo pipefail
 govulncheck=$1
 shift

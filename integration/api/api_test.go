@@ -100,7 +100,7 @@ func (c client) post(path, body string, headers ...string) reply {
 	return c.do(http.MethodPost, path, body, append([]string{"Content-Type", "application/json", "Idempotency-Key", "k"}, headers...)...)
 }
 
-// id returns a member of a JSON answer.
+// member returns a member of a JSON answer.
 func (r reply) member(t *testing.T, name string) string {
 	t.Helper()
 	var members map[string]any

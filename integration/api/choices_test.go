@@ -69,7 +69,7 @@ func TestChoicesAreWhatEachAnswerWouldBe(t *testing.T) {
 	decisions := map[string]int{}
 	for name, members := range map[string]map[string]any{
 		"complete": complete, "nothing": {}, "no size": without("cluster_size"), "no environment": without("environment", "owner"),
-		"no region": without("region"), "a fault": having(complete, "region", "mars-1", "owner", "nobody"),
+		"no region": without("region"), "a fault": having(complete, "region", "mars-1", "owner", "unknown"),
 		"denied":       having(complete, "network_cidr", "52.20.0.0/20", "cluster_size", "large", "environment", "development"),
 		"denied, open": having(without("owner", "data_classification"), "network_cidr", "10.20.0.0/28", "cluster_size", "large"),
 	} {

@@ -31,7 +31,7 @@ expiry_date: 2026-12-15
 `
 	dated = "provider: provider_a\npolicy_date: 2026-11-21\n"
 	rules = dated + `policies:
-- {id: team.owner, title: t, field: owner, level: mandatory, when: 'request.environment != "test"', require: 'request.owner.endsWith("-team@example.com") || request.owner == "nobody@example.com"', message: m, remediation: Name a team., expected: a team}
+- {id: team.owner, title: t, field: owner, level: mandatory, when: 'request.environment != "test"', require: 'request.owner.endsWith("-team@example.com") || request.owner == "none@example.com"', message: m, remediation: Name a team., expected: a team}
 - {id: team.budget, title: t, field: monthly_budget, level: mandatory, require: 'request.monthly_budget * 2 <= 1600', message: m, remediation: r, expected: at most 800}
 - {id: team.region, title: t, field: region, level: mandatory, require: 'request.region != "us-east-1"', message: m, remediation: r, expected: another}
 - {id: team.large, title: t, field: cluster_size, level: advisory, require: 'request.cluster_size != "large"', message: m, remediation: r, expected: a smaller one}

@@ -20,7 +20,7 @@ import (
 	"platform.internal/integration/build"
 )
 
-// Bounds of the server's process, whatever rules a caller sends.
+// Bounds of the server's process for any rules that a caller sends.
 const (
 	maxProfileTime    = 10 * time.Second
 	maxEvaluationTime = 1500 * time.Millisecond
@@ -100,8 +100,8 @@ func costly() map[string][]map[string]any {
 	}
 }
 
-// TestCostlyRules: whatever a profile holds, its check, and an evaluation by it, end soon in
-// bounded memory, and others are served meanwhile.
+// TestCostlyRules checks profiles with costly rules. The check of each profile and an evaluation by it end soon in
+// bounded memory, and the server answers other callers meanwhile.
 func TestCostlyRules(t *testing.T) {
 	for name, rules := range costly() {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func slowestHealth(ctx context.Context, base string) (slowest time.Duration) {
 	return slowest
 }
 
-// TestACallerWhoLeaves takes nothing any more, at whatever stage the check of a profile is.
+// TestACallerWhoLeaves ends the call at each stage of the check of a profile: the server then stops the check.
 func TestACallerWhoLeaves(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
 	c := client{t: t, base: server.URL}
@@ -180,8 +180,8 @@ func TestACallerWhoLeaves(t *testing.T) {
 	}
 }
 
-// TestTheServerEndsInTheMiddleOfChecks: checks that would take half a minute together delay
-// the end of the server no longer than slow callers do.
+// TestTheServerEndsInTheMiddleOfChecks starts checks that would take half a minute together. The server ends as soon
+// as with slow callers.
 func TestTheServerEndsInTheMiddleOfChecks(t *testing.T) {
 	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
 	body, err := json.Marshal(map[string]any{"provider": "provider_a", "policies": costly()["many rules with loops"]})

@@ -41,7 +41,7 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	c := newAPI(t, profile, service.Options{})
 	schema := schemas(t, c)
 	denied := strings.Replace(accepted, "eu-west-1", "us-east-1", 1)
-	personal := newAPI(t, `{"provider":"provider_a","policies":[`+rule("owner", `request.owner == \"nobody@example.com\"`)+`]}`, service.Options{})
+	personal := newAPI(t, `{"provider":"provider_a","policies":[`+rule("owner", `request.owner == \"none@example.com\"`)+`]}`, service.Options{})
 	contradicting := newAPI(t, `{"provider":"provider_a","policies":[`+rule("cluster_size", "false")+`]}`, service.Options{})
 	record := c.post("/v1/environment-requests", accepted)
 	deniedRecord := c.do("POST", "/v1/environment-requests", denied, "Content-Type", "application/json", "Idempotency-Key", "2").body

@@ -57,8 +57,8 @@ func unread(t *testing.T, args []string) (*exec.Cmd, string, *os.File) {
 	}
 }
 
-// TestAnUnreadOrClosedLogChangesNothing: after thousands of lines every call is
-// still answered, and the process ends when it is told to.
+// TestAnUnreadOrClosedLogChangesNothing writes thousands of lines to a log without a reader. Every call still gets an
+// answer, and the process ends on a signal.
 func TestAnUnreadOrClosedLogChangesNothing(t *testing.T) {
 	for name, c := range commands(t) {
 		for _, closed := range []bool{false, true} {
@@ -108,7 +108,7 @@ func ends(t *testing.T, command *exec.Cmd) error {
 	}
 }
 
-// TestTheLastLinesOfALogAreRead where somebody reads, after more than a pipe holds.
+// TestTheLastLinesOfALogAreRead reads a log that is longer than the buffer of a pipe to its end.
 func TestTheLastLinesOfALogAreRead(t *testing.T) {
 	command, address, stderr := unread(t, commands(t)["server"].args)
 	for range 1000 {

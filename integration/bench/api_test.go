@@ -35,7 +35,7 @@ func evaluating(request string) func() call {
 	return func() call { return call{http.MethodPost, evaluatePath, "", next()} }
 }
 
-// loaded returns what one of so many calls takes.
+// loaded returns the time that one of count calls takes.
 func (s server) loaded(b *testing.B, calls int, next func() call) func() cost {
 	return func() cost { return s.load(b, calls, next) }
 }

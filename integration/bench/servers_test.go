@@ -94,7 +94,7 @@ func (s server) take(c call) (int64, error) {
 	return io.Copy(io.Discard, answer.Body)
 }
 
-// load sends so many calls over the connections and returns what one took.
+// load sends calls over the connections and returns the time that one took.
 func (s server) load(b *testing.B, calls int, next func() call) cost {
 	b.Helper()
 	times := make([]time.Duration, calls)

@@ -182,7 +182,7 @@ func TestBackBringsTheButtonsBack(t *testing.T) {
 	require.Equal(t, "Setup: boundaries", b.heading())
 
 	p.install()
-	b.visit(p.portal.URL + "/requests?q=nobody")
+	b.visit(p.portal.URL + "/requests?q=nothing")
 	const filter = `[role=search] .button`
 	b.keptAlive(func() { b.click(filter) })
 	b.click(filter)

@@ -27,7 +27,7 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
 	require.Contains(t, evaluate[string](b, `document.getElementById('live').textContent`), "private", "it is spoken aloud too")
 	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.messages')].filter(s => s.id != 'network_cidr-messages').map(s => s.innerText).join('')`),
-		"there is no message on fields that nobody touched")
+		"there is no message on untouched fields")
 
 	b.do(chromedp.Click(chromedp.CSS(`[name=use]`)))
 	b.becomes(messagesOf("network_cidr") + ` == ''`)
@@ -66,7 +66,7 @@ func (p *platform) holding(holds map[string]chan struct{}) string {
 }
 
 // held waits for the test, or for the caller to give up: a test that fails must
-// not wait for ever.
+// not wait without end.
 func held(r *http.Request, hold <-chan struct{}) {
 	select {
 	case <-hold:
@@ -74,7 +74,7 @@ func held(r *http.Request, hold <-chan struct{}) {
 	}
 }
 
-// waits waits until so many calls of the page's script have no answer.
+// waits waits until the given number of calls of the page's script have no answer.
 func (b *tab) waits(calls string) {
 	b.t.Helper()
 	b.becomes(`window.waiting == ` + calls)

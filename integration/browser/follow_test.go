@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// evaluated runs an expression whose value nobody wants.
+// evaluated runs an expression and drops its value.
 func evaluated(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](expression)
 }

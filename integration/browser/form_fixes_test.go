@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// deniedForm are values with two fixes, each of which leaves the owner to a person.
+// deniedForm are values with two fixes; both leave the owner to the developer.
 func deniedForm() map[string]string {
 	values := requestForm()
 	values["owner"], values["cluster_size"], values["monthly_budget"], values["network_cidr"] = "someone@example.com", "large", "5000", "52.20.0.0/20"

@@ -20,7 +20,7 @@ func (b *tab) onPaper() {
 }
 
 // TestPrintedEvidenceIsWhole looks for text that an element cuts off on paper,
-// where nobody can scroll, and for what is beyond the sheet.
+// which cannot scroll, and for elements beyond the sheet.
 func TestPrintedEvidenceIsWhole(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)

@@ -56,8 +56,8 @@ func (p *platform) wants(key string, fields map[string]any) string {
 	return record.RequestID
 }
 
-// severalFixes are fields of a request with several fixes, each of which leaves the owner
-// to a person.
+// severalFixes are fields of a request with several fixes. Each fix leaves the owner
+// to the developer.
 var severalFixes = map[string]any{"region": "us-east-1", "cluster_size": "large", "monthly_budget": 5000, "owner": "someone@example.com"}
 
 // ownRules are the pages that differ with rules and exceptions of the organisation.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tall is a height at which the whole form is in sight: nothing can scroll, so
-// that whatever comes in between moves all that is below it.
+// tall is a height at which the whole form is in sight. Nothing can scroll, so
+// a new message moves all that is below it.
 const tall = 2400
 
 // edited opens the form, filled in, where policy speaks of the network; and then
@@ -125,7 +125,7 @@ func TestASubmittedFormIsLeftAlone(t *testing.T) {
 }
 
 // TestThePageStaysUnderTheKeyboard leaves a field by Tab: the field that has the
-// focus then stays where it is on the screen, whatever is shown above it.
+// focus then stays in its place on the screen if a message appears above it.
 func TestThePageStaysUnderTheKeyboard(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)

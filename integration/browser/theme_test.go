@@ -54,7 +54,7 @@ func TestThemeOverride(t *testing.T) {
 	b.quiet()
 }
 
-// sidebarIsDark holds the sidebar to its colour, in whatever theme the page is.
+// sidebarIsDark checks that the sidebar is dark in each theme.
 func (b *tab) sidebarIsDark() {
 	b.t.Helper()
 	require.Less(b.t, evaluate[int](b, `Math.max(...getComputedStyle(document.querySelector('.side'))
@@ -84,7 +84,7 @@ func TestTheThemeKeepsTheForm(t *testing.T) {
 }
 
 // TestTheThemeWithoutScriptsLeadsToTheForm changes it on the page that answers a
-// form with faults, which nobody can ask for again.
+// form with faults, which has no address of its own.
 func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -101,8 +101,8 @@ func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 	}
 }
 
-// TestAThemeThatCannotBeKept refuses what the script sends: the form goes out as
-// it does without scripts.
+// TestAThemeThatCannotBeKept refuses what the script sends: the browser sends the form as
+// it would without scripts.
 func TestAThemeThatCannotBeKept(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// environments are those of which each provider draws another picture.
+// environments are requests with a different picture for each provider.
 var environments = []struct{ environment, size, network string }{
 	{request.Development, request.Small, "10.20.0.0/20"},
 	{request.Test, request.Medium, "10.20.0.0/22"},
@@ -84,7 +84,7 @@ func (p *platform) accepted(region, environment, size, network string) {
 	p.post("/v1/environment-requests", environment, string(encoded))
 }
 
-// picture writes an image of the topology where somebody asked for screenshots.
+// picture writes an image of the topology if the flag -screenshots is set.
 func (b *tab) picture(file string) {
 	b.t.Helper()
 	if *screenshots == "" {

@@ -14,7 +14,7 @@ func TestTheSummaryOfFaultsGoes(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	values := requestForm()
-	values["application"], values["owner"] = "x", "nobody"
+	values["application"], values["owner"] = "x", "unknown"
 	b.fill(values)
 	b.click(submit)
 	struck := func() string {
@@ -25,7 +25,7 @@ func TestTheSummaryOfFaultsGoes(t *testing.T) {
 	b.fill(map[string]string{"owner": "payments-team@example.com"})
 	b.answeredAll()
 	require.Equal(t, "#application none, #owner line-through", struck())
-	b.fill(map[string]string{"owner": "nobody"})
+	b.fill(map[string]string{"owner": "unknown"})
 	b.answeredAll()
 	require.Equal(t, "#application none, #owner none", struck())
 	b.fill(map[string]string{"owner": "payments-team@example.com", "application": "checkout"})
@@ -57,7 +57,7 @@ func TestARangeRemovesNoPrice(t *testing.T) {
 		require.Equal(t, whole, prices(), network)
 	}
 	require.Contains(t, evaluate[string](b, verdictText), "1 thing to change, 1 field to complete")
-	b.fill(map[string]string{"network_cidr": "elsewhere", "owner": "nobody", "application": ""})
+	b.fill(map[string]string{"network_cidr": "elsewhere", "owner": "unknown", "application": ""})
 	b.answeredAll()
 	require.Contains(t, evaluate[string](b, verdictText), "Policy would deny this request: 1 thing to change, 2 fields to correct, 1 field to complete.")
 	require.Equal(t, "Application, Owner, Monthly budget, Network range",

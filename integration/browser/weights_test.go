@@ -15,7 +15,7 @@ import (
 
 // The most that a page may weigh with its stylesheet and its script, as they are
 // sent, in bytes: what a first visit fetches. A proposal carries its seven
-// artifacts, of which main.tf is the most, and so does the page of main.tf.
+// artifacts; main.tf is the largest, and the page of main.tf carries it too.
 const (
 	pageWeight     = 20_000
 	proposalWeight = 60_000

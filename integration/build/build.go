@@ -1,7 +1,7 @@
-// Package build has the platform's commands for tests that run them as
-// processes, in the layout that `make build` leaves: the adapters, with their
-// lock file, in a folder beside the executables. `make test` builds them once for
-// all tests and names the folder; a test that is run by hand builds its own.
+// Package build returns the platform's commands to tests that run them as processes.
+// Their layout is that of `make build`: a folder of adapters with their lock file is
+// beside the executables. `make test` builds them once for all tests and sets
+// PLATFORM_BINARIES to the folder; a test that is run by hand builds its own.
 package build
 
 import (
@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Layout is where the commands are.
+// Layout has the paths of the commands and of the folder of adapters.
 type Layout struct {
 	Platform    string
 	Server      string
@@ -22,9 +22,8 @@ type Layout struct {
 	AdaptersDir string
 }
 
-// commands are the main packages: module, package, and where the binary goes.
-// They are built in their own modules, so that the tests need no require of
-// them.
+// commands are the main packages: module, package, and the folder of the binary.
+// Each is built in its own module, so that the tests do not require the module.
 var commands = []struct{ module, pkg, to string }{
 	{"platform-cli", "./cmd/platform", "."},
 	{"platform-server", "./cmd/platform-server", "."},
@@ -39,11 +38,11 @@ const (
 	tools    = "tools"
 )
 
-// variable names the folder of what `make build` left. It is empty by hand.
+// variable is the environment variable with the folder of `make build`. make test sets it.
 const variable = "PLATFORM_BINARIES"
 
-// root is the folder of the commands: the one that make names, or a temporary
-// one of this test process, which Main removes.
+// root is the folder of the commands: that of make, or a temporary folder of this
+// test process, which Main removes.
 var root string
 
 // Main runs the tests of a package and removes what Binaries built for them.
@@ -79,8 +78,8 @@ var build = sync.OnceValues(func() (Layout, error) {
 	return layout(), run(filepath.Join(root, tools, "adaptertool"), "lock", filepath.Join(root, adapters))
 })
 
-// Binaries returns the commands, built from the source as it is now. They are
-// built once in a test process; Go's build cache makes the next one fast.
+// Binaries returns the commands, built from the current source once in a test process.
+// It fails the test if one does not compile.
 func Binaries(t testing.TB) Layout {
 	t.Helper()
 	if root == "" {
@@ -102,8 +101,8 @@ func layout() Layout {
 	}
 }
 
-// seen opens each command, so that Go's cache of test results notices another
-// one, and returns an error when one is missing.
+// seen opens each command, so that Go's cache of test results notices a new one. It
+// returns an error if one is missing.
 func (l Layout) seen() error {
 	lock := filepath.Join(l.AdaptersDir, "adapters.lock.json")
 	for _, file := range []string{l.Platform, l.Server, l.Portal, lock} {
@@ -114,7 +113,7 @@ func (l Layout) seen() error {
 	return nil
 }
 
-// repository returns the folder that holds the modules: the parent of this one.
+// repository returns the folder that holds the modules.
 func repository() (string, error) {
 	out, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -127,7 +126,8 @@ func compile(module, pkg, to string) error {
 	if err := os.MkdirAll(to, 0o755); err != nil {
 		return err
 	}
-	return run("go", "build", "-C", module, "-trimpath", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to+string(filepath.Separator), pkg)
+	return run("go", "build", "-C", module, "-trimpath", "-tags", "grpcnotrace", "-ldflags", "-s -w",
+		"-o", to+string(filepath.Separator), pkg)
 }
 
 func run(name string, args ...string) error {

@@ -12,7 +12,7 @@ import (
 
 // Process is a running command of the platform.
 type Process struct {
-	// URL is where it serves.
+	// URL is the address that the command serves at.
 	URL string
 	// Command is the process itself.
 	Command *exec.Cmd
@@ -23,11 +23,11 @@ type Process struct {
 	err error
 }
 
-// startTime bounds how long a command may take to say that it serves.
+// startTime bounds the wait for the line "listening on URL".
 const startTime = 30 * time.Second
 
-// StartServer starts the API on a free port, without an installation, and
-// returns its address. It ends with the test.
+// StartServer starts the API on a free port, without an installation, and returns its
+// address. The process ends with the test.
 func StartServer(t testing.TB, args ...string) string {
 	t.Helper()
 	layout := Binaries(t)

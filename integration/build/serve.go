@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// Serve serves in this process what newHandler returns for the hosts of its
-// address. It ends with the test.
+// Serve serves a handler in this process. It calls newHandler with the hosts of the
+// server's address. The server ends with the test.
 func Serve(t testing.TB, newHandler func(serve.Hosts) (http.Handler, error)) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

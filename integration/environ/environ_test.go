@@ -117,8 +117,8 @@ func adapterProcesses(t *testing.T, dir string) map[string]string {
 }
 
 // TestNothingIsRead builds the commands with a standard library that reports
-// each environment variable which is asked for and there, and runs them among
-// planted ones: whatever asks, nothing may be found.
+// each environment variable that the process reads and that is set, and runs them with
+// planted variables. No variable may be reported.
 func TestNothingIsRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: it compiles the standard library and three commands anew")

@@ -90,7 +90,7 @@ const members = `	SupportHours  string ` + "`json:\"support_hours\" yaml:\"suppo
 
 const entries = `	text(func(r *Request) *string { return &r.SupportHours }, lower, nil, Field{
 		Name: "support_hours", Influence: 19, Example: Text("office"), Values: []string{"office", "always"},
-		Text: FieldText{Label: "Support hours", Group: Platform, Hint: "When somebody answers", Missing: "write office or always"},
+		Text: FieldText{Label: "Support hours", Group: Platform, Hint: "When support answers", Missing: "write office or always"},
 	}),
 	{
 		Name: "node_count", Kind: NumberValue, Influence: 16, Example: Number(3), Limits: Limits{Min: 1, Max: 10},
@@ -106,7 +106,7 @@ const entries = `	text(func(r *Request) *string { return &r.SupportHours }, lowe
 	},
 	text(func(r *Request) *string { return &r.Notes }, plainProse, nil, Field{
 		Name: "notes", Optional: true, Influence: 17, Limits: Limits{MinLength: 3, MaxLength: 20},
-		Text: FieldText{Label: "Notes", Group: Business, Hint: "For whoever reviews it"},
+		Text: FieldText{Label: "Notes", Group: Business, Hint: "For the reviewer"},
 	}),
 `
 

@@ -84,7 +84,7 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 	require.Eventually(t, func() bool { return lines(back) > 0 && lines(back) == lines(away) }, time.Minute, 100*time.Millisecond)
 	before := [2]int{lines(away), lines(back)}
 	m.list[0].signal(syscall.SIGSTOP)
-	require.Eventually(t, func() bool { return lines(away) > before[0] }, time.Minute, 100*time.Millisecond, "nobody calls")
+	require.Eventually(t, func() bool { return lines(away) > before[0] }, time.Minute, 100*time.Millisecond, "no client calls")
 	time.Sleep(8 * time.Second)
 	m.list[0].signal(syscall.SIGCONT)
 	require.Eventually(t, func() bool { return lines(back) > before[1] }, time.Minute, 100*time.Millisecond)
@@ -196,7 +196,7 @@ func TestAFullEtcd(t *testing.T) {
 	assert.Equal(t, http.StatusOK, status, body)
 }
 
-// sealed returns a value as the store writes it: the SHA-256 of its key and content, and the content. Whoever may
+// sealed returns a value as the store writes it: the SHA-256 of its key and content, and the content. A process that may
 // write to etcd can make it.
 func sealed(key, content string) string {
 	sum := sha256.Sum256([]byte(key + "\x00" + content))

@@ -122,7 +122,7 @@ type payloads struct {
 	byRequest, byProposal map[string]byte
 }
 
-// thePayloads makes so many, with a service that nobody else calls: the IDs are the
+// thePayloads makes payloads with a service that has no other client. The IDs are the
 // same everywhere.
 func thePayloads(t testing.TB, number int) payloads {
 	t.Helper()

@@ -45,7 +45,7 @@ type server struct {
 	run *build.Process
 }
 
-// startServers starts so many servers on a new store.
+// startServers starts the given number of servers on a new store.
 func startServers(t *testing.T, m *members, n int, all payloads, more ...string) *cluster {
 	t.Helper()
 	c := &cluster{
@@ -100,8 +100,8 @@ var forNow = []problem.Code{problem.StoreUnavailable, problem.AdapterUnavailable
 // longestCall is how long a call is repeated.
 const longestCall = 90 * time.Second
 
-// call calls one server, and where the answer is lost, another, until there is one: what clients
-// are told to do. A call is as good as one, however often it was made.
+// call calls one server. If the answer is lost it calls another, until one answers, as the documentation tells
+// clients to do. A repeated call counts as one call.
 func (c *cluster) call(ctx context.Context, what call) (a answer, err error) {
 	began := time.Now()
 	for attempt := what.key + what.payload; ; attempt++ {

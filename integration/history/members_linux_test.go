@@ -33,7 +33,7 @@ type member struct {
 	exited chan struct{}
 }
 
-// startMembers starts a cluster of so many members, each with a folder of its own.
+// startMembers starts a cluster with the given number of members, each with a folder of its own.
 func startMembers(t testing.TB, n int, change ...func(*memberConfig)) *members {
 	t.Helper()
 	m := &members{t: t}

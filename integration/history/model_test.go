@@ -47,7 +47,7 @@ type list struct {
 
 // answer is what a client got.
 type answer struct {
-	lost bool // the client left: whatever it asked for may happen, at any time
+	lost bool // the client left: its call may take effect at any time
 	code problem.Code
 	// found are the payloads of what was returned: of one record or proposal, or of
 	// a list, as listed, or sorted by number where the list is in ID order.
@@ -260,8 +260,8 @@ func (l list) is(stored string, a answer) bool {
 	return a.code == "" && a.found == string(all) && a.more == more && a.back == back
 }
 
-// TestTheModelComparesWhatIsReturned: from its code nobody sees that a call got what
-// it asked for.
+// TestTheModelComparesWhatIsReturned checks the model itself: it refuses an answer with another content than the
+// call asked for.
 func TestTheModelComparesWhatIsReturned(t *testing.T) {
 	before := state{records: "\x01\x02", proposals: "\x01\x02", requestKeys: "\x00\x02", proposalKeys: "\x00\x02"}
 	for _, kind := range []kind{submit, propose, record, proposal} {

@@ -9,7 +9,7 @@ import (
 )
 
 // TestAnOrderThatALateListShows: which of two calls at the same time was first, often, is
-// seen only at the end of a history, and the check ends soon all the same.
+// seen only at the end of a history, and the check still ends soon.
 func TestAnOrderThatALateListShows(t *testing.T) {
 	const payloads = 60
 	var r recorder

@@ -93,8 +93,8 @@ func (s several) call(ctx context.Context, c call) (answer, error) {
 	return s.list[int(s.next.Add(1))%len(s.list)].call(ctx, c)
 }
 
-// TestFaultsAreFound: histories of services on a store with a fault are told from those of
-// one service, and those on a store without one are not.
+// TestFaultsAreFound: the check refuses histories of services on a store with a fault, and accepts
+// histories of services on a correct store.
 func TestFaultsAreFound(t *testing.T) {
 	const number, keys, most = 5, 9, 100
 	all := thePayloads(t, number)

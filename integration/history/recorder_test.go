@@ -46,7 +46,7 @@ type recorder struct {
 
 // record makes a call and records it with its answer. A call that failed is not
 // part of the history, since it must have had no effect; nor is a read whose answer
-// nobody saw.
+// was lost.
 func (r *recorder) record(client int, c call, do func(call) (answer, bool)) {
 	began := r.clock.Add(1)
 	a, ok := do(c)

@@ -232,7 +232,7 @@ func TestTheServer(t *testing.T) {
 		failed += r.failed
 		left += r.left()
 	}
-	t.Logf("%d histories, %d operations checked, %d of which were left; %d calls failed, %d adapters killed",
+	t.Logf("%d histories, %d operations checked, %d left; %d calls failed, %d adapters killed",
 		len(list), operations, left, failed, killed)
 	require.Positive(t, killed)
 }

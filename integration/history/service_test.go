@@ -192,5 +192,5 @@ func TestTheService(t *testing.T) {
 		failed += r.failed
 		left += r.left()
 	}
-	t.Logf("%d histories, %d operations checked, %d of which were left; %d calls failed", len(list), operations, left, failed)
+	t.Logf("%d histories, %d operations checked, %d left; %d calls failed", len(list), operations, left, failed)
 }

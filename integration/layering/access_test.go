@@ -17,7 +17,7 @@ const (
 	System      access = "system calls"
 	Testing     access = "testing"
 
-	Unlisted access = "what the table packages does not list" // nobody may
+	Unlisted access = "what the table packages does not list" // not allowed
 )
 
 // granted is the access that each package of the product may use, and why. A
@@ -37,7 +37,7 @@ var granted = map[string]map[access]string{
 		Environment: "reads what the host names: the cookie and the socket's folder",
 		Files:       "finds the folder for temporary files where the host names none",
 		Network:     "listens, answers the host by gRPC",
-		Process:     "ignores interrupts, of which the host takes care",
+		Process:     "ignores interrupts, which the host handles",
 		Streams:     "says its first line, logs to stderr, ends when stdin closes",
 		System:      "confines itself",
 	},
@@ -61,7 +61,7 @@ var granted = map[string]map[access]string{
 		Files:   "opens the adapter's executable, reads /proc, makes control groups",
 		Network: "connects to an adapter's socket",
 		Process: "starts the launch shim",
-		Random:  "an address that nobody can guess",
+		Random:  "an address that cannot be guessed",
 		Runtime: "chooses the filter of the architecture, counts processors",
 		System:  "seccomp, Landlock, limits of resources, who listens at a socket, inherited descriptors",
 	},
@@ -125,7 +125,7 @@ var granted = map[string]map[access]string{
 	"platform-cli/cmd/platform": {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
 	"platform-cli/internal/command/mcpserver": {
 		Clock:   "bounds the wait for calls in flight",
-		Process: "uses a library for agents, of which it uses the server; its client can start processes",
+		Process: "uses the server of a library for agents; the client of the library can start processes",
 	},
 	"platform-cli/internal/commandtest": {
 		Files:   "makes a folder with documents",
@@ -162,8 +162,8 @@ var granted = map[string]map[access]string{
 
 // packages of the core, of the standard library and of others, and what importing
 // one gives access to. Each is listed by its whole path: the package below a
-// harmless one may be a client of HTTP. What is not here may be imported by
-// nobody: add it, with what it can do.
+// harmless one may be a client of HTTP. No package may import
+// a library that is not here: add it, with what it can do.
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
 	internal + "platform-core": Plain,

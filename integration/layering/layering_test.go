@@ -162,7 +162,7 @@ func TestAnAdaptersBinaryLinksNothingOfTheHost(t *testing.T) {
 	}
 }
 
-// Package testing brings flags and code that a program never runs. go-plugin links it all the same.
+// Package testing brings flags and code that a program never runs. go-plugin links it anyway.
 func TestNoProgramLinksTesting(t *testing.T) {
 	for module, command := range map[string]string{
 		"platform-cli": "./cmd/platform", "platform-server": "./cmd/...", "portal": "./cmd/...",
@@ -176,7 +176,7 @@ func TestNoProgramLinksTesting(t *testing.T) {
 	}
 }
 
-// etcd is for servers that share a store, and for nobody else.
+// etcd is only for servers that share a store.
 func TestOnlyTheServerLinksEtcd(t *testing.T) {
 	for module, links := range map[string]bool{"platform-core": false, "platform-cli": false, "portal": false, "provider-a": false, "provider-b": false, "platform-server": true} {
 		found := slices.ContainsFunc(list(t, module, "-deps", "./..."), func(p listed) bool { return strings.HasPrefix(p.ImportPath, "go.etcd.io/") })

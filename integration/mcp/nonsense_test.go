@@ -215,7 +215,7 @@ func TestOneIDTwice(t *testing.T) {
 	}
 }
 
-// TestRandomLines: messages of which some bytes were changed. The server answers the call
+// TestRandomLines sends messages with some changed bytes. The server answers the call
 // behind them.
 func TestRandomLines(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 1))
@@ -251,7 +251,7 @@ func TestAnAgentThatLeaves(t *testing.T) {
 }
 
 // interrupted checks that an interruption is exit code 130, and that standard output still
-// has nothing but messages.
+// has only messages.
 func interrupted(t *testing.T, dir, platform string, calls int) {
 	t.Helper()
 	cmd := exec.Command(platform, "mcp", "--profile", "profile.yaml")

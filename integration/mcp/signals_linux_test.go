@@ -19,8 +19,8 @@ import (
 // maxEnding is how long a signal may take to end the server.
 const maxEnding = 2 * time.Second
 
-// TestASignalEndsIt: the server ends with its adapter, whatever the agent does and whatever the
-// adapter does.
+// TestASignalEndsIt sends a signal in each state of the agent and of the adapter: the server ends with its
+// adapter.
 func TestASignalEndsIt(t *testing.T) {
 	dir, platform := folder(t)
 	evaluate := func(i int) string {
@@ -39,11 +39,11 @@ func TestASignalEndsIt(t *testing.T) {
 		}
 	}
 	for name, meanwhile := range map[string]func(t *testing.T, in io.Writer, adapter int){
-		"nothing happens":           func(*testing.T, io.Writer, int) {},
-		"nobody reads the answers":  flood(evaluate),
-		"nobody reads the refusals": flood(func(int) string { return "nonsense\n" }),
-		"notices do not end":        flood(func(int) string { return `{"jsonrpc":"2.0","method":"notifications/x"}` + "\n" }),
-		"a line does not end":       flood(func(int) string { return strings.Repeat("x", 64<<10) }),
+		"nothing happens":         func(*testing.T, io.Writer, int) {},
+		"the answers are unread":  flood(evaluate),
+		"the refusals are unread": flood(func(int) string { return "nonsense\n" }),
+		"notices do not end":      flood(func(int) string { return `{"jsonrpc":"2.0","method":"notifications/x"}` + "\n" }),
+		"a line does not end":     flood(func(int) string { return strings.Repeat("x", 64<<10) }),
 		"an adapter does not answer": func(t *testing.T, in io.Writer, adapter int) {
 			require.NoError(t, syscall.Kill(adapter, syscall.SIGSTOP))
 			_, err := io.WriteString(in, evaluate(1))
@@ -60,7 +60,7 @@ func TestASignalEndsIt(t *testing.T) {
 				out, w, err := os.Pipe()
 				require.NoError(t, err)
 				defer func() { _ = out.Close() }()
-				cmd.Stdout, cmd.Stderr = w, w // also of standard error nobody reads
+				cmd.Stdout, cmd.Stderr = w, w // standard error is unread too
 				require.NoError(t, cmd.Start())
 				require.NoError(t, w.Close())
 				_, err = io.WriteString(in, initialize)

@@ -20,8 +20,8 @@ import (
 // maxAnswer is how long an answer may be without detail: full, in bytes of the line without its ID.
 const maxAnswer = 12_000
 
-// TestAnswersAreShort: no tool of the server's own list answers more than it may, whatever it is
-// asked; the same call with detail: full has all of it. Each answer is given once.
+// TestAnswersAreShort calls each tool of the server's own list: no answer is longer than its limit. The same call
+// with detail: full has all of it. Each answer is given once.
 func TestAnswersAreShort(t *testing.T) {
 	dir, platform := folder(t)
 	random := rand.New(rand.NewPCG(30, 6))

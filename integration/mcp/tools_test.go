@@ -38,7 +38,7 @@ func folder(t *testing.T) (dir, platform string) {
 	return dir, platform
 }
 
-// printed returns the document of a command, whatever its exit code.
+// printed returns the document of a command with any exit code.
 func printed(t *testing.T, dir, platform string, arguments ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), platform, arguments...)
@@ -189,7 +189,7 @@ func TestDocumentsAsObjects(t *testing.T) {
 	assert.Contains(t, verified, `"outcome"`)
 }
 
-// TestListOfTools: what an agent is told is part of what it does.
+// TestListOfTools checks the texts of the tools, which an agent acts on.
 func TestListOfTools(t *testing.T) {
 	dir, platform := folder(t)
 	session := connect(t, dir, platform)

@@ -19,8 +19,8 @@ import (
 	providerb "platform.internal/provider-b"
 )
 
-// provider is an adapter, the items that its machines have, and the regions of which
-// no price list says what machines cost.
+// provider is an adapter, the items that its machines have, and the regions whose
+// machines are in no price list.
 type provider struct {
 	adapter  adapter.Adapter
 	machines string

@@ -62,8 +62,8 @@ func readPolicyPage(t *testing.T, name string) *policyPage {
 	return p
 }
 
-// TestPoliciesByExample runs the cases of the pages with their rules, of which they show
-// everything, and compares what the pages say that developers read.
+// TestPoliciesByExample runs the cases of the pages with their rules. The pages show all rules; it compares the
+// messages that they quote.
 func TestPoliciesByExample(t *testing.T) {
 	platform := build.Binaries(t).Platform
 	for _, name := range byExample {

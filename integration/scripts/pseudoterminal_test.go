@@ -20,7 +20,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// onTerminal runs platform in a terminal that is so many columns wide, and presses Ctrl-C
+// onTerminal runs platform in a terminal with the given number of columns, and presses Ctrl-C
 // once it wrote the text until; never for "".
 func onTerminal(t *testing.T, columns uint16, until string, args ...string) (output string, exit int) {
 	t.Helper()
@@ -49,7 +49,7 @@ func onTerminal(t *testing.T, columns uint16, until string, args ...string) (out
 	return all.String(), cmd.ProcessState.ExitCode()
 }
 
-// manyRequests makes a folder with so many accepted requests, and one that is denied.
+// manyRequests makes a folder with count accepted requests, and one that is denied.
 func manyRequests(t *testing.T, n int) (folder string) {
 	t.Helper()
 	folder = t.TempDir()

@@ -15,8 +15,8 @@ import (
 	"platform.internal/integration/build"
 )
 
-// screens are the documents of which each shows a kind of diagnostic, by file; what is
-// written of it is in testdata/screens, under the file's name.
+// screens are documents by file. Each shows a kind of diagnostic; its output is in testdata/screens, under the
+// file's name.
 var screens = map[string]string{
 	"misspelt.yaml":    "onwer: x@example.com\napplication: checkout\nenvironment: prdouction\ncost_center: CC-1\ndata_classification: internal\nregion: eu-west-1\nnetwork_cidr: 10.20.0.0/33\ncluster_size: smal\nmonthly_budget: \"500\"\nbusiness_justification: For the shop.\nexpiry_date: 2027-02-30\n",
 	"region.yaml":      "application: checkout\nenvironment: production\nowner: x@example.com\ncost_centre: CC-1\ndata_classification: internal\nregion: eu-wst-1\nnetwork_cidr: 10.20.0.0/20\ncluster_size: small\nmonthly_budget: 500\nbusiness_justification: For the shop.\n",

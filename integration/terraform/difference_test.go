@@ -135,8 +135,8 @@ func TestADifferenceIsWhatThePlanDoes(t *testing.T) {
 	}
 }
 
-// unnoticed are types of resources that a plan changes in place, and of which the
-// inventory does not have what changes.
+// unnoticed are types of resources that a plan changes in place, while the inventory does not have the changed
+// argument.
 var unnoticed = map[string]string{
 	"aws_eks_addon":                         "its configuration names the subnets of pods",
 	"azurerm_federated_identity_credential": "its issuer is the cluster's, which is another one",

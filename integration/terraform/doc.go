@@ -1,8 +1,8 @@
-// Package terraform checks the adapters' Terraform with tools that did not come
-// with it: OpenTofu, with a stand-in for the provider that serves its schema and
-// reaches no cloud, and security scanners, which get bundles as they are shipped.
-// `make tofu` builds what `make check` needs into .bin; a test fails where it is
-// missing. With -short a sample is planned. `make scan` runs the package whole, under
-// the build tag scan: every kind of bundle, each change of one field, KICS and tflint
-// besides, and Terraform in OpenTofu's place.
+// Package terraform checks the adapters' Terraform with independent tools. OpenTofu
+// plans it, with a fake provider that serves the real schema and reaches no cloud.
+// Security scanners read the bundles as they are shipped. `make tofu` builds these
+// tools into .bin; without them the tests fail. With -short a sample is planned.
+// `make scan` runs the whole package under the build tag scan: every kind of bundle,
+// each change of one field, also with KICS and tflint, and with Terraform instead of
+// OpenTofu.
 package terraform

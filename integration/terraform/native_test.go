@@ -21,7 +21,7 @@ func (c cloud) testFile() string {
 }
 
 // TestNativeTests runs the adapters' own tests of main.tf, in the root of a bundle
-// and with mocked providers, as whoever gets one can.
+// and with mocked providers, as the receiver of a bundle can.
 func TestNativeTests(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {

@@ -203,7 +203,7 @@ func (c cloud) replaces(t *testing.T) map[string][]string {
 // calledOtherwise are properties of an inventory that an adapter says replace their
 // resource, and that are no argument of that name, with what they are.
 var calledOtherwise = map[string]string{
-	"aws_eks_node_group instance_type":               "instance_types, of which there is one",
+	"aws_eks_node_group instance_type":               "instance_types, which has one element",
 	"azurerm_kubernetes_cluster api_server_subnet":   "api_server_access_profile.subnet_id, which the inventory names by the range",
 	"azurerm_kubernetes_cluster disk_encryption_set": "disk_encryption_set_id, which the inventory names by the resource",
 	"azurerm_role_assignment granted_to":             "principal_id, which the inventory names by the resource",

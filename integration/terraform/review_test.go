@@ -38,7 +38,7 @@ func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 
 // TestReviewsAreReadInTwoMinutes bounds the words that a reader reads: 250 a
 // minute, the requester's included; identifiers and paths are looked at and not
-// read, and the end of the page is for whoever plans and applies.
+// read, and the end of the page is for the workflow that plans and applies.
 func TestReviewsAreReadInTwoMinutes(t *testing.T) {
 	for _, c := range clouds {
 		longest := 0

@@ -296,8 +296,8 @@ func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
 	}
 }
 
-// TestThePlanSaysThatTheRunnerMayNotReachTheVault checks that nobody learns it
-// from a run that stopped half way.
+// TestThePlanSaysThatTheRunnerMayNotReachTheVault checks that the plan warns
+// before a run would stop half way.
 func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)

@@ -14,9 +14,9 @@ import (
 )
 
 // TestLiveFeedbackHoldsForTheWholeRequest fills in one field of a fresh
-// form: whatever the portal then shows must also be shown once the other
-// fields are those of a request that policy accepts. The advice may be another one: it
-// leads a whole request to acceptance.
+// form. What the portal then shows must also be shown when the other fields are
+// those of an accepted request. Only the advice may differ: it leads a whole
+// request to acceptance.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
 	for _, in := range installations() {
 		t.Run(in.String(), func(t *testing.T) {

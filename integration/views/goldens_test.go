@@ -22,8 +22,8 @@ import (
 
 // TestOutputsAreThoseOfTheGoldens compares what the platform gives for the
 // examples with files that are kept: both providers, three modes, accepted,
-// denied, and denied for many reasons. A change of any byte is a change that
-// somebody has to want.
+// denied, and denied for many reasons. A change of any byte has to be
+// intended.
 func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 	for _, in := range allInstallations() {
 		d := newServiceDriver(t, in).(serviceDriver)

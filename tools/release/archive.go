@@ -54,14 +54,19 @@ func writeTar(out io.Writer, files []file, made time.Time) error {
 		if err := folder(path.Dir(name)); err != nil {
 			return err
 		}
-		return w.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: name + "/", Mode: 0o755, ModTime: made, Format: tar.FormatPAX})
+		return w.WriteHeader(&tar.Header{
+			Typeflag: tar.TypeDir, Name: name + "/", Mode: 0o755, ModTime: made, Format: tar.FormatPAX,
+		})
 	}
 	for _, f := range files {
 		content, err := f.read()
 		if err != nil {
 			return err
 		}
-		header := &tar.Header{Typeflag: tar.TypeReg, Name: f.path, Mode: int64(f.mode), Size: int64(len(content)), ModTime: made, Format: tar.FormatPAX}
+		header := &tar.Header{
+			Typeflag: tar.TypeReg, Name: f.path, Mode: int64(f.mode), Size: int64(len(content)), ModTime: made,
+			Format: tar.FormatPAX,
+		}
 		if err := errors.Join(folder(path.Dir(f.path)), w.WriteHeader(header)); err != nil {
 			return err
 		}

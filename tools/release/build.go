@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// programs are the patterns of main packages, by where their binaries are.
+// programs are the patterns of main packages, by the folder of their binaries.
 var programs = map[string][]string{
 	".":        {"./platform-server/cmd/platform-server", "./platform-cli/cmd/platform", "./portal/cmd/platform-portal"},
 	"adapters": {"./provider-*/cmd/platform-provider-*"},
@@ -37,8 +37,8 @@ func mains(patterns []string) (packages []string, err error) {
 // dir is the folder of the programs of a target.
 func (r *release) dir(t target) string { return filepath.Join(r.work, t.String()) }
 
-// build compiles every program for every target with the flags of `make build`, so that both
-// make the same adapters.
+// build compiles every program for every target. The flags are those of `make build`, so that both make the same
+// adapters.
 func (r *release) build() error {
 	for _, t := range targets {
 		for folder, patterns := range programs {
@@ -59,17 +59,18 @@ func (r *release) build() error {
 	return nil
 }
 
-// lock writes the lock file of each target. The adapters of this machine say who they are; those for
-// other machines are of the same source, and differ in their hashes.
+// lock writes the lock file of each target. It asks the adapters for this machine for their names and versions.
+// Adapters for other machines come from the same source, and only their hashes differ.
 func (r *release) lock() error {
 	here := target{runtime.GOOS, runtime.GOARCH}
 	if !slices.Contains(targets, here) {
 		return fmt.Errorf("a release is made on one of %v, and this is %s", targets, here)
 	}
-	if _, err := run("", "go", "run", "./platform-core/adapter/adaptertool", "lock", filepath.Join(r.dir(here), "adapters")); err != nil {
+	adapters := filepath.Join(r.dir(here), "adapters")
+	if _, err := run("", "go", "run", "./platform-core/adapter/adaptertool", "lock", adapters); err != nil {
 		return err
 	}
-	entries, err := adapterhost.ReadLock(filepath.Join(r.dir(here), "adapters"), "")
+	entries, err := adapterhost.ReadLock(adapters, "")
 	if err != nil {
 		return err
 	}
@@ -104,24 +105,27 @@ func (r *release) lockFor(t target, entries []adapterhost.LockEntry) error {
 
 func lockName(t target) string { return "adapters_" + t.String() + ".lock.json" }
 
-// publicKey is the file, in the folder of signatures, of the key that they are verified with.
+// publicKey is the file of the key that verifies the signatures, in their folder.
 const publicKey = "release.pub"
 
-// sign puts a signature beside a lock file, where there is one, and into the release. One that programs
-// would refuse is refused here.
+// sign puts the signature of a lock file beside it and into the release. It returns an error for a signature that the
+// programs would refuse. Without a folder of signatures it does nothing.
 func (r *release) sign(name, dir string) error {
 	if r.signatures == "" {
 		return nil
 	}
 	signature, err := os.ReadFile(filepath.Join(r.signatures, name+".sig"))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has no %s.sig; sign %s as docs/signatures.md describes it", r.signatures, name, filepath.Join(r.out, name))
+		return fmt.Errorf("%s has no %s.sig; sign %s as docs/signatures.md describes it",
+			r.signatures, name, filepath.Join(r.out, name))
 	}
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, adapterhost.LockSignature), signature, 0o644), os.WriteFile(filepath.Join(r.out, name+".sig"), signature, 0o644)); err != nil {
-		return err
+	for _, path := range []string{filepath.Join(dir, adapterhost.LockSignature), filepath.Join(r.out, name+".sig")} {
+		if err := os.WriteFile(path, signature, 0o644); err != nil {
+			return err
+		}
 	}
 	_, err = adapterhost.ReadLock(dir, filepath.Join(r.signatures, publicKey))
 	return err

@@ -12,8 +12,8 @@ import (
 	"github.com/goreleaser/nfpm/v2/files"
 )
 
-// packages writes a Debian package for each architecture of Linux. What a file is made of is
-// below root's, and the services run as users that systemd makes for them.
+// packages writes a Debian package for each architecture of Linux. Root owns its files, and the services run as users
+// that systemd makes for them.
 func (r *release) packages() error {
 	for _, t := range targets {
 		if t.os != "linux" {
@@ -26,10 +26,16 @@ func (r *release) packages() error {
 		info := nfpm.WithDefaults(&nfpm.Info{
 			Name: "environment-platform", Arch: t.arch, Platform: "linux", Version: r.version, MTime: r.made,
 			Section: "admin", Priority: "optional", Maintainer: "The platform's owner <owner@example.com>",
-			Description: "Self-Service Environment Platform\nChecks requests for cloud environments against policy and prepares\nproposals for review. It makes no cloud call and holds no credential.",
+			Description: "Self-Service Environment Platform\n" +
+				"Checks requests for cloud environments against policy and prepares\n" +
+				"proposals for review. It makes no cloud call and holds no credential.",
 			Overridables: nfpm.Overridables{
 				Contents: contents,
-				Scripts:  nfpm.Scripts{PostInstall: "tools/release/files/deb/postinst", PreRemove: "tools/release/files/deb/prerm", PostRemove: "tools/release/files/deb/postrm"},
+				Scripts: nfpm.Scripts{
+					PostInstall: "tools/release/files/deb/postinst",
+					PreRemove:   "tools/release/files/deb/prerm",
+					PostRemove:  "tools/release/files/deb/postrm",
+				},
 			},
 		})
 		info.Target = filepath.Join(r.out, fmt.Sprintf("environment-platform_%s_%s.deb", r.version, t.arch))
@@ -54,7 +60,9 @@ func (r *release) packaged(t target) (files.Contents, error) {
 		{Destination: "/etc/platform", Type: files.TypeDir, FileInfo: &files.ContentFileInfo{Mode: 0o755, MTime: r.made}},
 	}
 	for _, name := range []string{"platform", "platform-server", "platform-portal"} {
-		contents = append(contents, &files.Content{Destination: "/usr/bin/" + name, Source: "/" + lib + "/" + name, Type: files.TypeSymlink})
+		contents = append(contents, &files.Content{
+			Destination: "/usr/bin/" + name, Source: "/" + lib + "/" + name, Type: files.TypeSymlink,
+		})
 	}
 	for _, name := range []string{"platform-server", "platform-portal"} {
 		contents = append(contents, &files.Content{
@@ -71,7 +79,8 @@ func (r *release) packaged(t target) (files.Contents, error) {
 			}
 		}
 		contents = append(contents, &files.Content{
-			Source: source, Destination: "/" + f.path, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.made},
+			Source: source, Destination: "/" + f.path,
+			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.made},
 		})
 	}
 	return contents, nil

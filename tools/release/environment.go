@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// decided are the settings of Go that change what is compiled. Each has its default here, whatever the
-// caller's are, so that the same commit gives the same bytes.
+// decided are the settings of Go that change what is compiled. Each has its default here in place of the caller's,
+// so that the same commit gives the same bytes.
 var decided = map[string]string{
-	"GOENV": "off", "GOFLAGS": "", "GOEXPERIMENT": "", "GOFIPS140": "off", "GOAMD64": "v1", "GOARM64": "v8.0", "GOWORK": "", "GODEBUG": "",
+	"GOENV": "off", "GOFLAGS": "", "GOEXPERIMENT": "", "GOFIPS140": "off", "GOAMD64": "v1", "GOARM64": "v8.0",
+	"GOWORK": "", "GODEBUG": "",
 }
 
-// kept are settings that say where modules come from; GOENV=off would lose those that are in its file.
+// kept are the settings of the sources of modules and of caches. GOENV=off would lose those that are in its file.
 var kept = []string{"GOPROXY", "GONOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOMODCACHE", "GOCACHE", "GOTOOLCHAIN"}
 
-// decideEnvironment sets the environment of everything that is run from here, and reads which Go that is.
+// decideEnvironment sets the environment of all commands that the release runs, and reads the version of Go.
 func (r *release) decideEnvironment() error {
 	out, err := run("", "go", append([]string{"env"}, kept...)...)
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// user is the one that a container runs as: nobody's, and that of other small images.
+// user is the user ID of the container's process: an unprivileged one that other small images use too.
 const user = "65532"
 
-// image writes an OCI image of both architectures of Linux, as an archive of an OCI layout: the
-// programs with their adapters on nothing else.
+// image writes an OCI image of both architectures of Linux, as an archive of an OCI layout. It has the programs with
+// their adapters, the texts of a release, etc/passwd and tmp/.
 func (r *release) image() error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, t := range targets {
@@ -32,10 +32,11 @@ func (r *release) image() error {
 		if err != nil {
 			return err
 		}
-		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: made, Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: t.os, Architecture: t.arch}}})
+		platform := v1.Descriptor{Platform: &v1.Platform{OS: t.os, Architecture: t.arch}}
+		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: made, Descriptor: platform})
 	}
 	dir := filepath.Join(r.work, "image")
-	// The index that names the other one has the tag, by which tools find it.
+	// The outer index has the tag, by which tools find the inner index.
 	outer := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	outer = mutate.AppendManifests(outer, mutate.IndexAddendum{Add: index, Descriptor: v1.Descriptor{
 		Annotations: map[string]string{"org.opencontainers.image.ref.name": r.version},
@@ -60,9 +61,10 @@ func (r *release) imageFor(t target) (v1.Image, error) {
 		return nil, err
 	}
 	files = append(files, r.texts(t, "platform")...)
-	files = append(files, file{path: "etc/passwd", mode: 0o644, content: []byte("platform:x:" + user + ":" + user + "::/:/none\n")})
+	passwd := "platform:x:" + user + ":" + user + "::/:/none\n"
+	files = append(files, file{path: "etc/passwd", mode: 0o644, content: []byte(passwd)})
 	var content bytes.Buffer
-	// Adapters' sockets are made here; a container with a disk that cannot be written to has a tmpfs there.
+	// Adapters make their sockets in tmp/. A container with a read-only disk needs a tmpfs there.
 	temporary := &tar.Header{Typeflag: tar.TypeDir, Name: "tmp/", Mode: 0o1777, ModTime: r.made, Format: tar.FormatPAX}
 	if err := tar.NewWriter(&content).WriteHeader(temporary); err != nil {
 		return nil, err
@@ -70,13 +72,15 @@ func (r *release) imageFor(t target) (v1.Image, error) {
 	if err := writeTar(&content, files, r.made); err != nil {
 		return nil, err
 	}
-	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content.Bytes())), nil },
-		tarball.WithMediaType(types.OCILayer))
+	layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content.Bytes())), nil
+	}, tarball.WithMediaType(types.OCILayer))
 	if err != nil {
 		return nil, err
 	}
 	image := mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON)
-	image, err = mutate.Append(image, mutate.Addendum{Layer: layer, History: v1.History{Created: v1.Time{Time: r.made}, CreatedBy: "make release"}})
+	history := v1.History{Created: v1.Time{Time: r.made}, CreatedBy: "make release"}
+	image, err = mutate.Append(image, mutate.Addendum{Layer: layer, History: history})
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,8 @@ func (t target) String() string { return t.os + "_" + t.arch }
 func main() {
 	r := release{version: platformcore.Version}
 	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
-	flag.StringVar(&r.signatures, "signatures", "", "`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
+	flag.StringVar(&r.signatures, "signatures", "",
+		"`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
 	flag.Parse()
 	err := r.make()
 	if err == nil {

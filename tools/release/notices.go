@@ -69,7 +69,7 @@ func notice(out io.Writer, m module) error {
 	return nil
 }
 
-// linked returns the modules of which any program of any target has a package, sorted.
+// linked returns the modules with a package in any program of any target, sorted.
 func linked() ([]module, error) {
 	all := map[string]module{}
 	packages, err := mains(slices.Concat(slices.Collect(maps.Values(programs))...))

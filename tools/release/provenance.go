@@ -16,8 +16,8 @@ type subject struct {
 }
 
 // provenance writes how the release was made: an in-toto statement with the predicate of SLSA
-// provenance, version 1 (https://slsa.dev/spec/v1.0/provenance). It names no builder that could vouch for it: whoever
-// builds the same commit gets the same files.
+// provenance, version 1 (https://slsa.dev/spec/v1.0/provenance). It names no trusted builder: a
+// build of the same commit gives the same files.
 func (r *release) provenance() error {
 	names, err := r.files()
 	if err != nil {
@@ -33,10 +33,12 @@ func (r *release) provenance() error {
 		"predicateType": "https://slsa.dev/provenance/v1",
 		"predicate": map[string]any{
 			"buildDefinition": map[string]any{
-				"buildType":            "urn:platform:release:make/v1",
-				"externalParameters":   map[string]any{"command": "make release", "version": r.version},
-				"internalParameters":   map[string]any{"go": r.goVersion, "signed_lock_files": r.signatures != ""},
-				"resolvedDependencies": []any{map[string]any{"name": "platform", "digest": map[string]string{"gitCommit": r.commit}}},
+				"buildType":          "urn:platform:release:make/v1",
+				"externalParameters": map[string]any{"command": "make release", "version": r.version},
+				"internalParameters": map[string]any{"go": r.goVersion, "signed_lock_files": r.signatures != ""},
+				"resolvedDependencies": []any{
+					map[string]any{"name": "platform", "digest": map[string]string{"gitCommit": r.commit}},
+				},
 			},
 			"runDetails": map[string]any{"builder": map[string]any{"id": "urn:platform:builder:local"}},
 		},

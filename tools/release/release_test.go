@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tiny is a repository with a program of each kind, of which one has a module of somebody else.
+// tiny is a repository with a program of each kind. One program uses a third-party module.
 var tiny = map[string]string{
 	"go.mod":        "module platform.internal/tiny\n\ngo 1.26.0\n\nrequire example.com/other v1.2.3\n\nreplace example.com/other => ./other\n",
 	"other/go.mod":  "module example.com/other\n\ngo 1.26.0\n",
@@ -78,7 +78,7 @@ func made(t *testing.T, root string) (release, error) {
 	return r, r.make()
 }
 
-// twoTargets leaves out macOS.
+// twoTargets leaves out the targets of macOS, unless the test runs on macOS.
 func twoTargets(t *testing.T) {
 	all := targets
 	t.Cleanup(func() { targets = all })

@@ -17,7 +17,7 @@ import (
 
 func sbomName(t target) string { return "platform_" + t.String() + ".cdx.json" }
 
-// describe writes the SBOM of each target: what each program says that it was built from.
+// describe writes the SBOM of each target: the modules that each program was built from.
 func (r *release) describe() error {
 	for _, t := range targets {
 		files, err := r.binaries(t, "")
@@ -42,7 +42,9 @@ func (r *release) describe() error {
 				Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: sum(f.source)}},
 			})
 		}
-		listed := slices.SortedFunc(maps.Values(all), func(a, b cdx.Component) int { return cmp.Compare(a.PackageURL, b.PackageURL) })
+		listed := slices.SortedFunc(maps.Values(all), func(a, b cdx.Component) int {
+			return cmp.Compare(a.PackageURL, b.PackageURL)
+		})
 		if err := r.writeSBOM(t, append(programs, listed...)); err != nil {
 			return err
 		}
@@ -53,7 +55,8 @@ func (r *release) describe() error {
 // components returns the modules that a program was built from, and the standard library.
 func components(program, version string) ([]cdx.Component, error) {
 	silent := zerolog.Nop()
-	generator, err := bin.NewGenerator(program, bin.WithIncludeStdlib(true), bin.WithShortPURLS(true), bin.WithVersionOverride(version),
+	generator, err := bin.NewGenerator(program,
+		bin.WithIncludeStdlib(true), bin.WithShortPURLS(true), bin.WithVersionOverride(version),
 		bin.WithLicenseDetector(local.NewDetector(silent)), bin.WithLogger(silent))
 	if err != nil {
 		return nil, err
@@ -74,8 +77,10 @@ func components(program, version string) ([]cdx.Component, error) {
 func (r *release) writeSBOM(t target, components []cdx.Component) error {
 	bom := cdx.NewBOM()
 	bom.Metadata = &cdx.Metadata{
-		Timestamp:  r.made.Format("2006-01-02T15:04:05Z"),
-		Component:  &cdx.Component{BOMRef: "platform", Type: cdx.ComponentTypeApplication, Name: "platform", Version: r.version},
+		Timestamp: r.made.Format("2006-01-02T15:04:05Z"),
+		Component: &cdx.Component{
+			BOMRef: "platform", Type: cdx.ComponentTypeApplication, Name: "platform", Version: r.version,
+		},
 		Properties: &[]cdx.Property{{Name: "target", Value: t.String()}, {Name: "commit", Value: r.commit}},
 	}
 	bom.Components = &components

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// file is one of a package or archive.
+// file is a file of a package or an archive.
 type file struct {
-	// path is where it is, without a slash at the beginning.
+	// path has no slash at the beginning.
 	path string
 	mode fs.FileMode
-	// source is the file that has its content, or content has it.
+	// source is the file that has the content. If it is empty, content has it.
 	source  string
 	content []byte
 }
@@ -26,8 +26,8 @@ func (f file) read() ([]byte, error) {
 	return os.ReadFile(f.source)
 }
 
-// binaries returns the programs of a target with their adapters below a folder: programs may
-// be run by everybody and changed by nobody but root, as the lock file demands.
+// binaries returns the programs of a target with their adapters below a folder. Every user may run a program, and
+// only root may change it, as the lock file demands.
 func (r *release) binaries(t target, below string) ([]file, error) {
 	return tree(r.dir(t), below, func(name string) fs.FileMode {
 		if filepath.Ext(name) != "" {
@@ -37,8 +37,8 @@ func (r *release) binaries(t target, below string) ([]file, error) {
 	})
 }
 
-// contents returns what an archive or a package for a target has: the programs, the texts that come with them, the
-// examples, and the units of Linux, each below a folder.
+// contents returns the files of an archive or a package for a target: programs, texts, examples and, for Linux,
+// systemd units. Each kind is below a folder of its own.
 func (r *release) contents(t target, programs, texts, units string) ([]file, error) {
 	files, err := r.binaries(t, programs)
 	if err != nil {
@@ -56,7 +56,7 @@ func (r *release) contents(t target, programs, texts, units string) ([]file, err
 	return append(files, services...), err
 }
 
-// texts returns what comes with the programs in every form.
+// texts returns the texts that come with the programs in archives, packages and the image.
 func (r *release) texts(t target, below string) []file {
 	return []file{
 		{path: path.Join(below, "THIRD-PARTY-NOTICES.txt"), mode: 0o644, content: r.notices},
@@ -74,15 +74,16 @@ func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error)
 			return err
 		}
 		relative, err := filepath.Rel(dir, source)
-		files = append(files, file{path: path.Join(below, filepath.ToSlash(relative)), mode: mode(entry.Name()), source: source})
+		to := path.Join(below, filepath.ToSlash(relative))
+		files = append(files, file{path: to, mode: mode(entry.Name()), source: source})
 		return err
 	})
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return files, err
 }
 
-// tracked returns the files of a folder of the repository below another, sorted by path: those of the commit, and
-// no other file that is there.
+// tracked returns the files of a folder of the repository below another folder, sorted by path: only those that git
+// tracks.
 func tracked(dir, below string) ([]file, error) {
 	list, err := run("", "git", "ls-files", "-z", "--", dir)
 	if err != nil {

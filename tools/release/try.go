@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// try uses the archive for this machine as somebody does who has nothing else: without an environment, in a folder of
-// its own. What does not work there is not released.
+// try runs the programs of the archive for this machine, without an environment and in a folder of its own. It returns
+// an error if one of them does not work there.
 func (r *release) try() error {
 	name := fmt.Sprintf("platform_%s_%s_%s", r.version, runtime.GOOS, runtime.GOARCH)
 	if _, err := run(r.work, "tar", "xzf", filepath.Join(r.out, name+".tar.gz")); err != nil {
@@ -22,9 +22,10 @@ func (r *release) try() error {
 	}
 	dir := filepath.Join(r.work, name)
 	const example = "examples/provider_a/simulation/"
-	accepted := []string{"request", "validate", example + "accepted.yaml", "--profile", example + "profile.yaml", "-o", "text"}
-	denied := []string{"request", "validate", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
-	fix := []string{"request", "fix", example + "denied.yaml", "--profile", example + "profile.yaml", "-o", "text"}
+	profile := []string{"--profile", example + "profile.yaml", "-o", "text"}
+	accepted := append([]string{"request", "validate", example + "accepted.yaml"}, profile...)
+	denied := append([]string{"request", "validate", example + "denied.yaml"}, profile...)
+	fix := append([]string{"request", "fix", example + "denied.yaml"}, profile...)
 	signed := accepted
 	if r.signatures != "" {
 		key, err := filepath.Abs(filepath.Join(r.signatures, publicKey))
@@ -48,14 +49,16 @@ func (r *release) try() error {
 	)
 }
 
-// tried runs a program without an environment, and returns an error where it ends or says otherwise.
+// tried runs a program without an environment. It returns an error if the exit code is another one or the output does
+// not contain the text.
 func tried(dir string, exit int, says, name string, args ...string) error {
 	command := exec.Command(name, args...)
 	command.Dir, command.Env = dir, []string{}
 	out, err := command.CombinedOutput()
 	text := strings.Join(strings.Fields(string(out)), " ")
 	if command.ProcessState.ExitCode() != exit || !strings.Contains(text, says) {
-		return fmt.Errorf("%s %s ended with %d (%w), not with %d and %q:\n%s", name, strings.Join(args, " "), command.ProcessState.ExitCode(), err, exit, says, out)
+		return fmt.Errorf("%s %s ended with %d (%w), not with %d and %q:\n%s",
+			name, strings.Join(args, " "), command.ProcessState.ExitCode(), err, exit, says, out)
 	}
 	return nil
 }

@@ -7,14 +7,14 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	tf "github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// changes say what the schema does not: what happens to a resource that changes.
+// changes are what the schema does not have: the effects of a change of a resource.
 type changes struct {
-	// Replaces are the arguments whose change replaces a resource, by its type;
-	// those of a block have the block's name before them and a dot between.
+	// Replaces are the arguments whose change replaces a resource, by its type.
+	// An argument of a block is written BLOCK.ARGUMENT.
 	Replaces map[string][]string `json:"replaces"`
 	// Recomputes are the attributes that the provider computes again when a
 	// resource changes in place.
@@ -27,10 +27,12 @@ func readChanges(text []byte) (changes, error) {
 	return c, err
 }
 
-// PlanResourceChange plans what was proposed. What the provider would compute is
-// unknown for a new resource, and stays as it is for another, but for what is
-// computed again.
-func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResourceChangeRequest) (*tfprotov5.PlanResourceChangeResponse, error) {
+// PlanResourceChange plans the proposed state. The computed attributes of a new
+// resource are unknown. Those of an existing one keep their values, unless changes
+// lists them as computed again.
+func (s *server) PlanResourceChange(
+	_ context.Context, r *tf.PlanResourceChangeRequest,
+) (*tf.PlanResourceChangeResponse, error) {
 	kind := s.schema.Resources[r.TypeName]
 	of := kind.schema().ValueType()
 	prior, err := r.PriorState.Unmarshal(of)
@@ -39,9 +41,9 @@ func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResource
 	}
 	proposed, err := r.ProposedNewState.Unmarshal(of)
 	if err != nil || proposed.IsNull() {
-		return &tfprotov5.PlanResourceChangeResponse{PlannedState: r.ProposedNewState}, err
+		return &tf.PlanResourceChangeResponse{PlannedState: r.ProposedNewState}, err
 	}
-	response := &tfprotov5.PlanResourceChangeResponse{}
+	response := &tf.PlanResourceChangeResponse{}
 	switch {
 	case prior.IsNull():
 		proposed, err = kind.Block.filled(proposed, unknown)
@@ -52,7 +54,7 @@ func (s *server) PlanResourceChange(_ context.Context, r *tfprotov5.PlanResource
 	if err != nil {
 		return nil, err
 	}
-	planned, err := tfprotov5.NewDynamicValue(of, proposed)
+	planned, err := tf.NewDynamicValue(of, proposed)
 	response.PlannedState = &planned
 	return response, err
 }
@@ -73,7 +75,7 @@ func recomputed(resource tftypes.Value, attributes []string) (tftypes.Value, err
 	return tftypes.NewValue(resource.Type(), members), nil
 }
 
-// replacing returns which of the arguments differ. That of a block is returned as
+// replacing returns the arguments that differ. For an argument of a block it returns
 // the block.
 func replacing(prior, planned tftypes.Value, arguments []string) []*tftypes.AttributePath {
 	var paths []*tftypes.AttributePath
@@ -116,9 +118,11 @@ func equal(a, b []tftypes.Value) bool {
 	return true
 }
 
-// ApplyResourceChange makes a state of what was planned. What is unknown gets a
-// made-up value; an identifier belongs to this resource only.
-func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResourceChangeRequest) (*tfprotov5.ApplyResourceChangeResponse, error) {
+// ApplyResourceChange makes a state of the plan. Unknown attributes get made-up
+// values; an identifier belongs to this resource only.
+func (s *server) ApplyResourceChange(
+	_ context.Context, r *tf.ApplyResourceChangeRequest,
+) (*tf.ApplyResourceChangeResponse, error) {
 	of := s.schema.Resources[r.TypeName].schema().ValueType()
 	planned, err := r.PlannedState.Unmarshal(of)
 	if err != nil {
@@ -139,8 +143,8 @@ func (s *server) ApplyResourceChange(_ context.Context, r *tfprotov5.ApplyResour
 	if err != nil {
 		return nil, err
 	}
-	state, err := tfprotov5.NewDynamicValue(of, made)
-	return &tfprotov5.ApplyResourceChangeResponse{NewState: &state}, err
+	state, err := tf.NewDynamicValue(of, made)
+	return &tf.ApplyResourceChangeResponse{NewState: &state}, err
 }
 
 // inSet reports whether a value is in a block of a set.
@@ -153,18 +157,20 @@ func inSet(path *tftypes.AttributePath) bool {
 	return false
 }
 
-// ReadResource finds everything as it was left.
-func (s *server) ReadResource(_ context.Context, r *tfprotov5.ReadResourceRequest) (*tfprotov5.ReadResourceResponse, error) {
-	return &tfprotov5.ReadResourceResponse{NewState: r.CurrentState}, nil
+// ReadResource returns the state unchanged.
+func (s *server) ReadResource(_ context.Context, r *tf.ReadResourceRequest) (*tf.ReadResourceResponse, error) {
+	return &tf.ReadResourceResponse{NewState: r.CurrentState}, nil
 }
 
 // UpgradeResourceState reads a resource from a state file, which this schema wrote.
-func (s *server) UpgradeResourceState(_ context.Context, r *tfprotov5.UpgradeResourceStateRequest) (*tfprotov5.UpgradeResourceStateResponse, error) {
+func (s *server) UpgradeResourceState(
+	_ context.Context, r *tf.UpgradeResourceStateRequest,
+) (*tf.UpgradeResourceStateResponse, error) {
 	of := s.schema.Resources[r.TypeName].schema().ValueType()
 	value, err := r.RawState.Unmarshal(of)
 	if err != nil {
 		return nil, err
 	}
-	state, err := tfprotov5.NewDynamicValue(of, value)
-	return &tfprotov5.UpgradeResourceStateResponse{UpgradedState: &state}, err
+	state, err := tf.NewDynamicValue(of, value)
+	return &tf.UpgradeResourceStateResponse{UpgradedState: &state}, err
 }

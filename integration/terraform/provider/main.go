@@ -12,7 +12,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	tf "github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov5/tf5server"
 )
 
@@ -44,5 +44,5 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return tf5server.Serve(address, func() tfprotov5.ProviderServer { return &server{schema: schema, changes: changes} })
+	return tf5server.Serve(address, func() tf.ProviderServer { return &server{schema: schema, changes: changes} })
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	tf "github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -53,44 +53,44 @@ func readSchema(text []byte) (string, providerSchema, error) {
 	return "", providerSchema{}, errors.New("the schema has no provider")
 }
 
-func (k kind) schema() *tfprotov5.Schema {
-	return &tfprotov5.Schema{Version: k.Version, Block: k.Block.schema()}
+func (k kind) schema() *tf.Schema {
+	return &tf.Schema{Version: k.Version, Block: k.Block.schema()}
 }
 
-func schemas(kinds map[string]kind) map[string]*tfprotov5.Schema {
-	all := map[string]*tfprotov5.Schema{}
+func schemas(kinds map[string]kind) map[string]*tf.Schema {
+	all := map[string]*tf.Schema{}
 	for name, k := range kinds {
 		all[name] = k.schema()
 	}
 	return all
 }
 
-func (b block) schema() *tfprotov5.SchemaBlock {
-	result := &tfprotov5.SchemaBlock{}
+func (b block) schema() *tf.SchemaBlock {
+	result := &tf.SchemaBlock{}
 	for name, a := range b.Attributes {
-		result.Attributes = append(result.Attributes, &tfprotov5.SchemaAttribute{
+		result.Attributes = append(result.Attributes, &tf.SchemaAttribute{
 			Name: name, Type: a.kind(), Required: a.Required, Optional: a.Optional, Computed: a.Computed,
 		})
 	}
 	for name, n := range b.BlockTypes {
-		result.BlockTypes = append(result.BlockTypes, &tfprotov5.SchemaNestedBlock{
+		result.BlockTypes = append(result.BlockTypes, &tf.SchemaNestedBlock{
 			TypeName: name, Block: n.Block.schema(), Nesting: n.nesting(), MinItems: n.MinItems, MaxItems: n.MaxItems,
 		})
 	}
 	return result
 }
 
-func (n nested) nesting() tfprotov5.SchemaNestedBlockNestingMode {
-	return map[string]tfprotov5.SchemaNestedBlockNestingMode{
-		"list":   tfprotov5.SchemaNestedBlockNestingModeList,
-		"set":    tfprotov5.SchemaNestedBlockNestingModeSet,
-		"map":    tfprotov5.SchemaNestedBlockNestingModeMap,
-		"single": tfprotov5.SchemaNestedBlockNestingModeSingle,
+func (n nested) nesting() tf.SchemaNestedBlockNestingMode {
+	return map[string]tf.SchemaNestedBlockNestingMode{
+		"list":   tf.SchemaNestedBlockNestingModeList,
+		"set":    tf.SchemaNestedBlockNestingModeSet,
+		"map":    tf.SchemaNestedBlockNestingModeMap,
+		"single": tf.SchemaNestedBlockNestingModeSingle,
 	}[n.NestingMode]
 }
 
-// kind returns the type of an attribute; any for one that cannot be read, which
-// Terraform then refuses.
+// kind returns the type of an attribute. It returns the dynamic type if it cannot
+// parse the type, which Terraform then refuses.
 func (a attribute) kind() tftypes.Type {
 	parsed, err := tftypes.ParseJSONType(a.Type) //nolint:staticcheck // the one parser of this format
 	if err != nil {

@@ -4,57 +4,69 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov5"
+	tf "github.com/hashicorp/terraform-plugin-go/tfprotov5"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// server answers what Terraform asks to plan, and to make a state of a plan. What
-// it does not answer is the embedded interface's, which is nil: a call of it is a
-// fault of the test.
+// server answers the calls of Terraform to plan and to apply. The other methods are
+// those of the embedded interface, which is nil: a call of them is a fault of the
+// test.
 type server struct {
-	tfprotov5.ProviderServer
+	tf.ProviderServer
 	schema  providerSchema
 	changes changes
 }
 
-func (s *server) GetMetadata(context.Context, *tfprotov5.GetMetadataRequest) (*tfprotov5.GetMetadataResponse, error) {
-	return &tfprotov5.GetMetadataResponse{}, nil
+func (s *server) GetMetadata(context.Context, *tf.GetMetadataRequest) (*tf.GetMetadataResponse, error) {
+	return &tf.GetMetadataResponse{}, nil
 }
 
-func (s *server) GetProviderSchema(context.Context, *tfprotov5.GetProviderSchemaRequest) (*tfprotov5.GetProviderSchemaResponse, error) {
-	return &tfprotov5.GetProviderSchemaResponse{
-		Provider: s.schema.Provider.schema(), ResourceSchemas: schemas(s.schema.Resources), DataSourceSchemas: schemas(s.schema.Data),
+func (s *server) GetProviderSchema(
+	context.Context, *tf.GetProviderSchemaRequest,
+) (*tf.GetProviderSchemaResponse, error) {
+	return &tf.GetProviderSchemaResponse{
+		Provider:          s.schema.Provider.schema(),
+		ResourceSchemas:   schemas(s.schema.Resources),
+		DataSourceSchemas: schemas(s.schema.Data),
 	}, nil
 }
 
-func (s *server) PrepareProviderConfig(_ context.Context, r *tfprotov5.PrepareProviderConfigRequest) (*tfprotov5.PrepareProviderConfigResponse, error) {
-	return &tfprotov5.PrepareProviderConfigResponse{PreparedConfig: r.Config}, nil
+func (s *server) PrepareProviderConfig(
+	_ context.Context, r *tf.PrepareProviderConfigRequest,
+) (*tf.PrepareProviderConfigResponse, error) {
+	return &tf.PrepareProviderConfigResponse{PreparedConfig: r.Config}, nil
 }
 
-func (s *server) ConfigureProvider(context.Context, *tfprotov5.ConfigureProviderRequest) (*tfprotov5.ConfigureProviderResponse, error) {
-	return &tfprotov5.ConfigureProviderResponse{}, nil
+func (s *server) ConfigureProvider(
+	context.Context, *tf.ConfigureProviderRequest,
+) (*tf.ConfigureProviderResponse, error) {
+	return &tf.ConfigureProviderResponse{}, nil
 }
 
-func (s *server) StopProvider(context.Context, *tfprotov5.StopProviderRequest) (*tfprotov5.StopProviderResponse, error) {
-	return &tfprotov5.StopProviderResponse{}, nil
+func (s *server) StopProvider(context.Context, *tf.StopProviderRequest) (*tf.StopProviderResponse, error) {
+	return &tf.StopProviderResponse{}, nil
 }
 
-func (s *server) ValidateResourceTypeConfig(context.Context, *tfprotov5.ValidateResourceTypeConfigRequest) (*tfprotov5.ValidateResourceTypeConfigResponse, error) {
-	return &tfprotov5.ValidateResourceTypeConfigResponse{}, nil
+func (s *server) ValidateResourceTypeConfig(
+	context.Context, *tf.ValidateResourceTypeConfigRequest,
+) (*tf.ValidateResourceTypeConfigResponse, error) {
+	return &tf.ValidateResourceTypeConfigResponse{}, nil
 }
 
-func (s *server) ValidateDataSourceConfig(context.Context, *tfprotov5.ValidateDataSourceConfigRequest) (*tfprotov5.ValidateDataSourceConfigResponse, error) {
-	return &tfprotov5.ValidateDataSourceConfigResponse{}, nil
+func (s *server) ValidateDataSourceConfig(
+	context.Context, *tf.ValidateDataSourceConfigRequest,
+) (*tf.ValidateDataSourceConfigResponse, error) {
+	return &tf.ValidateDataSourceConfigResponse{}, nil
 }
 
 // ReadDataSource answers with made-up values.
-func (s *server) ReadDataSource(_ context.Context, r *tfprotov5.ReadDataSourceRequest) (*tfprotov5.ReadDataSourceResponse, error) {
+func (s *server) ReadDataSource(_ context.Context, r *tf.ReadDataSourceRequest) (*tf.ReadDataSourceResponse, error) {
 	state, err := s.answer(s.schema.Data[r.TypeName], r.Config, madeUp)
-	return &tfprotov5.ReadDataSourceResponse{State: state}, err
+	return &tf.ReadDataSourceResponse{State: state}, err
 }
 
-// answer returns a value of a kind with what is absent and computed filled in.
-func (s *server) answer(k kind, given *tfprotov5.DynamicValue, fill filling) (*tfprotov5.DynamicValue, error) {
+// answer returns a value of a kind with its absent computed attributes filled in.
+func (s *server) answer(k kind, given *tf.DynamicValue, fill filling) (*tf.DynamicValue, error) {
 	of := k.schema().ValueType()
 	value, err := given.Unmarshal(of)
 	if err != nil {
@@ -63,7 +75,7 @@ func (s *server) answer(k kind, given *tfprotov5.DynamicValue, fill filling) (*t
 	if value, err = k.Block.filled(value, fill); err != nil {
 		return nil, err
 	}
-	answer, err := tfprotov5.NewDynamicValue(of, value)
+	answer, err := tf.NewDynamicValue(of, value)
 	return &answer, err
 }
 

@@ -3,9 +3,9 @@
 //
 //	go run ./integration/terraform/reduce SCHEMA.json ROOT.tf NOTE > testdata/schema.json
 //
-// SCHEMA.json is what `terraform providers schema -json` prints. Of each type
-// that the root uses all attributes stay, so that a misspelt or computed one is
-// found; of nested blocks those stay that the root writes or that must be there.
+// SCHEMA.json is the output of `terraform providers schema -json`. The result keeps
+// the types that the root uses, with all attributes, so that tests find a misspelt or
+// computed one. It keeps the nested blocks that the root writes or that are required.
 package main
 
 import (
@@ -85,8 +85,8 @@ func run(to io.Writer, schemaFile, rootFile, note string) error {
 	return encoder.Encode(full)
 }
 
-// reduced returns the types that the root uses. One that the schema lacks is
-// left out here and then found by the adapters' tests.
+// reduced returns the types that the root uses. It leaves out a type that the schema
+// lacks; the adapters' tests then report it.
 func reduced(full schema, root *hclsyntax.Body) schema {
 	used := schema{Resources: map[string]kind{}, Data: map[string]kind{}}
 	for _, b := range root.Blocks {
@@ -102,8 +102,7 @@ func reduced(full schema, root *hclsyntax.Body) schema {
 	return used
 }
 
-// with returns what is kept of a type so far, and what this block of the root
-// needs besides.
+// with adds to a kept type the blocks that this block of the root needs.
 func with(kept, full kind, body *hclsyntax.Body) kind {
 	return kind{Block: keep(kept.Block, full.Block, body), Version: full.Version}
 }
