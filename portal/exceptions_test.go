@@ -37,7 +37,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 }
 
 func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
-	x := proposal.Exception{Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31"}
+	x := proposal.RuleException{Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31"}
 	text := func(rules ...proposal.RuleOutcome) string {
 		p := apitest.Proposal(t, "A plain justification.", rules...)
 		address, _ := one(t, p)

@@ -89,7 +89,7 @@ type BrokenRule struct {
 	Field    string        `json:"field"`
 	Message  string        `json:"message"`
 	// Exception is the one that lets it be broken; the zero Exception for none.
-	Exception proposal.Exception `json:"exception,omitzero"`
+	Exception proposal.RuleException `json:"exception,omitzero"`
 }
 
 // Missing says why one of the two does not have a part.

@@ -56,7 +56,7 @@ func shown(d difference.Difference) (lines []string) {
 	return lines
 }
 
-func of(x proposal.Exception) string {
+func of(x proposal.RuleException) string {
 	if x.Owner == "" {
 		return ""
 	}
@@ -134,7 +134,7 @@ func TestWhatAChangeDoes(t *testing.T) {
 			in.Rules = append(in.Rules, proposal.RuleOutcome{PolicyID: "d.size", Field: "cluster_size", Level: profile.Advisory, Outcome: request.Violated, Message: "It is large."})
 		}, []string{"broken: d.size advisory cluster_size It is large.", "no longer: b.advice advisory"}},
 		"an exception from a rule": {func(in *proposal.Input) {
-			in.Rules[0].Outcome, in.Rules[0].Message, in.Rules[0].Exception = request.Excepted, "It is old.", proposal.Exception{Owner: "a@b.c", Reason: "r", Until: "2026-12-31"}
+			in.Rules[0].Outcome, in.Rules[0].Message, in.Rules[0].Exception = request.Excepted, "It is old.", proposal.RuleException{Owner: "a@b.c", Reason: "r", Until: "2026-12-31"}
 		}, []string{"broken: a.satisfied mandatory owner It is old., except until 2026-12-31"}},
 		"a rule of the day": {func(in *proposal.Input) { in.Rules[1].Dated = true }, nil},
 		"an input":          {func(in *proposal.Input) { in.Inputs = []byte("{\"count\":3,\n\"list\":[1,2], \"more\":null}") }, []string{"input count: 2 -> 3", "input more: null -> null"}},

@@ -68,7 +68,7 @@ func FromRecord(r request.Record) Document {
 	d.breaks(r.Violations, profile.Mandatory)
 	d.breaks(r.Advisories, profile.Advisory)
 	for _, x := range r.Exceptions {
-		d.rules[x.PolicyID] = rule{BrokenRule: BrokenRule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+		d.rules[x.PolicyID] = rule{BrokenRule: BrokenRule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
 	}
 	return d
 }
@@ -129,7 +129,7 @@ func (d Document) side(file string) Side {
 		Provider: d.provider, Mode: d.mode, Decision: d.decision,
 	}
 	for _, policy := range slices.Sorted(maps.Keys(d.rules)) {
-		if d.rules[policy].Exception != (proposal.Exception{}) {
+		if d.rules[policy].Exception != (proposal.RuleException{}) {
 			s.Exceptions = append(s.Exceptions, policy)
 		}
 	}

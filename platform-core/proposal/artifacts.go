@@ -55,8 +55,12 @@ func artifacts(in Input) ([]Artifact, error) {
 	if err != nil {
 		return nil, err
 	}
+	page, err := review(in, identity)
+	if err != nil {
+		return nil, err
+	}
 	var list []Artifact
-	for i, content := range [][]byte{request, in.Root, in.Inputs, decision, inventory, review(in, identity)} {
+	for i, content := range [][]byte{request, in.Root, in.Inputs, decision, inventory, page} {
 		list = append(list, newArtifact(paths[i], mediaTypes[i], content))
 	}
 	statement, err := document.Encode(attest(in, list))

@@ -10,10 +10,10 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// code returns text as a Markdown code span, also in a cell of a table: its content can become no
+// MarkdownCode returns text as a Markdown code span, also in a cell of a table: its content can become no
 // markup, link, mention or table column, so free text is data here. The fence
 // is longer than any run of backticks inside (CommonMark, section 6.1).
-func code(text string) string {
+func MarkdownCode(text string) string {
 	text = oneLine(text)
 	if text == "" {
 		return "(none)" // an empty span is no span
@@ -61,11 +61,11 @@ func namesCommit(text string) bool {
 	})
 }
 
-// prose returns text, such as an adapter's words, as Markdown in which it is only text; as a code
+// MarkdownText returns text, such as an adapter's words, as Markdown in which it is only text; as a code
 // span where a Git host would make a link of it.
-func prose(text string) string {
+func MarkdownText(text string) string {
 	if linked().MatchString(text) || namesCommit(text) {
-		return code(text)
+		return MarkdownCode(text)
 	}
 	return marks.Replace(oneLine(text))
 }
@@ -89,10 +89,10 @@ func oneLine(text string) string {
 }
 
 // block returns text as a fenced code block, wrapped at spaces to lines of
-// about width characters.
-func block(text string, width int) string {
+// about 80 characters.
+func block(text string) string {
 	fence := strings.Repeat("`", max(3, longestRun(text)+1))
-	return fence + "text\n" + wrap(oneLine(text), width) + "\n" + fence + "\n"
+	return fence + "text\n" + wrap(oneLine(text), 80) + "\n" + fence + "\n"
 }
 
 func longestRun(text string) int {
@@ -127,11 +127,3 @@ func wrap(text string, width int) string {
 	}
 	return b.String()
 }
-
-// MarkdownCode returns text as a Markdown code span, in which it is only text, also in
-// a cell of a table.
-func MarkdownCode(text string) string { return code(text) }
-
-// MarkdownText returns text as Markdown in which it is only text: as a code span where a Git
-// host would make a link of it.
-func MarkdownText(text string) string { return prose(text) }

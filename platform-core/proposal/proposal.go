@@ -135,7 +135,7 @@ type RuleOutcome struct {
 	Remediation string `json:"remediation,omitempty"`
 	// Exception is what the rule does not deny for: there where the outcome is
 	// request.Excepted, or is that on some days.
-	Exception Exception `json:"exception,omitzero"`
+	Exception RuleException `json:"exception,omitzero"`
 	// Dated is set where Outcome may be another one on another day, although the
 	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
 	Dated bool `json:"-"`
@@ -143,8 +143,8 @@ type RuleOutcome struct {
 	Until request.Date `json:"until,omitempty"`
 }
 
-// Exception is one of the profile from a rule, as the evidence shows it.
-type Exception struct {
+// RuleException is an exception of the profile from a rule, as the evidence shows it.
+type RuleException struct {
 	Owner  string `json:"owner"`
 	Reason string `json:"reason"`
 	// Until is the last policy date on which it holds.

@@ -218,7 +218,7 @@ func everywhere(t *testing.T, text string) proposal.Input {
 		r := &in.Rules[i]
 		r.PolicyID, r.Title, r.Field, r.Message, r.Remediation, r.Expected = text, text, text, text, text, text
 	}
-	in.Rules[0].Outcome, in.Rules[0].Exception = request.Excepted, proposal.Exception{Owner: text, Reason: text, Until: "2026-12-31"}
+	in.Rules[0].Outcome, in.Rules[0].Exception = request.Excepted, proposal.RuleException{Owner: text, Reason: text, Until: "2026-12-31"}
 	return in
 }
 
@@ -382,7 +382,7 @@ func TestExceptionsComeFirst(t *testing.T) {
 	page := func() string { return build(t, in).Artifacts[reviewPlace].Content }
 	assert.NotContains(t, page(), "xception")
 	in.Rules[0].Outcome, in.Rules[0].Message = request.Excepted, "It is *far*."
-	in.Rules[0].Exception = proposal.Exception{Owner: "net@example.com", Reason: "It [moves](x) soon.", Until: "2026-12-31"}
+	in.Rules[0].Exception = proposal.RuleException{Owner: "net@example.com", Reason: "It [moves](x) soon.", Until: "2026-12-31"}
 	text := page()
 	assert.Less(t, strings.Index(text, "## Accepted with exceptions"), strings.Index(text, "## What is proposed"))
 	assert.Contains(t, text, "\n| `common.a` | It is \\*far\\*. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")

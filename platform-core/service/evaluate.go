@@ -170,7 +170,7 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.DependsOnDate,
 		}
 		if x := o.Exception; x != nil && (o.Status == request.Excepted || o.DependsOnDate) {
-			outcome.Exception = proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}
+			outcome.Exception = proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}
 		}
 		list = append(list, outcome)
 	}

@@ -59,7 +59,7 @@ func TestAnExceptionIsInTheRecordAndTheEvidence(t *testing.T) {
 		}
 		assert.Equal(t, request.Excepted, o.Outcome)
 		assert.Equal(t, "A /25 network is too small for an environment.", o.Message)
-		assert.Equal(t, proposal.Exception{Owner: "net@example.com", Reason: "The old one stays until the move.", Until: "2026-11-25"}, o.Exception)
+		assert.Equal(t, proposal.RuleException{Owner: "net@example.com", Reason: "The old one stays until the move.", Until: "2026-11-25"}, o.Exception)
 	}
 	page := before.Artifacts[5].Content
 	assert.Contains(t, page, "\n## Accepted with exceptions\n")

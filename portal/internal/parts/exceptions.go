@@ -48,7 +48,7 @@ func ExceptionsOfRules(rules []proposal.RuleOutcome) Exceptions {
 	var list Exceptions
 	for _, r := range rules {
 		x := r.Exception
-		if x == (proposal.Exception{}) {
+		if x == (proposal.RuleException{}) {
 			continue
 		}
 		list = append(list, ExceptedRule{

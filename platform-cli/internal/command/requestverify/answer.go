@@ -70,5 +70,5 @@ type Denial struct {
 // UsedException lets a rule be broken.
 type UsedException struct {
 	PolicyID string `json:"policy_id"`
-	proposal.Exception
+	proposal.RuleException
 }

@@ -79,7 +79,7 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 		}
 	}
 	for _, x := range record.Exceptions {
-		a.Exceptions = append(a.Exceptions, UsedException{x.PolicyID, proposal.Exception{Owner: x.Owner, Reason: x.Reason, Until: x.Until}})
+		a.Exceptions = append(a.Exceptions, UsedException{x.PolicyID, proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}})
 	}
 	return closest(ctx, s, c, record, a)
 }
