@@ -196,7 +196,7 @@ func record(id string) *store.Record {
 func proposed(id string) *store.Proposal {
 	return &store.Proposal{
 		ProposalID: id,
-		Parts:      []store.Part{{Text: []byte(",{\"proposal_id\": \"" + id + "\"")}, {Text: []byte(", \"full\": true}\n")}},
+		Parts:      []store.TextPart{{Text: []byte(",{\"proposal_id\": \"" + id + "\"")}, {Text: []byte(", \"full\": true}\n")}},
 		Summary:    []byte(",{\n\"proposal_id\": \"" + id + "\"\n}\n"),
 	}
 }

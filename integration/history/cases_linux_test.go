@@ -224,7 +224,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 	stored := func(t *testing.T) (prefix string, other store.Store) {
 		t.Helper()
 		views := open(t, m.endpoints(), 2, 100)
-		_, _, err := views[0].Install(t.Context(), store.Installation{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+		_, _, err := views[0].Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
 		require.NoError(t, err)
 		all := thePayloads(t, 1)
 		s := newService(t, providera.New(), 0)
@@ -266,7 +266,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		return err
 	}
 	find := func(ctx context.Context, s store.Store) error {
-		_, _, err := s.Records().Find(ctx, "k", payload)
+		_, _, err := s.Records().Bind(ctx, "k", payload)
 		return err
 	}
 	for name, test := range map[string]struct {

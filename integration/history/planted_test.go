@@ -62,7 +62,7 @@ func inTwoTransactions(ctx context.Context, own store.Entries[*store.Record], ke
 		return stored, err
 	}
 	time.Sleep(slowest)
-	stored, _, err = own.Find(ctx, key, r.Fingerprint)
+	stored, _, err = own.Bind(ctx, key, r.Fingerprint)
 	return stored, err
 }
 

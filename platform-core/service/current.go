@@ -51,7 +51,7 @@ func (s *Service) known() *installed {
 
 // adopt makes a candidate the installation of this service, where it is what is stored and
 // this release and adapter are those that installed it.
-func (s *Service) adopt(candidate *installed, stored store.Installation) (*installed, error) {
+func (s *Service) adopt(candidate *installed, stored store.InstalledProfile) (*installed, error) {
 	if err := otherRelease(stored, candidate.pinned()); err != nil {
 		return nil, err
 	}
@@ -64,14 +64,14 @@ func (s *Service) adopt(candidate *installed, stored store.Installation) (*insta
 }
 
 // pinned returns what a store is locked to.
-func (in *installed) pinned() store.Installation {
+func (in *installed) pinned() store.InstalledProfile {
 	d := in.status.Description
-	return store.Installation{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID, AdapterVersion: d.Version}
+	return store.InstalledProfile{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID, AdapterVersion: d.Version}
 }
 
 // otherRelease refuses a store that another release of the platform or of the adapter
 // installed: the two may decide otherwise.
-func otherRelease(stored, own store.Installation) error {
+func otherRelease(stored, own store.InstalledProfile) error {
 	if stored.Platform == own.Platform && stored.Adapter == own.Adapter && stored.AdapterVersion == own.AdapterVersion && bytes.Equal(stored.Profile, own.Profile) {
 		return nil
 	}

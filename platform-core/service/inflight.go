@@ -65,7 +65,7 @@ func (f *inflight[T]) obtain(
 		}
 		var own *binding[T]
 		if c.payload == payload {
-			entry, found, err := f.entries.Find(ctx, key, payload) // a key that is bound waits for nothing
+			entry, found, err := f.entries.Bind(ctx, key, payload) // a key that is bound waits for nothing
 			if found || err != nil {
 				return entry, err
 			}
@@ -168,7 +168,7 @@ func (f *inflight[T]) next(c *call[T], n int) *binding[T] {
 func (f *inflight[T]) made(
 	ctx context.Context, key store.Key, payload string, admits func(context.Context) error, make func(context.Context) (T, error),
 ) (entry T, err error) {
-	entry, found, err := f.entries.Find(ctx, key, payload)
+	entry, found, err := f.entries.Bind(ctx, key, payload)
 	if found || err != nil {
 		return entry, err
 	}
@@ -177,7 +177,7 @@ func (f *inflight[T]) made(
 	}
 	if full := f.entries.Capacity(ctx); full != nil {
 		// What took the last of it may be this entry, of another service.
-		if entry, found, err = f.entries.Find(ctx, key, payload); found || err != nil {
+		if entry, found, err = f.entries.Bind(ctx, key, payload); found || err != nil {
 			return entry, err
 		}
 		return entry, full
@@ -191,7 +191,7 @@ func (f *inflight[T]) made(
 
 // found returns the entry of a payload that was stored, with the key bound to it.
 func (f *inflight[T]) found(ctx context.Context, key store.Key, payload string) (entry T, err error) {
-	entry, found, err := f.entries.Find(ctx, key, payload)
+	entry, found, err := f.entries.Bind(ctx, key, payload)
 	if err == nil && !found {
 		err = fmt.Errorf("the entry of %s was stored, and is not there", payload)
 	}

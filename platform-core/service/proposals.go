@@ -66,15 +66,15 @@ func (s *Service) stored(d *Derived) *store.Proposal {
 }
 
 // parts returns the whole document in parts: those that other proposals have too are apart.
-func (d *Derived) parts() (parts []store.Part) {
+func (d *Derived) parts() (parts []store.TextPart) {
 	rest := []byte(d.entry)
 	for _, text := range d.common() {
 		if before, after, found := bytes.Cut(rest, text); found {
-			parts = append(parts, store.Part{Text: before}, store.Part{Text: text, Common: true})
+			parts = append(parts, store.TextPart{Text: before}, store.TextPart{Text: text, Common: true})
 			rest = after
 		}
 	}
-	return append(parts, store.Part{Text: rest})
+	return append(parts, store.TextPart{Text: rest})
 }
 
 // common returns the texts that other proposals have too, as they are in the

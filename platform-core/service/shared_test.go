@@ -82,7 +82,7 @@ func TestServicesOfOneStoreOnTwoDays(t *testing.T) {
 func TestAStoreOfAnotherRelease(t *testing.T) {
 	in, _, err := shared(store.NewMemory(0), clock).Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
-	for name, stored := range map[string]store.Installation{
+	for name, stored := range map[string]store.InstalledProfile{
 		"platform": {Profile: in.JSON, Platform: "0.9.0", Adapter: "adapter-t", AdapterVersion: "1"},
 		"adapter":  {Profile: in.JSON, Platform: "1.0.0", Adapter: "adapter-t", AdapterVersion: "0.9.0"},
 	} {

@@ -1,11 +1,17 @@
-// Package store keeps what a service holds: the one installation, the records and
-// proposals with the idempotency keys that are bound to them, and the figures.
+// Package store keeps the state of a service: one installation, the records and proposals, the
+// idempotency keys that are bound to them, and the counts.
 //
-// Store is the interface. Memory is the implementation that the specification
-// describes; package storetest checks any. Index is what implementations share: the
-// lists, the filters, the counts and the bounds.
+// [NewMemory] returns a store in the memory of one process:
 //
-// Entries never change and are never removed, and evaluation is pure: services that
-// race for one entry make the same, or one that is as good, and the first to commit it wins.
-// So a store needs one transaction, and neither locks nor leases.
+//	s := store.NewMemory(0)
+//	_, _, err := s.Install(ctx, store.InstalledProfile{Profile: profileJSON, Platform: version})
+//	canonical, err := s.Records().Commit(ctx, key, store.NewRecord(record, entry, time.Now()))
+//	list, err := s.ListRecords(ctx, store.RecordFilter{Search: "checkout"}, store.Page{Limit: 50})
+//
+// [Store] is the interface for other implementations. They use [Index] for the lists, filters,
+// counts and limits, and run the tests of package storetest.
+//
+// Entries never change and are never removed, and an evaluation always has the same result. If
+// services race to store an entry, the first one to commit it wins, and each of them can use that
+// entry. So a store needs one transaction, and no locks or leases.
 package store

@@ -7,7 +7,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// RecordFilter selects records; an empty field selects all.
+// RecordFilter selects records. An empty field does not filter.
 type RecordFilter struct {
 	Decision    request.Decision
 	Environment string
@@ -15,31 +15,31 @@ type RecordFilter struct {
 	Owner       string
 	Region      string
 	CostCentre  string
-	// Policy is the ID of a rule that a record violates.
+	// Policy is the ID of a rule that the request violates.
 	Policy string
-	// Search is words in any case, each of which is a part of the application, the owner,
-	// the cost centre or the ID.
+	// Search has words in any case. Each word must be a part of the application, the owner, the cost
+	// centre or the ID.
 	Search string
 	Needs  Need
-	// Today is the policy date that Renewal counts from.
+	// Today is the policy date from which [Renewal] counts.
 	Today request.Date
 }
 
-// Need is a reason for which a person should look at a request.
+// Need is a reason why a person should look at a request.
 type Need string
 
-// The needs. Of each environment (application, environment and region) only one
-// request counts: for Correction the newest, for the others the newest accepted one.
+// The needs. An environment has an application, an environment and a region. Only one request of each
+// environment counts: the newest for [Correction], the newest accepted one for the others.
 const (
-	// Correction: it is denied.
+	// Correction means that the request is denied.
 	Correction Need = "correction"
-	// Renewal: it expires within RenewalDays.
+	// Renewal means that it expires within [RenewalDays].
 	Renewal Need = "renewal"
-	// Budget: its estimate takes BudgetPercent of its budget, or more.
+	// Budget means that its estimate takes [BudgetPercent] of its budget, or more.
 	Budget Need = "budget"
 )
 
-// Bounds of the needs.
+// Limits of the needs.
 const (
 	RenewalDays   = 14
 	BudgetPercent = 90
@@ -60,20 +60,15 @@ func (f RecordFilter) selects(r *RecordSummary) bool {
 
 func matches(want, have string) bool { return want == "" || want == have }
 
-// search returns what reports whether all words are in a text that is in lower case.
+// search returns a function that reports whether a lower-case text contains all words.
 func search(words string) func(text string) bool {
 	all := strings.Fields(strings.ToLower(words))
 	return func(text string) bool {
-		for _, word := range all {
-			if !strings.Contains(text, word) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(all, func(word string) bool { return !strings.Contains(text, word) })
 	}
 }
 
-// renewal returns the days on which environments expire that need a renewal.
+// renewal returns the first and the last expiry date that need a renewal.
 func (f RecordFilter) renewal() (first, last request.Date) {
 	last, err := f.Today.AddDays(RenewalDays)
 	if err != nil { // a clock beyond the year 9999
@@ -82,12 +77,12 @@ func (f RecordFilter) renewal() (first, last request.Date) {
 	return f.Today, last
 }
 
-// ProposalFilter selects proposals; an empty field selects all.
+// ProposalFilter selects proposals. An empty field does not filter.
 type ProposalFilter struct {
-	// RequestID is the request that a proposal is of; it has one at most.
+	// RequestID selects the proposal of a request, which has at most one.
 	RequestID string
-	// Application and Environment are those of the request, and Search is as in a
-	// RecordFilter; it also finds a part of the proposal's ID.
+	// Application and Environment are fields of the request. Search is as in a [RecordFilter]; it also
+	// finds a part of the proposal's ID.
 	Application string
 	Environment string
 	Search      string

@@ -7,25 +7,23 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Index is what lists, filters, counts and bounds need of all entries: some 700 bytes
-// each. It is not safe for concurrent changes; its readers may run beside each other.
+// Index has what lists, filters, counts and limits need of all entries: some 700 bytes for each.
+// Concurrent reads are safe, concurrent changes are not. Create it with [NewIndex].
 type Index struct {
-	// RecordUsage and ProposalUsage count entries and bytes as they are added. Keys are
-	// counted by their AddKey.
+	// RecordUsage and ProposalUsage count entries and bytes as they are added. Their AddKey counts keys.
 	RecordUsage, ProposalUsage Usage
 
 	records   ordered[*indexedRecord]
 	proposals ordered[*indexedProposal]
-	// newest and accepted are the last record and the last accepted one of each
-	// environment.
+	// newest and accepted are the last record and the last accepted record of each environment.
 	newest, accepted map[environment]*indexedRecord
 	decisions        map[request.Decision]int
-	broken           map[string]int // violations by policy ID
+	violations       map[string]int // by policy ID
 }
 
 type indexedRecord struct {
 	RecordSummary
-	text string // what a search looks into
+	text string // for searches
 }
 
 type indexedProposal struct {
@@ -34,19 +32,18 @@ type indexedProposal struct {
 	text string
 }
 
-// NewIndex returns an index of nothing, for at most so many records; 0 is
-// DefaultMaxRecords.
+// NewIndex returns an empty index for at most maxRecords records. If maxRecords is 0, the limit is
+// [DefaultMaxRecords].
 func NewIndex(maxRecords int) *Index {
 	x := &Index{
 		newest: map[environment]*indexedRecord{}, accepted: map[environment]*indexedRecord{},
-		decisions: map[request.Decision]int{}, broken: map[string]int{},
+		decisions: map[request.Decision]int{}, violations: map[string]int{},
 	}
 	x.RecordUsage, x.ProposalUsage = usages(maxRecords)
 	return x
 }
 
-// AddRecord adds a record, the newest one. It reports whether its ID was new: where it
-// was not, nothing is added.
+// AddRecord adds the newest record. It returns false, and adds nothing, if the ID is not new.
 func (x *Index) AddRecord(s RecordSummary) bool {
 	r := &indexedRecord{s, s.searchedText()}
 	if !x.records.add(s.RequestID, r) {
@@ -59,17 +56,16 @@ func (x *Index) AddRecord(s RecordSummary) bool {
 	}
 	x.decisions[r.Decision]++
 	for _, id := range r.ViolatedPolicies {
-		x.broken[id]++
+		x.violations[id]++
 	}
 	return true
 }
 
-// AddProposal adds a proposal, the newest one. Its Brief and KnownTotal are taken from its
-// record. It reports whether its ID was new and its record is there: where not, nothing is
-// added.
+// AddProposal adds the newest proposal, with facts from its record. It returns false, and adds
+// nothing, if the ID is not new or the record is not there.
 func (x *Index) AddProposal(s ProposalSummary) bool {
-	of, found := x.records.get(s.RequestID)
-	if !found {
+	of, ok := x.records.get(s.RequestID)
+	if !ok {
 		return false
 	}
 	s.Brief, s.KnownTotal = of.Brief, of.KnownTotal
@@ -83,21 +79,21 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 
 // HasRecord reports whether there is a record with the ID.
 func (x *Index) HasRecord(id string) bool {
-	_, found := x.records.get(id)
-	return found
+	_, ok := x.records.get(id)
+	return ok
 }
 
-// RequestOf returns the ID of the request that a proposal is of; empty where there is no
-// such proposal.
+// RequestOf returns the ID of a proposal's request. It returns an empty ID if there is no such
+// proposal.
 func (x *Index) RequestOf(proposalID string) string {
-	p, found := x.proposals.get(proposalID)
-	if !found {
+	p, ok := x.proposals.get(proposalID)
+	if !ok {
 		return ""
 	}
 	return p.RequestID
 }
 
-// ListRecords returns a page of the records. See Page for the error.
+// ListRecords returns a page of the records. See [Page] for the error.
 func (x *Index) ListRecords(f RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	found, needed := search(f.Search), x.needed(f)
 	keep := func(r *indexedRecord) bool {
@@ -106,7 +102,7 @@ func (x *Index) ListRecords(f RecordFilter, page Page) (wire.List[RecordSummary]
 	return list(&x.records, page, keep, func(r *indexedRecord) RecordSummary { return r.RecordSummary })
 }
 
-// needed returns whether a record has the need of a filter.
+// needed returns a function that reports whether a record has the need of a filter.
 func (x *Index) needed(f RecordFilter) func(*indexedRecord) bool {
 	switch f.Needs {
 	case Correction:
@@ -127,17 +123,17 @@ func (x *Index) needed(f RecordFilter) func(*indexedRecord) bool {
 	}
 }
 
-// ListProposals returns a page of the proposals. See Page for the error.
+// ListProposals returns a page of the proposals. See [Page] for the error.
 func (x *Index) ListProposals(f ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	found := search(f.Search)
 	keep := func(p *indexedProposal) bool { return f.selects(p) && found(p.text) }
 	return list(&x.proposals, page, keep, func(p *indexedProposal) ProposalSummary { return p.ProposalSummary })
 }
 
-// Counts returns the figures.
+// Counts returns the current counts.
 func (x *Index) Counts() Counts {
 	return Counts{
-		Requests: maps.Clone(x.decisions), Proposals: x.ProposalUsage.Entries, Violations: maps.Clone(x.broken),
+		Requests: maps.Clone(x.decisions), Proposals: x.ProposalUsage.Entries, Violations: maps.Clone(x.violations),
 		RecordUsage: x.RecordUsage, ProposalUsage: x.ProposalUsage,
 	}
 }

@@ -9,27 +9,32 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Memory is a store in the memory of one process: a restart loses all. It is what the
-// specification describes. Nothing in it waits, and no call of it looks at its context.
+// Memory is a [Store] in the memory of one process. A restart loses its contents. Its methods never wait
+// and ignore their context. Create it with [NewMemory].
 type Memory struct {
 	mu           sync.RWMutex
-	installation *Installation
+	installation *InstalledProfile
 	index        *Index
 	records      kept[*Record]
 	proposals    kept[*Proposal]
-	common       map[string][]byte // the texts that are kept once
+	common       map[string][]byte // common parts
 }
 
-// NewMemory returns an empty store for at most so many records; 0 is DefaultMaxRecords.
+// NewMemory returns an empty store for at most maxRecords records. If maxRecords is 0, the limit is
+// [DefaultMaxRecords].
 func NewMemory(maxRecords int) *Memory {
 	m := &Memory{index: NewIndex(maxRecords), common: map[string][]byte{}}
-	m.records = newKept(&m.mu, &m.index.RecordUsage, (*Record).identify, m.addRecord)
-	m.proposals = newKept(&m.mu, &m.index.ProposalUsage, (*Proposal).identify, m.addProposal)
+	m.records = newKept(&m.mu, &m.index.RecordUsage, func(r *Record) (id, payload string) {
+		return r.RequestID, r.Fingerprint
+	}, func(r *Record) { m.index.AddRecord(r.RecordSummary) })
+	m.proposals = newKept(&m.mu, &m.index.ProposalUsage, func(p *Proposal) (id, payload string) {
+		return p.ProposalID, p.RequestID
+	}, m.addProposal)
 	return m
 }
 
-// Install is Store.Install.
-func (m *Memory) Install(_ context.Context, in Installation) (current Installation, created bool, err error) {
+// Install implements [Store].
+func (m *Memory) Install(_ context.Context, in InstalledProfile) (current InstalledProfile, created bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if created = m.installation == nil; created {
@@ -38,8 +43,8 @@ func (m *Memory) Install(_ context.Context, in Installation) (current Installati
 	return *m.installation, created, nil
 }
 
-// Installation is Store.Installation.
-func (m *Memory) Installation(context.Context) (in Installation, found bool, err error) {
+// Installation implements [Store].
+func (m *Memory) Installation(context.Context) (in InstalledProfile, ok bool, err error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if m.installation == nil {
@@ -48,66 +53,62 @@ func (m *Memory) Installation(context.Context) (in Installation, found bool, err
 	return *m.installation, true, nil
 }
 
-// Records is Store.Records.
+// Records implements [Store].
 func (m *Memory) Records() Entries[*Record] { return &m.records }
 
-// Proposals is Store.Proposals.
+// Proposals implements [Store].
 func (m *Memory) Proposals() Entries[*Proposal] { return &m.proposals }
 
-// ListRecords is Store.ListRecords.
+// ListRecords implements [Store].
 func (m *Memory) ListRecords(_ context.Context, filter RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListRecords(filter, page)
 }
 
-// ListProposals is Store.ListProposals.
+// ListProposals implements [Store].
 func (m *Memory) ListProposals(_ context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListProposals(filter, page)
 }
 
-// Counts is Store.Counts.
+// Counts implements [Store].
 func (m *Memory) Counts(context.Context) (Counts, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.Counts(), nil
 }
 
-// Ready is Store.Ready.
+// Ready implements [Store].
 func (m *Memory) Ready(context.Context) error { return nil }
 
-// addRecord keeps what lists show of a record; the lock is held.
-func (m *Memory) addRecord(r *Record) { m.index.AddRecord(r.RecordSummary) }
-
-// addProposal keeps what lists show of a proposal, whose own texts it copies: they are
-// parts of larger ones; the lock is held.
+// addProposal adds a proposal to the index, and copies its parts, because they are slices of larger
+// texts. The caller holds the lock.
 func (m *Memory) addProposal(p *Proposal) {
 	m.index.AddProposal(p.Listed())
-	var parts []Part
+	var parts []TextPart
 	for _, part := range p.Parts {
-		if kept := m.keptOnce(part); kept != nil {
-			parts = append(parts, Part{Text: kept, Common: true})
+		if text := m.commonText(part); text != nil {
+			parts = append(parts, TextPart{Text: text, Common: true})
 			continue
 		}
 		for text := range slices.Chunk(part.Text, wholePart) {
-			parts = append(parts, Part{Text: bytes.Clone(text)})
+			parts = append(parts, TextPart{Text: bytes.Clone(text)})
 		}
 	}
 	p.Parts = parts
 }
 
-// wholePart is the greatest size of which Go's memory has no rest, in bytes.
+// wholePart is the largest size that Go allocates without unused memory, in bytes.
 const wholePart = 32 << 10
 
-// maxCommon bounds the texts that are kept once: an adapter has one main.tf, and few
-// advisories.
+// maxCommon limits the common texts. An adapter has one main.tf and few advisories.
 const maxCommon = 32
 
-// keptOnce returns the text that is kept for those like a common part; nil for another
-// part, and for one text too many.
-func (m *Memory) keptOnce(part Part) []byte {
+// commonText returns the text that the store keeps for all common parts with this text. It returns nil if
+// the part is not common, or if there are too many common texts.
+func (m *Memory) commonText(part TextPart) []byte {
 	kept, ok := m.common[string(part.Text)]
 	switch {
 	case !part.Common || !ok && len(m.common) == maxCommon:
@@ -119,7 +120,7 @@ func (m *Memory) keptOnce(part Part) []byte {
 	return kept
 }
 
-// kept are the entries of one kind in memory. Everything changes under one lock.
+// kept implements [Entries] for one kind. One lock protects all of it.
 type kept[T any] struct {
 	mu        *sync.RWMutex
 	usage     *Usage
@@ -134,15 +135,15 @@ func newKept[T any](mu *sync.RWMutex, usage *Usage, identify func(T) (id, payloa
 	return kept[T]{mu, usage, identify, added, map[string]T{}, map[string]T{}, map[Key]string{}}
 }
 
-// Find is Entries.Find.
-func (k *kept[T]) Find(_ context.Context, key Key, payload string) (entry T, found bool, err error) {
+// Bind implements [Entries].
+func (k *kept[T]) Bind(_ context.Context, key Key, payload string) (entry T, ok bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.find(key, payload)
+	return k.bind(key, payload)
 }
 
-// find is Find with the lock held.
-func (k *kept[T]) find(key Key, payload string) (entry T, found bool, err error) {
+// bind is Bind for a caller that holds the lock.
+func (k *kept[T]) bind(key Key, payload string) (entry T, found bool, err error) {
 	bound, ok := k.keys[key]
 	if ok && bound != payload {
 		return entry, false, ErrKeyReused
@@ -154,28 +155,24 @@ func (k *kept[T]) find(key Key, payload string) (entry T, found bool, err error)
 	if err := k.usage.CapacityForKey(); err != nil {
 		return entry, false, err
 	}
-	k.bind(key, payload)
+	k.keys[key] = payload
+	k.usage.AddKey()
 	return entry, true, nil
 }
 
-func (k *kept[T]) bind(key Key, payload string) {
-	k.keys[key] = payload
-	k.usage.AddKey()
-}
-
-// Capacity is Entries.Capacity.
+// Capacity implements [Entries].
 func (k *kept[T]) Capacity(context.Context) error {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return k.usage.CapacityForEntry()
 }
 
-// Commit is Entries.Commit.
+// Commit implements [Entries].
 func (k *kept[T]) Commit(_ context.Context, key Key, entry T) (canonical T, err error) {
 	id, payload := k.identify(entry)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	canonical, found, err := k.find(key, payload)
+	canonical, found, err := k.bind(key, payload)
 	if found || err != nil {
 		return canonical, err
 	}
@@ -184,11 +181,11 @@ func (k *kept[T]) Commit(_ context.Context, key Key, entry T) (canonical T, err 
 	}
 	k.added(entry)
 	k.byID[id], k.byPayload[payload] = entry, entry
-	k.bind(key, payload)
-	return entry, nil
+	canonical, _, err = k.bind(key, payload)
+	return canonical, err
 }
 
-// Get is Entries.Get.
+// Get implements [Entries].
 func (k *kept[T]) Get(_ context.Context, ids ...string) ([]T, error) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()

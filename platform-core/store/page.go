@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"slices"
 	"sync"
 
@@ -8,10 +9,9 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Page says which part of a list is wanted: at most Limit entries (0: all) that
-// follow the one with the ID After in the order, or that are right before the one
-// with the ID Before. A page of the newest after or before an ID that is not stored
-// is an invalid_request, and so is one with both.
+// Page selects a part of a list: at most Limit entries (0: all) after the entry with the ID After, or
+// right before the entry with the ID Before. A list fails with invalid_request if both are set, or if
+// the order is [Newest] and the ID is not stored.
 type Page struct {
 	Limit  int
 	After  string
@@ -22,65 +22,55 @@ type Page struct {
 // Order is the order of a list.
 type Order string
 
-// The orders. The order of arrival needs no clock: equal histories have equal
-// lists.
+// The orders. The order of arrival needs no clock: equal histories have equal lists.
 const (
-	ByID   Order = "id" // also where a Page names none
+	ByID   Order = "id" // the default
 	Newest Order = "newest"
 )
 
 // Orders returns the names of the orders, the default first.
 func Orders() []string { return []string{string(ByID), string(Newest)} }
 
-// ordered are entries in their orders. Reads may run beside each other.
+// ordered has entries in each [Order]. Concurrent reads are safe.
 type ordered[T any] struct {
 	arrivals []arrival[T]
 	index    map[string]int // of each ID in arrivals
 
 	mu     sync.Mutex
-	sorted []string // IDs; never changed, but replaced
-	since  []string // those that are not in sorted yet
+	sorted []string // IDs; replaced, but never changed
 }
 
-// arrival is an entry and its ID. A list looks at all of them.
 type arrival[T any] struct {
 	id    string
 	entry T
 }
 
-// add appends an entry in the order of arrival, and reports whether its ID was new.
+// add appends an entry in the order of arrival. It returns false if the ID is not new.
 func (o *ordered[T]) add(id string, entry T) bool {
-	if o.index == nil {
-		o.index = map[string]int{}
-	}
 	if _, ok := o.index[id]; ok {
 		return false
 	}
-	o.since = append(o.since, id)
+	if o.index == nil {
+		o.index = map[string]int{}
+	}
 	o.index[id] = len(o.arrivals)
 	o.arrivals = append(o.arrivals, arrival[T]{id, entry})
 	return true
 }
 
-// byID returns the IDs, sorted. To sort those that were added since the last list takes less
-// time than to keep all sorted.
+// byID returns the sorted IDs. It sorts when a list needs them, because a sort for each new entry
+// takes longer.
 func (o *ordered[T]) byID() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.since) == 0 {
-		return o.sorted
-	}
-	slices.Sort(o.since)
-	merged := make([]string, 0, len(o.arrivals))
-	old, more := o.sorted, o.since
-	for len(old) > 0 && len(more) > 0 {
-		if old[0] < more[0] {
-			merged, old = append(merged, old[0]), old[1:]
-		} else {
-			merged, more = append(merged, more[0]), more[1:]
+	if n := len(o.sorted); n < len(o.arrivals) {
+		ids := slices.Grow(slices.Clone(o.sorted), len(o.arrivals)-n)
+		for _, a := range o.arrivals[n:] {
+			ids = append(ids, a.id)
 		}
+		slices.Sort(ids)
+		o.sorted = ids
 	}
-	o.sorted, o.since = append(append(merged, old...), more...), nil
 	return o.sorted
 }
 
@@ -93,23 +83,45 @@ func (o *ordered[T]) get(id string) (entry T, ok bool) {
 	return entry, ok
 }
 
-// list returns the entries of a page that keep accepts, each as show makes it. See
-// Page for the error.
+// list returns the entries of a page for which keep returns true, each as show returns it.
 func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (wire.List[R], error) {
 	v := view[T]{ordered: o, order: page.Order}
 	if v.order != Newest {
 		v.ids = o.byID()
 	}
-	from, to, err := v.part(page)
+	start, err := v.start(page)
 	if err != nil {
 		return wire.List[R]{}, err
 	}
-	kept := func(i int) bool { return keep(v.at(i).entry) }
-	walk, start := v.forward, from
-	if page.Before != "" {
-		walk, start = v.backward, to
+	kept := func(from, step int) iter.Seq[int] {
+		return func(yield func(int) bool) {
+			for i := from; i >= 0 && i < len(v.arrivals); i += step {
+				if keep(v.at(i).entry) && !yield(i) {
+					return
+				}
+			}
+		}
 	}
-	found, before, after := walk(start, page.Limit, kept)
+	wanted, others := kept(start, 1), kept(start-1, -1)
+	if page.Before != "" {
+		wanted, others = others, wanted
+	}
+	var found []int
+	more, before := false, false
+	for i := range wanted {
+		if more = page.Limit > 0 && len(found) == page.Limit; more {
+			break
+		}
+		found = append(found, i)
+	}
+	for range others {
+		before = true
+		break
+	}
+	if page.Before != "" {
+		slices.Reverse(found)
+		more, before = before, more
+	}
 	listed := wire.List[R]{Items: make([]R, len(found))}
 	for n, i := range found {
 		listed.Items[n] = show(v.at(i).entry)
@@ -117,20 +129,20 @@ func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R)
 	if len(found) > 0 && before {
 		listed.Previous = v.at(found[0]).id
 	}
-	if len(found) > 0 && after {
+	if len(found) > 0 && more {
 		listed.Next = v.at(found[len(found)-1]).id
 	}
 	return listed, nil
 }
 
-// view is entries in one order.
+// view is a list in one order.
 type view[T any] struct {
 	*ordered[T]
 	order Order
-	ids   []string // in this order, where it is that of IDs
+	ids   []string // sorted, for ByID
 }
 
-// at returns what is at a position of the order, from 0.
+// at returns the entry at a position, counted from 0.
 func (v view[T]) at(i int) arrival[T] {
 	if v.order == Newest {
 		return v.arrivals[len(v.arrivals)-1-i]
@@ -138,64 +150,25 @@ func (v view[T]) at(i int) arrival[T] {
 	return v.arrivals[v.index[v.ids[i]]]
 }
 
-// forward returns the positions that are kept, from one on, at most so many (0: all), and
-// whether there are others before and after them.
-func (v view[T]) forward(from, limit int, kept func(int) bool) (found []int, before, after bool) {
-	for i := from; i < len(v.arrivals) && !after; i++ {
-		switch {
-		case !kept(i):
-		case limit > 0 && len(found) == limit:
-			after = true
-		default:
-			found = append(found, i)
-		}
-	}
-	for i := from - 1; i >= 0 && !before; i-- {
-		before = kept(i)
-	}
-	return found, before, after
-}
-
-// backward is forward for those before a position.
-func (v view[T]) backward(to, limit int, kept func(int) bool) (found []int, before, after bool) {
-	for i := to - 1; i >= 0 && !before; i-- {
-		switch {
-		case !kept(i):
-		case limit > 0 && len(found) == limit:
-			before = true
-		default:
-			found = append(found, i)
-		}
-	}
-	slices.Reverse(found)
-	for i := to; i < len(v.arrivals) && !after; i++ {
-		after = kept(i)
-	}
-	return found, before, after
-}
-
-// part returns the positions between which a page is: from is the first, to the one
-// after the last.
-func (v view[T]) part(page Page) (from, to int, err error) {
-	if page.After != "" && page.Before != "" {
-		return 0, 0, wrongPage("before", problem.FaultConflict, "is given with after; give one of the two")
-	}
-	from, to = 0, len(v.arrivals)
-	if page.After != "" {
-		at, stored, err := v.position("after", page.After)
-		if stored {
+// start returns the first position of a page, or the position after its last entry if the page ends
+// before an ID.
+func (v view[T]) start(page Page) (at int, err error) {
+	switch {
+	case page.After != "" && page.Before != "":
+		return 0, wrongPage("before", problem.FaultConflict, "is given with after; give one of the two")
+	case page.Before != "":
+		at, _, err = v.position("before", page.Before)
+	case page.After != "":
+		var stored bool
+		if at, stored, err = v.position("after", page.After); stored {
 			at++
 		}
-		return at, to, err
 	}
-	if page.Before != "" {
-		to, _, err = v.position("before", page.Before)
-	}
-	return from, to, err
+	return at, err
 }
 
-// position returns where an ID is in the order, or would be. Any text can be compared
-// with sorted IDs, but only a stored ID is in the order of arrival.
+// position returns the position of an ID. In the order of IDs, an ID that is not stored has a position
+// too. In the order of arrival it has none.
 func (v view[T]) position(parameter, id string) (at int, stored bool, err error) {
 	if v.order != Newest {
 		at, stored = slices.BinarySearch(v.ids, id)

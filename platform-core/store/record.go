@@ -9,20 +9,17 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Record is a stored record: the bytes that every view hands out, and what lists
-// show and select by. All else is read from the bytes, or evaluated again, where it is
-// needed: ten thousand records are held.
+// Record is a stored record: its encoding, which every view sends as it is, and the fields that lists
+// show and select by. A store holds ten thousand records, so it holds nothing else. Other facts are
+// read from the encoding or evaluated again. Create it with [NewRecord].
 type Record struct {
 	RecordSummary
-	// Fingerprint is that of the request, its payload.
+	// Fingerprint is the fingerprint of the request. It is the payload of the record.
 	Fingerprint string
 	Entry       document.Entry
 }
 
-// identify returns the ID and the payload.
-func (r *Record) identify() (id, payload string) { return r.RequestID, r.Fingerprint }
-
-// JSON returns the bytes that every view hands out.
+// JSON returns the document that every view sends.
 func (r *Record) JSON() []byte { return r.Entry.Document() }
 
 // RecordSummary is what a list shows of a record, and the length of its entry in bytes.
@@ -31,8 +28,8 @@ type RecordSummary struct {
 	Size int `json:"-"`
 }
 
-// NewRecord returns the record that is stored of r, encoded as entry, at a time. It shares
-// no text with the adapter's answer, which would be kept as a whole.
+// NewRecord returns the stored record of r, with its encoding, at a time. It shares no text with the
+// adapter's answer, because that would keep the whole answer in memory.
 func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	s := wire.Summary{
 		RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
@@ -48,15 +45,14 @@ func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	return &Record{RecordSummary: RecordSummary{s, len(entry)}, Fingerprint: r.Fingerprint, Entry: entry}
 }
 
-// environment is the identity of an environment; the provider is the installation's.
+// environment identifies an environment within the installation.
 type environment struct{ application, environment, region string }
 
 func (s *RecordSummary) identity() environment {
 	return environment{s.Application, s.Environment, s.Region}
 }
 
-// searchedText returns what a search looks into: small, and nothing that spans two
-// of its parts is a word.
+// searchedText returns the lower-case text for searches. No word can match across two of its lines.
 func (s *RecordSummary) searchedText() string {
 	return strings.ToLower(strings.Join([]string{s.Application, s.Owner, s.CostCentre, s.RequestID}, "\n"))
 }

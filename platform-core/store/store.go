@@ -8,87 +8,85 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Store keeps the state of one service, or of several that share it. Its methods may
-// be called from many goroutines, and their history is linearizable.
+// Store keeps the state of one service, or of several services that share it. Its methods are safe for
+// concurrent use, and their history is linearizable.
 //
-// An error is a *problem.Problem or the context's own: store_unavailable where the
-// store cannot be reached or did not answer in time. A call that stores may then have
-// done so; it can be repeated, and does nothing twice.
+// An error is a [problem.Problem] or the error of the context. It has code store_unavailable if the
+// store cannot be reached or does not answer in time. The call may have taken effect. A repeated call
+// has no second effect.
 type Store interface {
-	// Install makes the installation the only one, where there is none yet. It returns the one
-	// that there is, and whether that is new.
-	Install(ctx context.Context, in Installation) (current Installation, created bool, err error)
-	// Installation returns the installation; found is false while there is none.
-	Installation(ctx context.Context) (in Installation, found bool, err error)
+	// Install stores the installation if there is none. It returns the stored installation, and whether
+	// this call stored it.
+	Install(ctx context.Context, in InstalledProfile) (current InstalledProfile, created bool, err error)
+	// Installation returns the installation. It returns false if there is none.
+	Installation(ctx context.Context) (in InstalledProfile, ok bool, err error)
 
-	// Records are the stored records. The payload of a record is its fingerprint, from which
-	// its ID derives.
+	// Records returns the stored records. The payload of a record is its fingerprint; its ID derives from
+	// the fingerprint.
 	Records() Entries[*Record]
-	// Proposals are the stored proposals. The payload of one is the ID of its request.
+	// Proposals returns the stored proposals. The payload of a proposal is the ID of its request.
 	Proposals() Entries[*Proposal]
 
-	// ListRecords returns a page of what lists show of the records. See Page for the error.
+	// ListRecords returns a page of the list of records. See [Page] for the error.
 	ListRecords(ctx context.Context, filter RecordFilter, page Page) (wire.List[RecordSummary], error)
-	// ListProposals returns a page of what lists show of the proposals. See Page for the error.
+	// ListProposals returns a page of the list of proposals. See [Page] for the error.
 	ListProposals(ctx context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error)
-	// Counts returns the figures of now.
+	// Counts returns the current counts.
 	Counts(ctx context.Context) (Counts, error)
-	// Ready fails with store_unavailable where the store cannot be reached.
+	// Ready fails with store_unavailable if the store cannot be reached.
 	Ready(ctx context.Context) error
 }
 
-// Entries keep one canonical entry for each payload, and bind idempotency keys to
-// payloads. Keys of records and of proposals are apart.
+// Entries has one canonical entry for each payload, and binds idempotency keys to payloads. Records and
+// proposals have separate keys.
 type Entries[T any] interface {
-	// Find returns the entry of the payload, and binds the key to it; found is false where
-	// there is no entry. The error is idempotency_key_reused where the key is bound to
-	// another payload, and capacity_exhausted where there is no capacity for a new key.
-	Find(ctx context.Context, key Key, payload string) (entry T, found bool, err error)
-	// Capacity returns capacity_exhausted where there is none for a new entry with a new key.
+	// Bind returns the entry of the payload and binds the key to it. It returns false if there is no
+	// entry. It fails with idempotency_key_reused if the key is bound to another payload, and with
+	// capacity_exhausted if there is no capacity for a new key.
+	Bind(ctx context.Context, key Key, payload string) (entry T, ok bool, err error)
+	// Capacity fails with capacity_exhausted if there is no capacity for a new entry with a new key.
 	Capacity(ctx context.Context) error
-	// Commit stores the entry and binds the key to it, in one step. Where its payload has
-	// an entry by now, it returns that one, with the key bound to it. The error is as of
-	// Find and Capacity.
+	// Commit stores the entry and binds the key to it, in one step. If its payload has an entry already,
+	// it binds the key to that entry and returns it. It fails as Bind and Capacity do.
 	Commit(ctx context.Context, key Key, entry T) (canonical T, err error)
-	// Get returns the entries with the IDs, in their order; one that is not stored is nil.
+	// Get returns the entries with the IDs, in their order. An entry that is not stored is nil.
 	Get(ctx context.Context, ids ...string) ([]T, error)
 }
 
-// Installation is what a store is locked to.
-type Installation struct {
+// InstalledProfile is the installation of a store. It never changes.
+type InstalledProfile struct {
 	// Profile is the resolved profile as JSON.
 	Profile []byte
-	// Platform, Adapter and AdapterVersion are the release that installed it, and the adapter's ID
-	// and version. Another release or adapter may decide otherwise.
+	// Platform is the release that installed the profile. Adapter and AdapterVersion are the ID and the
+	// version of the adapter. Another release or adapter may decide differently.
 	Platform, Adapter, AdapterVersion string
 }
 
-// Counts are the figures of what is stored. Equal histories give equal counts.
+// Counts are the numbers of stored things. Equal histories give equal counts.
 type Counts struct {
 	// Requests counts the records by decision.
 	Requests  map[request.Decision]int
 	Proposals int
 	// Violations counts the violations of the records by policy ID.
 	Violations map[string]int
-	// How much of the store's capacity is used.
+	// RecordUsage and ProposalUsage are the used capacity.
 	RecordUsage, ProposalUsage Usage
-	// DatabaseUsage has the bytes of a database that keeps the store, and its quota. It is zero if either is
-	// unknown. Others may use the database too, so the history does not determine it.
+	// DatabaseUsage has the bytes of the store's database, and its quota. It is zero if either is unknown.
+	// Others may use the database too, so the history does not determine it.
 	DatabaseUsage Usage
 }
 
-// Used returns the part of the capacity that is used, from 0 to 1, by the usage that is nearest to its limit.
+// Used returns the used part of the capacity, from 0 to 1, of the usage that is nearest to its limit.
 func (c *Counts) Used() float64 {
 	return max(c.RecordUsage.Used(), c.ProposalUsage.Used(), c.DatabaseUsage.Used())
 }
 
-// Bounds of one entry, as it is encoded. Those of the examples take up to 39 KB and
-// 163 KB. What makes them large is the adapter's answer: the rest is bounded by the
-// size of a request and of a profile.
+// Limits of one encoded entry, in bytes. Entries of the examples take up to 39 KB and 163 KB. A large
+// entry has a large answer of an adapter, because requests and profiles have limits of their own.
 const (
 	MaxRecordSize   = 1 << 20
 	MaxProposalSize = 4 << 20
 )
 
-// ErrKeyReused is a key that is bound to another payload.
+// ErrKeyReused is the error for a key that is bound to another payload.
 var ErrKeyReused = problem.New(problem.IdempotencyKeyReused, "This idempotency key was already used with another payload.")

@@ -24,7 +24,7 @@ type codec[T any] struct {
 	// encode adds the pieces of an entry, and returns the header of its value.
 	encode func(T, *pieces) header
 	// entry returns the entry of a header and the parts of its document.
-	entry func(header, []store.Part) T
+	entry func(header, []store.TextPart) T
 }
 
 // header begins the value of an entry. The log has it too, without what only the value has.
@@ -84,7 +84,7 @@ var recordCodec = codec[*store.Record]{
 		p.add(r.Entry, false)
 		return header{Fingerprint: r.Fingerprint, Summary: r.Summary, Size: r.Size, Pieces: p.list}
 	},
-	entry: func(h header, parts []store.Part) *store.Record {
+	entry: func(h header, parts []store.TextPart) *store.Record {
 		return &store.Record{RecordSummary: h.record(), Fingerprint: h.Fingerprint, Entry: joined(parts)}
 	},
 }
@@ -108,7 +108,7 @@ var proposalCodec = codec[*store.Proposal]{
 			Status: p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
 		}
 	},
-	entry: func(h header, parts []store.Part) *store.Proposal {
+	entry: func(h header, parts []store.TextPart) *store.Proposal {
 		document := min(max(h.Document, 0), len(parts))
 		return &store.Proposal{
 			ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders, ReceivedAt: h.ReceivedAt,
@@ -118,7 +118,7 @@ var proposalCodec = codec[*store.Proposal]{
 }
 
 // joined returns the parts as one text.
-func joined(parts []store.Part) []byte {
+func joined(parts []store.TextPart) []byte {
 	if len(parts) == 1 {
 		return parts[0].Text
 	}

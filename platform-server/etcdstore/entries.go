@@ -26,8 +26,8 @@ func newEntries[T any](s *Store, c codec[T]) (*entries[T], error) {
 	return &entries[T]{s, c, cache}, err
 }
 
-// Find is store.Entries.Find.
-func (e *entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
+// Bind implements store.Entries.
+func (e *entries[T]) Bind(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
 	requestID := e.requestOf(payload)
 	answer, err := e.read(ctx, clientv3.OpGet(e.keys.key(e.kind, key)), clientv3.OpGet(e.keys.entry(e.kind, requestID)))
 	if err != nil {
@@ -203,7 +203,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 // full returns the entry of a payload where there is one by now: then no capacity is needed
 // for it.
 func (e *entries[T]) full(ctx context.Context, key store.Key, payload string, exhausted error) (entry T, err error) {
-	entry, found, err := e.Find(ctx, key, payload)
+	entry, found, err := e.Bind(ctx, key, payload)
 	if !found && err == nil {
 		err = exhausted
 	}

@@ -109,7 +109,7 @@ type installation struct {
 }
 
 // Install is store.Store.Install.
-func (s *Store) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
+func (s *Store) Install(ctx context.Context, in store.InstalledProfile) (current store.InstalledProfile, created bool, err error) {
 	content, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
 	if err != nil {
 		return current, false, err
@@ -130,21 +130,21 @@ func (s *Store) Install(ctx context.Context, in store.Installation) (current sto
 	if err != nil {
 		return current, false, err
 	}
-	return stored.Installation, false, nil
+	return stored.InstalledProfile, false, nil
 }
 
 // Installation is store.Store.Installation.
-func (s *Store) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
+func (s *Store) Installation(ctx context.Context) (in store.InstalledProfile, found bool, err error) {
 	stored, err := s.installation(ctx)
 	if stored == nil || err != nil {
 		return in, false, err
 	}
-	return stored.Installation, true, nil
+	return stored.InstalledProfile, true, nil
 }
 
 // installed is an installation, and the revision of etcd that put it.
 type installed struct {
-	store.Installation
+	store.InstalledProfile
 	revision int64
 }
 
@@ -187,7 +187,7 @@ func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	if err := json.Unmarshal(values[0].content, &read); err != nil {
 		return nil, altered(s.keys.installation(), "is not well-formed: %v", err)
 	}
-	stored := &installed{store.Installation{
+	stored := &installed{store.InstalledProfile{
 		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
 	}, answer.Responses[0].GetResponseRange().Kvs[0].ModRevision}
 	s.known(stored)

@@ -101,15 +101,15 @@ func split(content []byte, h *header) (inline []byte, err error) {
 }
 
 // read returns the parts of a document. texts has those below texts, by digest.
-func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, error) {
-	parts := make([]store.Part, 0, len(list))
+func read(list []piece, inline []byte, texts map[string][]byte) ([]store.TextPart, error) {
+	parts := make([]store.TextPart, 0, len(list))
 	for _, p := range list {
 		if p.Inline == 0 {
 			found, ok := texts[p.SHA256]
 			if !ok || len(found) != p.Size {
 				return nil, fmt.Errorf("refers to a text that is not there: %s", p.SHA256)
 			}
-			parts = append(parts, store.Part{Text: found, Common: p.Common})
+			parts = append(parts, store.TextPart{Text: found, Common: p.Common})
 			continue
 		}
 		if p.Inline < 0 || p.Inline > len(inline) {
@@ -119,7 +119,7 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.Part, e
 		if err != nil {
 			return nil, err
 		}
-		parts, inline = append(parts, store.Part{Text: found}), inline[p.Inline:]
+		parts, inline = append(parts, store.TextPart{Text: found}), inline[p.Inline:]
 	}
 	return parts, nil
 }

@@ -31,7 +31,7 @@ func random(n int) []byte {
 // TestPieces: every part is read back as it was, and what is beside the header stays below what
 // etcd takes at once.
 func TestPieces(t *testing.T) {
-	for name, parts := range map[string][]store.Part{
+	for name, parts := range map[string][]store.TextPart{
 		"small":            {{Text: []byte("small")}},
 		"empty":            {{Text: []byte{}}, {Text: []byte("x")}},
 		"common":           {{Text: []byte("a")}, {Text: []byte("main.tf"), Common: true}, {Text: []byte("b")}},

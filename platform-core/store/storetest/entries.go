@@ -20,7 +20,7 @@ import (
 func opened(t *testing.T, open Open, views, maxRecords int) []store.Store {
 	t.Helper()
 	all := open(t, views, maxRecords)
-	_, _, err := all[0].Install(t.Context(), store.Installation{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+	_, _, err := all[0].Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
 	require.NoError(t, err)
 	return all
 }
@@ -68,7 +68,7 @@ func record(n int) *store.Record {
 func proposal(n, random int) *store.Proposal {
 	return &store.Proposal{
 		ProposalID: proposalID(n), RequestID: requestID(n), Status: "ready", Placeholders: []string{"network"},
-		Parts: []store.Part{
+		Parts: []store.TextPart{
 			{Text: fmt.Appendf(nil, ",{\n  \"proposal_id\": %q,\n  \"main\": ", proposalID(n))},
 			{Text: []byte("\"" + strings.Repeat("resource {}", 1000) + "\""), Common: true},
 			{Text: append(incompressible(random), "\n}\n"...)},

@@ -50,7 +50,7 @@ func testInstallation(t *testing.T, open Open) {
 	var installing sync.WaitGroup
 	for i := range 12 {
 		installing.Go(func() {
-			own := store.Installation{Profile: fmt.Appendf(nil, "{\"n\": %d}\n", i%2), Platform: "1", Adapter: "a", AdapterVersion: "2"}
+			own := store.InstalledProfile{Profile: fmt.Appendf(nil, "{\"n\": %d}\n", i%2), Platform: "1", Adapter: "a", AdapterVersion: "2"}
 			current, is, err := view(views, i).Install(t.Context(), own)
 			assert.NoError(t, err)
 			if is {
@@ -60,8 +60,8 @@ func testInstallation(t *testing.T, open Open) {
 		})
 	}
 	installing.Wait()
-	var winners []store.Installation
-	created.Range(func(_, won any) bool { winners = append(winners, won.(store.Installation)); return true })
+	var winners []store.InstalledProfile
+	created.Range(func(_, won any) bool { winners = append(winners, won.(store.InstalledProfile)); return true })
 	require.Len(t, winners, 1, "one of them is the installation")
 	for _, v := range views {
 		in, found, err := v.Installation(t.Context())
@@ -73,7 +73,7 @@ func testInstallation(t *testing.T, open Open) {
 
 func testRecords(t *testing.T, open Open) {
 	views := opened(t, open, 3, 10)
-	_, found, err := views[0].Records().Find(t.Context(), "k", fingerprint(1))
+	_, found, err := views[0].Records().Bind(t.Context(), "k", fingerprint(1))
 	require.NoError(t, err)
 	assert.False(t, found)
 	absent, err := views[0].Records().Get(t.Context(), requestID(1))
@@ -90,7 +90,7 @@ func testRecords(t *testing.T, open Open) {
 		require.Len(t, found, 2)
 		assert.Nil(t, found[0])
 		sameRecord(t, made, found[1])
-		bound, is, err := v.Records().Find(t.Context(), "k", fingerprint(1))
+		bound, is, err := v.Records().Bind(t.Context(), "k", fingerprint(1))
 		require.NoError(t, err)
 		assert.True(t, is)
 		sameRecord(t, made, bound)
@@ -181,14 +181,14 @@ func testKeys(t *testing.T, open Open) {
 		{strange, 2, ""}, {strange, 1, problem.IdempotencyKeyReused}, {strange[:store.MaxKey-1], 1, ""},
 	} {
 		for _, v := range views {
-			_, _, err := v.Records().Find(t.Context(), test.key, fingerprint(test.payload))
+			_, _, err := v.Records().Bind(t.Context(), test.key, fingerprint(test.payload))
 			assert.Equal(t, test.want, code(err), "%s for %d", test.key, test.payload)
 		}
 	}
-	_, found, err := views[0].Records().Find(t.Context(), "nothing", fingerprint(3))
+	_, found, err := views[0].Records().Bind(t.Context(), "nothing", fingerprint(3))
 	require.NoError(t, err)
 	assert.False(t, found)
-	_, _, err = views[1].Records().Find(t.Context(), key(1), fingerprint(3))
+	_, _, err = views[1].Records().Bind(t.Context(), key(1), fingerprint(3))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "also where there is no entry")
 	_, err = views[1].Records().Commit(t.Context(), key(1), record(3))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
@@ -210,14 +210,14 @@ func testBounds(t *testing.T, open Open) {
 		assert.NoError(t, v.Proposals().Capacity(t.Context()))
 	}
 	for n := range 6 { // two keys are bound; six more reach the limit of eight
-		_, found, err := view(views, n).Records().Find(t.Context(), key(10+n), fingerprint(1))
+		_, found, err := view(views, n).Records().Bind(t.Context(), key(10+n), fingerprint(1))
 		require.NoError(t, err)
 		assert.True(t, found)
 	}
 	for _, v := range views {
-		_, _, err := v.Records().Find(t.Context(), "one more", fingerprint(1))
+		_, _, err := v.Records().Bind(t.Context(), "one more", fingerprint(1))
 		assert.Equal(t, problem.CapacityExhausted, code(err))
-		_, found, err := v.Records().Find(t.Context(), key(10), fingerprint(1))
+		_, found, err := v.Records().Bind(t.Context(), key(10), fingerprint(1))
 		require.NoError(t, err, "what is bound is still served")
 		assert.True(t, found)
 	}
@@ -296,7 +296,7 @@ func testRaces(t *testing.T, open Open) {
 	racing.Wait()
 	for i := range callers {
 		sameRecord(t, got[0], got[i])
-		_, _, err := view(views, i+1).Records().Find(t.Context(), key(i), fingerprint(2))
+		_, _, err := view(views, i+1).Records().Bind(t.Context(), key(i), fingerprint(2))
 		assert.Equal(t, problem.IdempotencyKeyReused, code(err), "each key is bound")
 	}
 	counts, err := views[0].Counts(t.Context())

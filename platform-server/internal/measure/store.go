@@ -61,12 +61,12 @@ func (m measured) measure(ctx context.Context, operation string) func(err *error
 	}
 }
 
-func (m measured) Install(ctx context.Context, in store.Installation) (current store.Installation, created bool, err error) {
+func (m measured) Install(ctx context.Context, in store.InstalledProfile) (current store.InstalledProfile, created bool, err error) {
 	defer m.measure(ctx, "install")(&err)
 	return m.Store.Install(ctx, in)
 }
 
-func (m measured) Installation(ctx context.Context) (in store.Installation, found bool, err error) {
+func (m measured) Installation(ctx context.Context) (in store.InstalledProfile, found bool, err error) {
 	defer m.measure(ctx, "installation")(&err)
 	return m.Store.Installation(ctx)
 }
@@ -96,9 +96,9 @@ type entries[T any] struct {
 	kind string
 }
 
-func (e entries[T]) Find(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
+func (e entries[T]) Bind(ctx context.Context, key store.Key, payload string) (entry T, found bool, err error) {
 	defer e.of.measure(ctx, "find"+e.kind)(&err)
-	return e.Entries.Find(ctx, key, payload)
+	return e.Entries.Bind(ctx, key, payload)
 }
 
 func (e entries[T]) Capacity(ctx context.Context) error {

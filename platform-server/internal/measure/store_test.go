@@ -21,8 +21,8 @@ type failing struct {
 	err error
 }
 
-func (f failing) Installation(context.Context) (store.Installation, bool, error) {
-	return store.Installation{}, false, f.err
+func (f failing) Installation(context.Context) (store.InstalledProfile, bool, error) {
+	return store.InstalledProfile{}, false, f.err
 }
 
 // TestErrorsThatAreCounted: those of the store, its own limits of time and capacity too, and not those of callers.
