@@ -14,49 +14,26 @@ const ID = "provider_a"
 // New returns the adapter. It holds no state and is safe for concurrent use.
 func New() adapter.Adapter { return adapter.New(definition) }
 
-var definition = adapter.Definition{
-	ID: ID, DisplayName: "Provider A", Version: "1.0.0",
-	DefaultRegion: defaultRegion, Regions: regions.All(), Boundaries: accounts,
-	ResourceKinds: kinds.Kinds, Writes: "Terraform for AWS", Choices: choices,
-	Settings: settings, CheckSettings: checkSettings,
-	Rules: nativeRules, Readiness: readiness, Replacements: replacements,
-	EstimateReads: []string{request.SizeField, request.EnvironmentField, request.RegionField},
-	Prices:        prices, Placement: placement, Root: rootText, Plan: planFor,
-}
-
-// replacements are what a change makes anew (source: integration/terraform/testdata/
-// aws.changes.json). Names follow the environment, so that a later request changes none
-// but the node group's, which is made before the old one is drained. Ranges change with
-// the network or its range of pods, and the transit gateway, the routes to the hub and
-// what copies logs with the profile.
-var replacements = map[string][]string{
-	"aws_budgets_budget":                     {adapter.NameProperty},
-	"aws_cloudwatch_log_group":               {adapter.NameProperty},
-	"aws_cloudwatch_log_subscription_filter": {"destination_arn", adapter.NameProperty},
-	"aws_ec2_transit_gateway_vpc_attachment": {"transit_gateway_id"},
-	"aws_eks_cluster":                        {adapter.NameProperty, "service_ipv4_cidr"},
-	"aws_eks_node_group":                     {"capacity_type", "instance_type", adapter.NameProperty},
-	"aws_eks_pod_identity_association":       {"namespace", "service_account"},
-	"aws_flow_log":                           {"traffic_type"},
-	"aws_iam_role":                           {adapter.NameProperty},
-	"aws_iam_role_policy":                    {adapter.NameProperty},
-	"aws_kms_alias":                          {adapter.NameProperty},
-	"aws_launch_template":                    {adapter.NameProperty},
-	"aws_route":                              {"destination_cidr_block"},
-	"aws_security_group":                     {adapter.NameProperty},
-	"aws_subnet":                             {"cidr_block"},
-	"aws_vpc":                                {"cidr_block"},
-	"aws_vpc_endpoint":                       {"vpc_endpoint_type"},
-	"aws_vpc_ipv4_cidr_block_association":    {"cidr_block"},
-}
-
 //go:embed data/*.json
 var data embed.FS
 
-// kinds say what the resources of main.tf are for.
-var kinds = adapter.MustDecode[struct {
-	Kinds []profile.ResourceKind `json:"kinds"`
-}](data, "data/kinds.json")
+// table is what data/definition.json says of the provider and of an environment.
+var table = adapter.MustDecode[struct {
+	adapter.Definition
+	// Modes are the rationale of each mode.
+	Modes map[profile.Mode]string `json:"modes"`
+	// Inputs are the optional variables of main.tf. Rights are what the identity that applies
+	// must be allowed, by service, besides reading.
+	Inputs, Rights map[string]string
+}](data, "data/definition.json")
+
+var definition = func() adapter.Definition {
+	d := table.Definition
+	d.Regions, d.Boundaries, d.Choices, d.CheckSettings = regions.All(), accounts, choices, checkSettings
+	d.Rules, d.Readiness, d.Prices = nativeRules, readiness, prices
+	d.Root, d.Plan = rootText, planFor
+	return d
+}()
 
 var (
 	machinePrices = adapter.MustDecode[adapter.MachinePrices](data, "data/machine-prices.json")
@@ -75,8 +52,8 @@ const (
 	sandboxAccount    = "sandbox"
 )
 
-// accounts are what a profile fills in: one for a sandbox, eight for an
-// enterprise. Separate ones hold the powers that must not meet in one account.
+// accounts are the boundaries that a profile fills in: one for a sandbox, and eight for an
+// enterprise. Separate accounts hold powers that must not be in one account.
 var accounts = []profile.Boundary{
 	account.Separate(managementAccount, "Management account", "1"),
 	account.Separate(securityAccount, "Security account", "2"),

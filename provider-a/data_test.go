@@ -113,3 +113,12 @@ func TestNoRegionHasOneZone(t *testing.T) {
 		assert.True(t, r.OptIn || len(r.Zones) > 0, "%s: the advisory on opt-in regions also says that zones are unknown", r.Name)
 	}
 }
+
+// TestDefaultPodRange: the setting's default is the first range of network.json.
+func TestDefaultPodRange(t *testing.T) {
+	for _, s := range table.Settings {
+		if s.Name == podRangeSetting {
+			assert.Equal(t, network.PodRanges.Value[0].String(), s.Default)
+		}
+	}
+}

@@ -8,41 +8,14 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// optionalInputs are the variables of main.tf that have a default, and what each is
-// for.
-var optionalInputs = map[string]string{
-	"addon_versions":                 "pins add-ons, by name; each follows the default of the Kubernetes version without",
-	"application_deployer_role_arns": "roles that deploy into the application's namespace; nobody does without",
-	bucketAccountsSetting:            "accounts whose S3 buckets the network reaches beside its own; none without",
-	"cluster_admin_role_arns":        "roles that administer the cluster; nobody does without, and somebody has to once",
-	"cluster_viewer_role_arns":       "roles that look into the cluster; nobody does without",
-	hubRangeSetting:                  "private range behind the transit gateway; needed with transit_gateway_id",
-	"node_release_version":           "pins the image of the nodes; each apply takes the newest without",
-	"permissions_boundary_arn":       "permissions boundary of every role; none without",
-	registrySetting:                  "account of the registry that images are taken from; the environment's own without",
-	transitGatewaySetting:            "transit gateway that the network is attached to; none without",
-}
-
-// rights are what the identity that applies must be allowed, by service, beside
-// reading.
-var rights = map[string]string{
-	"budgets": "make and change the budget",
-	"ec2":     "make and change networks, gateways, endpoints, security groups, launch templates and flow logs; run instances, as whoever makes a node group with a launch template must be allowed",
-	"eks":     "make and change the cluster, its node group, add-ons, access entries and pod identities; read the versions of add-ons",
-	"iam":     "make, change and pass roles that begin with the environment's name; make the service-linked roles of EKS, its node groups and transit gateways",
-	"kms":     "make and change keys and aliases, and grant the use of them",
-	"logs":    "make and change log groups, and send them to the log archive's destination",
-	"ssm":     "read the public parameters below /aws/service/eks/optimized-ami",
-}
-
 // Needs returns what whoever plans and applies the Terraform must bring.
 func (p plan) Needs() []adapter.Need {
-	inputs := maps.Clone(optionalInputs)
+	inputs := maps.Clone(table.Inputs)
 	for name := range p.settingInputs() {
 		delete(inputs, name)
 	}
 	return slices.Concat(
-		adapter.Needs(adapter.NeedInput, inputs), adapter.Needs(adapter.NeedRight, rights),
+		adapter.Needs(adapter.NeedInput, inputs), adapter.Needs(adapter.NeedRight, table.Rights),
 		adapter.Needs(adapter.NeedQuota, p.quotas()), p.steps())
 }
 

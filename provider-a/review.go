@@ -5,23 +5,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
-
-// The keys are beside what they encrypt and the network beside what it carries,
-// as the provider's reference architecture has it; the other accounts oversee,
-// receive or connect.
-var placement = adapter.Placement{
-	Environment: "every declared resource",
-	Sandbox:     "every declared resource, with no copy of its logs elsewhere",
-	Others: []adapter.PlacementPart{
-		{Name: "billing", Boundary: managementAccount, Holds: "cost allocation tag"},
-		{Name: "key_oversight", Boundary: securityAccount, Holds: "sees key settings"},
-		{Name: "log_archive", Boundary: logArchiveAccount, Holds: "log copies"},
-		{Name: "network_hub", Boundary: networkAccount, Holds: "transit gateway, if named"},
-	},
-}
 
 // Rationale returns what the request's fields and the mode decided, what no
 // estimate has and what nobody does. It holds nothing that a requester wrote:
@@ -35,7 +20,7 @@ func (p plan) Rationale() map[string]string {
 		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; customer-managed keys by duty, renewed every %d days",
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays()),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
-		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
+		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
@@ -62,14 +47,4 @@ func (p plan) protectionText() string {
 		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays())
 	}
 	return fmt.Sprintf("no deletion protection; deleted keys last %d days", p.keyDeletionDays())
-}
-
-// beforeTheFirstPod is what main.tf leaves to the workflow: it makes nothing
-// inside the cluster.
-const beforeTheFirstPod = "the workflow adds access, namespace, storage class"
-
-var modeTexts = map[profile.Mode]string{
-	profile.Simulation: "no real account",
-	profile.Sandbox:    "one account; a separate, protected path removes it after the expiry date; " + beforeTheFirstPod,
-	profile.Enterprise: "separate accounts; " + beforeTheFirstPod,
 }

@@ -1,7 +1,6 @@
 package providera
 
 import (
-	"cmp"
 	"net/netip"
 	"slices"
 	"strings"
@@ -28,56 +27,6 @@ const (
 	ownEgress, hubEgress  = "own", "hub"
 	overseen, notOverseen = "security", "none"
 )
-
-var defaultPodRange = network.PodRanges.Value[0].String()
-
-var settings = []profile.Setting{
-	{
-		Name: egressSetting, DisplayName: "Way to the internet", Kind: profile.ChoiceSetting,
-		Purpose: "own makes NAT gateways in each environment; hub sends everything to the transit gateway, and makes no gateway to the internet",
-		Choices: []string{ownEgress, hubEgress}, Default: ownEgress,
-	},
-	{
-		Name: transitGatewaySetting, DisplayName: "Transit gateway", Kind: profile.TextSetting,
-		Purpose: "the network account's, which each environment is attached to; belongs with hub_cidr",
-		Pattern: `tgw-[0-9a-f]{17}`, Form: "the ID of a transit gateway, tgw- and 17 hex digits", Example: "tgw-00000000000000000",
-	},
-	{
-		Name: hubRangeSetting, DisplayName: "Range of the hub", Kind: profile.RangeSetting,
-		Purpose: "private range that is reached through the transit gateway, and from which the Kubernetes API is",
-		Example: "10.0.0.0/8",
-	},
-	{
-		Name: podRangeSetting, DisplayName: "Range of pods", Kind: profile.RangeSetting,
-		Purpose: "range in 100.64.0.0/10, /16 to /20, of the pods of each environment whose network is smaller than /21; known in its VPC only",
-		Default: defaultPodRange, Example: "100.66.0.0/16",
-	},
-	{
-		Name: boundarySetting, DisplayName: "Permissions boundary", Kind: profile.TextSetting,
-		Purpose: "policy that every account of an environment has by this path and name, and that bounds every role",
-		Pattern: `([\w+=,.@-]+/)*[\w+=,.@-]{1,128}`, Form: "the path and name of an IAM policy, such as platform/boundary", Example: "platform/boundary",
-	},
-	{
-		Name: registrySetting, DisplayName: "Account of the registry", Kind: profile.TextSetting,
-		Purpose: "account whose ECR registry, with its pull-through caches, environments take images from; it has to admit theirs",
-		Pattern: account.Pattern, Form: account.Form, Example: "000000000005",
-	},
-	{
-		Name: bucketAccountsSetting, DisplayName: "Accounts of shared buckets", Kind: profile.TextSetting, List: true,
-		Purpose: "accounts beside the environment's whose S3 buckets its network reaches",
-		Pattern: account.Pattern, Form: account.Form, Example: "000000000005",
-	},
-	{
-		Name: keyOversightSetting, DisplayName: "Oversight of keys", Kind: profile.ChoiceSetting,
-		Purpose: "whether the security account sees how each key is set; it can use none",
-		Choices: []string{overseen, notOverseen}, Default: overseen,
-	},
-	{
-		Name: logDestinationSetting, DisplayName: "Destination of logs", Kind: profile.TextSetting,
-		Purpose: "CloudWatch Logs destination that the log archive account has in every region",
-		Pattern: `[!-)+-9;-~]{1,512}`, Form: "the name of a destination, 1 to 512 characters without spaces, : and *", Default: terms.CentralLogDestination.Value, Example: "other-central-logs",
-	},
-}
 
 // shortestPodRange and longestPodRange bound the range of pods: a VPC takes no
 // larger one, and a smaller one cannot hold the largest size's blocks of 16.
@@ -106,7 +55,7 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	if !inside(p.Settings[podRangeSetting], shortestPodRange, longestPodRange, network.PodSpace.Value) {
 		fault(podRangeSetting, "must be in 100.64.0.0/10, /16 to /20: a VPC takes no other private range beside its own")
 	}
-	if pods, err := netip.ParsePrefix(cmp.Or(p.Settings[podRangeSetting], defaultPodRange)); err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
+	if pods, err := netip.ParsePrefix(p.Settings[podRangeSetting]); err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
 		fault(hubRangeSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
 	}
 	for _, name := range []string{boundarySetting, logDestinationSetting} {

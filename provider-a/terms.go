@@ -24,7 +24,4 @@ var terms = adapter.MustDecode[struct {
 	KeyRecoveryDays adapter.Fact[map[string]int] `json:"key_recovery_days"`
 	// BudgetAlertPercent is at which shares of the budget the owner hears of it.
 	BudgetAlertPercent adapter.Fact[map[string]int] `json:"budget_alert_percent"`
-	// CentralLogDestination is the name of the CloudWatch Logs destination that the
-	// log archive account keeps for environments, in every region.
-	CentralLogDestination adapter.Fact[string] `json:"central_log_destination"`
 }](data, "data/terms.json")

@@ -1,6 +1,8 @@
 package providerb
 
 import (
+	"net/netip"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -102,8 +104,7 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 		assert.Positive(t, terms.MaxLogDays.Value[stage], stage)
 		assert.NotEmpty(t, terms.ClusterTier.Value[stage], stage)
 	}
-	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.CentralLogs.ResourceGroup,
-		terms.CentralLogs.Workspace, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
+	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
 		assert.NotEmpty(t, text)
 	}
 }
@@ -120,4 +121,14 @@ func TestEveryFactHasItsSource(t *testing.T) {
 			assert.True(t, !ok && whole || own || whole || key == "clashes", "%s: %s has no source", name, key)
 		}
 	}
+}
+
+// TestDefaultPools: the settings have the ranges of network.json as their defaults.
+func TestDefaultPools(t *testing.T) {
+	defaults := map[string][]netip.Prefix{}
+	for _, s := range table.Settings {
+		defaults[s.Name] = prefixes(strings.Split(s.Default, ","))
+	}
+	assert.Equal(t, network.Pods.Value, defaults[podPool])
+	assert.Equal(t, network.Services.Value, defaults[servicePool])
 }

@@ -30,7 +30,7 @@ func inputOf(mode profile.Mode, changes ...adaptertest.Change) adapter.Input {
 // images: every example, but for the pools.
 func hubSettings() map[string]string {
 	chosen := map[string]string{"egress": hubEgress}
-	for _, s := range settings {
+	for _, s := range table.Settings {
 		if s.Example != "" && s.Name != "pod_cidrs" && s.Name != "service_cidrs" {
 			chosen[s.Name] = s.Example
 		}
@@ -55,7 +55,7 @@ func planOf(t *testing.T, input adapter.Input) plan {
 // settled returns an input with the default of each setting that it has no value for,
 // as adapter.New gives it to a plan.
 func settled(input adapter.Input) adapter.Input {
-	for _, s := range settings {
+	for _, s := range table.Settings {
 		if input.Setting(s.Name) == "" {
 			input.Settings = append(slices.Clip(input.Settings), adapter.Setting{Name: s.Name, Value: s.Default})
 		}

@@ -3,7 +3,6 @@ package providerb
 import (
 	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,95 +16,6 @@ const (
 	ownEgress = "own"
 	hubEgress = "hub"
 )
-
-// settings are what an enterprise chooses of its landing zone. A hub, its firewall
-// and its zones are in one region: an enterprise with several has a profile for each.
-var settings = []profile.Setting{
-	{
-		Name: "egress", DisplayName: "Way out", Kind: profile.ChoiceSetting, Choices: []string{ownEgress, hubEgress}, Default: ownEgress,
-		Purpose: "own is a NAT gateway with a public address; hub is a route to egress_next_hop_ip through hub_virtual_network_id.",
-	},
-	{
-		Name: "egress_next_hop_ip", DisplayName: "Next hop", Kind: profile.AddressSetting, Example: "10.0.1.4",
-		Purpose: "Private address of the hub's firewall; with egress hub only.",
-	},
-	resourceSetting(hubNetwork, "Hub network", "Microsoft.Network/virtualNetworks", anyName, "vnet-hub",
-		"Network that the environment's is peered with; the way back is the connectivity subscription's to make."),
-	{
-		Name: "hub_cidrs", DisplayName: "Ranges that reach the API server", Kind: profile.RangeSetting, List: true, Example: "10.0.0.0/16",
-		Purpose: "Where administrators and pipelines are; nothing outside the network reaches the API server without it. With hub_virtual_network_id; ranges beyond the hub's network, such as those on premises, need egress hub.",
-	},
-	{
-		Name: "runner_cidrs", DisplayName: "Ranges of the workflow's runner", Kind: profile.RangeSetting, List: true, Example: "10.0.9.0/24",
-		Purpose: "Where a runner is that reaches the vault's endpoint through hub_virtual_network_id; the input runner_network gives it one of its own instead.",
-	},
-	{
-		Name: "dns_servers", DisplayName: "DNS servers", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4",
-		Purpose: "The hub's resolver, a private address; with hub_virtual_network_id and all three DNS zones only, because it does not see those of the environment.",
-	},
-	zoneSetting("api_server_dns_zone_id", "DNS zone of API servers", `([a-z0-9-]+\.)*private(link)?\.[a-z0-9]+\.azmk8s\.io`, "private."+defaultRegion+".azmk8s.io",
-		"Central zone private.<region>.azmk8s.io, or one below it, of the one region that the profile allows. Another zone is another cluster."),
-	zoneSetting("blob_dns_zone_id", "DNS zone of storage", regexp.QuoteMeta(privateZones["blob"]), privateZones["blob"],
-		"Central zone "+privateZones["blob"]+" for the endpoint of the flow logs."),
-	zoneSetting("vault_dns_zone_id", "DNS zone of vaults", regexp.QuoteMeta(privateZones["vault"]), privateZones["vault"],
-		"Central zone "+privateZones["vault"]+" for the vault's endpoint."),
-	resourceSetting("registry_id", "Registry", "Microsoft.ContainerRegistry/registries", anyName, "acrcontoso",
-		"Registry that nodes may pull images from; they reach it by the way out or by the hub."),
-	{
-		Name: "cluster_admin_group_object_ids", DisplayName: "Groups of cluster administrators", Kind: profile.TextSetting, List: true,
-		Pattern: guid.Pattern, Form: "the object ID of an Entra group, a GUID in lower case", Example: "00000000-0000-0000-0000-0000000000aa",
-		Purpose: "Who administers each cluster; nobody does without it.",
-	},
-	{
-		Name: "central_log_resource_group", DisplayName: "Resource group of the central logs", Kind: profile.TextSetting,
-		Pattern: groupName, Form: "the name of a resource group", Default: terms.CentralLogs.ResourceGroup, Example: "rg-logs",
-		Purpose: "Where central_log_workspace is in the management subscription.",
-	},
-	{
-		Name: "central_log_workspace", DisplayName: "Central log workspace", Kind: profile.TextSetting,
-		Pattern: `[A-Za-z0-9][A-Za-z0-9-]{2,61}[A-Za-z0-9]`, Form: "the name of a Log Analytics workspace", Default: terms.CentralLogs.Workspace, Example: "log-central",
-		Purpose: "Workspace of the management subscription that gets copies of audit logs.",
-	},
-	{
-		Name: podPool, DisplayName: "Ranges of pods", Kind: profile.RangeSetting, List: true, Default: joined(network.Pods.Value), Example: "100.65.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
-	},
-	{
-		Name: servicePool, DisplayName: "Ranges of services", Kind: profile.RangeSetting, List: true, Default: joined(network.Services.Value), Example: "172.21.0.0/16",
-		Purpose: "A cluster takes the first that lies outside its network; none should be in use behind the hub. Another range is another cluster.",
-	},
-}
-
-// anyName is the pattern of a resource that may have any name. Neither it nor the name
-// of a group ends with a dot, so that none is a part of a path such as ".." (source:
-// learn.microsoft.com, azure-resource-manager/management/resource-name-rules).
-const anyName = `[\w.-]{0,99}[\w-]`
-
-// groupName is the pattern of a resource group.
-const groupName = `[\w.()-]{0,89}[\w()-]`
-
-// zoneSetting returns the setting of a private DNS zone of the hub, whose name is not
-// free: a private endpoint or an API server writes to no other.
-func zoneSetting(name, displayName, pattern, example, purpose string) profile.Setting {
-	s := resourceSetting(name, displayName, "Microsoft.Network/privateDnsZones", pattern, example, purpose)
-	s.Form += " named like " + example
-	return s
-}
-
-// resourceSetting returns the setting of a resource that the organisation has, whose
-// name is of the pattern.
-func resourceSetting(name, displayName, kind, pattern, example, purpose string) profile.Setting {
-	const subscription, group = "/subscriptions/00000000-0000-0000-0000-000000000004", "/resourceGroups/rg-hub"
-	return profile.Setting{
-		Name: name, DisplayName: displayName, Purpose: purpose, Kind: profile.TextSetting,
-		Pattern: `/subscriptions/` + guid.Pattern + `/resourceGroups/` + groupName + `/providers/` + kind + `/` + pattern,
-		Form:    "the ID of a resource of " + kind,
-		Example: subscription + group + "/providers/" + kind + "/" + example,
-	}
-}
-
-// joined returns ranges as a setting has them.
-func joined(ranges []netip.Prefix) string { return strings.ReplaceAll(adapter.ListOf(ranges), " ", "") }
 
 // accessCheck says what of a landing zone lets nobody work in a cluster.
 var accessCheck = adapter.AccessCheck(ID+".cluster-access",

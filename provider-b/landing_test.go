@@ -130,7 +130,7 @@ func TestNoPartOfAnIDEndsWithADot(t *testing.T) {
 
 func settingNamed(t *testing.T, name string) profile.Setting {
 	t.Helper()
-	for _, s := range settings {
+	for _, s := range table.Settings {
 		if s.Name == name {
 			return s
 		}

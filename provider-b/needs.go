@@ -8,59 +8,10 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// replacements are what a change makes anew (ForceNew and CustomizeDiff in
-// hashicorp/terraform-provider-azurerm, version 4). Of what holds data or state, a
-// later request for an environment can change only the ranges, by another network. A
-// subnet's range would be changed in place, and Azure refuses that while anything is
-// in it, so it counts as one that has to be made anew, and a cluster with that of its
-// API server (api_server_access_profile.subnet_id). What is left out is changed in
-// place; pools change their machines under a temporary name. Names follow the
-// environment: no later request changes one.
-var replacements = map[string][]string{
-	"azurerm_consumption_budget_subscription": {adapter.NameProperty, "subscription_id"},
-	"azurerm_disk_encryption_set":             {adapter.NameProperty},
-	"azurerm_federated_identity_credential":   {adapter.NameProperty},
-	"azurerm_key_vault":                       {adapter.NameProperty},
-	"azurerm_key_vault_key":                   {"key_size", "key_type", adapter.NameProperty},
-	"azurerm_kubernetes_cluster": {
-		"api_server_subnet", "disk_encryption_set", "dns_service_ip", adapter.NameProperty, "pod_cidr", "private_cluster_enabled", "private_dns_zone_id", "service_cidr",
-	},
-	"azurerm_kubernetes_cluster_node_pool":             {adapter.NameProperty},
-	"azurerm_log_analytics_workspace":                  {adapter.NameProperty},
-	"azurerm_management_lock":                          {"lock_level", adapter.NameProperty},
-	"azurerm_monitor_action_group":                     {adapter.NameProperty},
-	"azurerm_monitor_data_collection_rule":             {adapter.NameProperty},
-	"azurerm_monitor_data_collection_rule_association": {adapter.NameProperty},
-	"azurerm_monitor_diagnostic_setting":               {adapter.NameProperty},
-	"azurerm_nat_gateway":                              {adapter.NameProperty, "sku_name"},
-	"azurerm_network_security_group":                   {adapter.NameProperty},
-	"azurerm_network_watcher_flow_log":                 {adapter.NameProperty},
-	"azurerm_private_dns_zone":                         {adapter.NameProperty},
-	"azurerm_private_dns_zone_virtual_network_link":    {adapter.NameProperty},
-	"azurerm_private_endpoint":                         {adapter.NameProperty},
-	"azurerm_public_ip":                                {adapter.NameProperty, "sku"},
-	"azurerm_resource_group":                           {adapter.NameProperty},
-	"azurerm_role_assignment":                          {"granted_to", "role_definition_name", "scope"},
-	"azurerm_route_table":                              {adapter.NameProperty},
-	"azurerm_storage_account":                          {"account_replication_type", adapter.NameProperty},
-	"azurerm_subnet":                                   {"address_prefix", adapter.NameProperty},
-	"azurerm_user_assigned_identity":                   {adapter.NameProperty},
-	"azurerm_virtual_network":                          {adapter.NameProperty},
-	"azurerm_virtual_network_peering":                  {adapter.NameProperty, "remote_virtual_network_id"},
-}
-
-// optionalInputs are the variables of main.tf that have a default, and what each is
-// for.
-var optionalInputs = map[string]string{
-	"budget_start_date": "month in which the budget begins; else the first plan's",
-	"key_expires_at":    "day on which the keys end; else in 2200",
-	"runner_network":    "the runner's own endpoint of the vault; else none",
-}
-
 // Needs returns what whoever plans and applies the Terraform must bring.
 func (p plan) Needs() []adapter.Need {
 	return slices.Concat(
-		adapter.Needs(adapter.NeedInput, optionalInputs), adapter.Needs(adapter.NeedQuota, p.quotas()),
+		adapter.Needs(adapter.NeedInput, table.Inputs), adapter.Needs(adapter.NeedQuota, p.quotas()),
 		adapter.Needs(adapter.NeedRight, p.rights()), p.steps())
 }
 

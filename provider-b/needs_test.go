@@ -151,7 +151,7 @@ func replacedBetween(t *testing.T, first, later plan) (list []string) {
 		if r.Name != other.Name {
 			list = append(list, r.Address+" "+adapter.NameProperty)
 		}
-		for _, property := range replacements[r.Type] {
+		for _, property := range table.Replacements[r.Type] {
 			if setting(r, property) != setting(other, property) {
 				list = append(list, r.Address+" "+property)
 			}
@@ -166,14 +166,14 @@ func TestReplacementsAreOfTheInventory(t *testing.T) {
 	known := map[string]bool{}
 	for _, in := range []adapter.Input{inputOf(profile.Enterprise, adaptertest.Production), throughTheHub()} {
 		for _, r := range planOf(t, in).Resources() {
-			for _, property := range replacements[r.Type] {
+			for _, property := range table.Replacements[r.Type] {
 				if _, ok := r.Properties.Get(property); ok || property == adapter.NameProperty {
 					known[r.Type+" "+property] = true
 				}
 			}
 		}
 	}
-	for kind, properties := range replacements {
+	for kind, properties := range table.Replacements {
 		for _, property := range properties {
 			assert.True(t, known[kind+" "+property], "%s %s", kind, property)
 		}

@@ -204,7 +204,7 @@ func (p plan) Inputs() map[string]any {
 // the pools, main.tf gets the ranges that the layout takes.
 func (p plan) settingInputs() map[string]any {
 	inputs := map[string]any{}
-	for _, s := range settings {
+	for _, s := range table.Settings {
 		switch {
 		case s.Name == podPool || s.Name == servicePool:
 		case s.List:

@@ -5,23 +5,8 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
-
-// The vault is beside what its keys encrypt and the network beside what it
-// carries, as the provider's landing zones have it; the organisation's
-// subscriptions govern, receive or connect.
-var placement = adapter.Placement{
-	Environment: "every resource",
-	Sandbox:     "every resource and its logs",
-	Others: []adapter.PlacementPart{
-		{Name: "central_logs", Boundary: "management", Holds: "copies of audit logs"},
-		{Name: "directory", Boundary: "tenant", Holds: "trusted identities"},
-		{Name: "governance", Boundary: "management_group", Holds: "inherited policies"},
-		{Name: "network_hub", Boundary: "connectivity", Holds: "network, once named"},
-	},
-}
 
 // Rationale returns what the request's fields and the mode decided. It holds
 // nothing that a requester wrote: each field is one of a few values, or a
@@ -35,7 +20,7 @@ func (p plan) Rationale() map[string]string {
 		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days",
 			r.DataClassification, p.retentionText(), p.keyRotationDays()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
-		"mode":                   string(p.in.Mode) + ": " + modeTexts[p.in.Mode],
+		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
@@ -76,13 +61,4 @@ func (p plan) spreadText() string {
 		text = fmt.Sprintf("%d zones, NAT gateway in one", len(p.region.Zones))
 	}
 	return text
-}
-
-// beforeTheFirstRun is what main.tf cannot bring with it; its header has the whole.
-const beforeTheFirstRun = "first needs Crypto Officer and a way to the vault"
-
-var modeTexts = map[profile.Mode]string{
-	profile.Simulation: "no real subscription",
-	profile.Sandbox:    "one subscription, removed by a separate, protected path; " + beforeTheFirstRun,
-	profile.Enterprise: "separate subscriptions; " + beforeTheFirstRun,
 }

@@ -31,14 +31,8 @@ var terms = adapter.MustDecode[struct {
 	VaultRecoveryDays daysBy `json:"vault_recovery_days"`
 	// Alerts are the shares of the budget, in percent, at which the owner hears of
 	// it.
-	Alerts      adapter.Fact[map[string]int] `json:"budget_alert_percent"`
-	Maintenance adapter.Fact[map[string]any] `json:"maintenance_window"`
-	// CentralLogs is the workspace that the management subscription keeps for all
-	// environments, and the resource group that it is in, unless a profile names others.
-	CentralLogs struct {
-		ResourceGroup string `json:"resource_group"`
-		Workspace     string `json:"workspace"`
-	} `json:"central_logs"`
+	Alerts         adapter.Fact[map[string]int] `json:"budget_alert_percent"`
+	Maintenance    adapter.Fact[map[string]any] `json:"maintenance_window"`
 	NetworkWatcher struct {
 		ResourceGroup string `json:"resource_group"`
 		// NamePrefix comes before the region in a watcher's name.

@@ -19,28 +19,28 @@ import (
 // is done, sorts, prices, and hands out copies.
 type Definition struct {
 	// ID is the provider's ID, such as "provider_a".
-	ID string
+	ID string `json:"id"`
 	// DisplayName is the provider's name for people.
-	DisplayName string
+	DisplayName string `json:"display_name"`
 	// Version is the adapter's own release, such as "1.0.0".
-	Version string
+	Version string `json:"version"`
 	// DefaultRegion is the region of an installation that names none.
-	DefaultRegion string
+	DefaultRegion string `json:"default_region"`
 	// Regions are the regions that requests may name, in any order.
 	Regions []profile.Region
 	// Boundaries are those that a profile fills in, in the order of forms.
-	Boundaries []profile.Boundary
+	Boundaries []profile.Boundary `json:"boundaries"`
 	// Settings are those that an enterprise may choose, in the order of forms.
-	Settings []profile.Setting
+	Settings []profile.Setting `json:"settings"`
 	// CheckSettings returns what of a profile's settings does not go together; nil where
 	// all do. The profile has a value for each setting that has one, in normal form, and
 	// what is returned rejects it. Defaults go together.
 	CheckSettings func(profile.Profile) []SettingFault
 	// ResourceKinds say what resources are for, in any order, so that views can draw
 	// them; each resource should have one.
-	ResourceKinds []profile.ResourceKind
+	ResourceKinds []profile.ResourceKind `json:"resource_kinds"`
 	// Writes says what proposals hold, such as "Terraform for AWS".
-	Writes string
+	Writes string `json:"writes"`
 	// Choices say what the values of a request's fields lead to, in any order.
 	Choices []profile.Choice
 	// Rules are the provider's own rules, in any order.
@@ -50,17 +50,17 @@ type Definition struct {
 	Readiness []ReadinessCheck
 	// EstimateReads are the names of the request fields that the charges of a plan depend
 	// on; sorted, empty for all of them.
-	EstimateReads []string
+	EstimateReads []string `json:"estimate_reads"`
 	// Prices prices the charges of plans.
 	Prices PriceTable
 	// Placement says which boundary holds what.
-	Placement Placement
+	Placement Placement `json:"placement"`
 	// Root is main.tf: the same text for every request.
 	Root []byte
 	// Replacements are, for a type of resource, the names of its properties in the
 	// inventory, or NameProperty, a change of which makes Terraform replace it, in any
 	// order. Types of which each change is in place are left out.
-	Replacements map[string][]string
+	Replacements map[string][]string `json:"replacements"`
 	// Plan decides what is built for a request. The error is why nothing can be
 	// built, such as a network that is too small: the request then has no resources. A
 	// plan beside the error reports its Charges, and nothing else is asked of it; without
