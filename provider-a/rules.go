@@ -86,7 +86,7 @@ func steadyProduction(req request.Request) *adapter.Finding {
 	if !ok || req.Environment != request.Production || !asked.instance().Burstable {
 		return nil
 	}
-	steady := otherSize(req.ClusterSize, sizesThat(func(s size) bool { return !s.instance().Burstable }))
+	steady, _ := adapter.NextSize(req.ClusterSize, func(name string) bool { return !sizes[name].instance().Burstable })
 	return &adapter.Finding{
 		Message: fmt.Sprintf("A %s cluster runs on %s, whose speed drops when its CPU credits are used up.",
 			req.ClusterSize, asked.instanceType(req.Region)),

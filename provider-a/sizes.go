@@ -1,10 +1,7 @@
 package providera
 
 import (
-	"slices"
-
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/request"
 )
 
 type size struct {
@@ -72,21 +69,4 @@ func (s size) podAddresses() int {
 // longestPrefix returns the longest prefix of a network that holds the size.
 func (s size) longestPrefix() int {
 	return min(adapter.PrefixFor(s.subnetAddresses())-quarterBits, longestPrefix)
-}
-
-// sizesThat returns the cluster sizes that are as asked, from small to large.
-func sizesThat(are func(size) bool) []string {
-	return slices.DeleteFunc(request.Sizes(), func(name string) bool { return !are(sizes[name]) })
-}
-
-// otherSize returns the next larger size among the choices, or the largest of
-// them where none is larger: what was asked for should still fit.
-func otherSize(asked string, choices []string) string {
-	rank := slices.Index(request.Sizes(), asked)
-	for _, choice := range choices {
-		if slices.Index(request.Sizes(), choice) > rank {
-			return choice
-		}
-	}
-	return choices[len(choices)-1]
 }

@@ -8,48 +8,25 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-var regionAPIServer = adapter.NativeRule{
+var regionAPIServer = regionRule(adapter.NativeRule{
 	ID:       ID + ".region.api-server",
-	Field:    request.RegionField,
 	Level:    profile.Mandatory,
 	Title:    "The region takes a cluster whose API server stands in the environment's network",
 	Expected: "a region with API Server VNet Integration",
 	Reads:    []string{request.RegionField},
-	Check: func(req request.Request) *adapter.Finding {
-		region, ok := regions.Find(req.Region)
-		if !ok || region.takesClusters() {
-			return nil
-		}
-		other := neighbourOf(region)
-		return &adapter.Finding{
-			Message: fmt.Sprintf("A cluster's API server cannot stand in the environment's network in %s, which is what makes it private here.",
-				region.DisplayName),
-			Remediation: fmt.Sprintf("Type a region where it can, such as %s.", other.Name),
-			Suggestion:  request.Text(other.Name),
-		}
-	},
-}
+}, func(region regionEntry, _ string) bool { return region.takesClusters() },
+	"A cluster's API server cannot stand in the environment's network in %s, which is what makes it private here.",
+	"Type a region where it can, such as %s.")
 
-var regionProductionZones = adapter.NativeRule{
+var regionProductionZones = regionRule(adapter.NativeRule{
 	ID:       ID + ".region.production-zones",
-	Field:    request.RegionField,
 	Level:    profile.Mandatory,
 	Title:    "Production runs in a region with availability zones",
 	Expected: "a region with availability zones for production",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
-	Check: func(req request.Request) *adapter.Finding {
-		region, ok := regions.Find(req.Region)
-		if !ok || region.hasZones() || req.Environment != request.Production {
-			return nil
-		}
-		other := neighbourOf(region)
-		return &adapter.Finding{
-			Message:     region.DisplayName + " has no availability zones, so one failure of a data centre would stop production.",
-			Remediation: fmt.Sprintf("Type a region with zones, such as %s.", other.Name),
-			Suggestion:  request.Text(other.Name),
-		}
-	},
-}
+}, func(region regionEntry, stage string) bool { return region.hasZones() || stage != request.Production },
+	"%s has no availability zones, so one failure of a data centre would stop production.",
+	"Type a region with zones, such as %s.")
 
 // The rule has no suggestion: each of these regions is the only one of its geography
 // that has zones, and where data lies weighs more than a way out that may fail.
@@ -73,53 +50,50 @@ var regionWayOut = adapter.NativeRule{
 	},
 }
 
-var regionZones = adapter.NativeRule{
+var regionZones = regionRule(adapter.NativeRule{
 	ID:       ID + ".region.zones",
-	Field:    request.RegionField,
 	Level:    profile.Advisory,
 	Title:    "The region has availability zones",
 	Expected: "a region with availability zones",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
-	Check: func(req request.Request) *adapter.Finding {
-		region, ok := regions.Find(req.Region)
-		if !ok || region.hasZones() || req.Environment == request.Production {
-			return nil
-		}
-		other := neighbourOf(region)
-		return &adapter.Finding{
-			Message:     region.DisplayName + " has no availability zones, so a move to production would need another region.",
-			Remediation: fmt.Sprintf("Choose a region with zones, such as %s, where the application is to go on to production.", other.Name),
-			Suggestion:  request.Text(other.Name),
-		}
-	},
-}
+}, func(region regionEntry, stage string) bool { return region.hasZones() || stage == request.Production },
+	"%s has no availability zones, so a move to production would need another region.",
+	"Choose a region with zones, such as %s, where the application is to go on to production.")
 
-var regionByRequest = adapter.NativeRule{
+var regionByRequest = regionRule(adapter.NativeRule{
 	ID:       ID + ".region.by-request",
-	Field:    request.RegionField,
 	Level:    profile.Advisory,
 	Title:    "Every subscription has the region",
 	Expected: "a region that is open to every subscription",
 	Reads:    []string{request.RegionField},
-	Check: func(req request.Request) *adapter.Finding {
+}, func(region regionEntry, _ string) bool { return region.open() },
+	"The provider opens %s by request only, so nothing can be built there until it has opened it to the subscription.",
+	"Have the platform team ask the provider for access first, or type an open region, such as %s.")
+
+// regionRule completes a rule that suggests a neighbour if a region does not fit in a stage.
+// message has the name of the region, and remediation that of the neighbour.
+func regionRule(
+	rule adapter.NativeRule, fits func(region regionEntry, stage string) bool, message, remediation string,
+) adapter.NativeRule {
+	rule.Field = request.RegionField
+	rule.Check = func(req request.Request) *adapter.Finding {
 		region, ok := regions.Find(req.Region)
-		if !ok || region.open() {
+		if !ok || fits(region, req.Environment) {
 			return nil
 		}
-		other := neighbourOf(region)
+		other := bestNeighbour(region).Name
 		return &adapter.Finding{
-			Message: fmt.Sprintf("The provider opens %s by request only, so nothing can be built there until it has opened it to the subscription.",
-				region.DisplayName),
-			Remediation: fmt.Sprintf("Have the platform team ask the provider for access first, or type an open region, such as %s.", other.Name),
-			Suggestion:  request.Text(other.Name),
+			Message:     fmt.Sprintf(message, region.DisplayName),
+			Remediation: fmt.Sprintf(remediation, other),
+			Suggestion:  request.Text(other),
 		}
-	},
+	}
+	return rule
 }
 
-// neighbourOf returns a region that satisfies every rule of this file: near the
-// given one, so that data stays in its geography; where there is none, one near
-// that lacks only the way out; and else the default.
-func neighbourOf(region regionEntry) regionEntry {
+// bestNeighbour returns a region of the same geography that satisfies every rule of this file.
+// If there is none, it returns one that lacks only the way out, or the default region.
+func bestNeighbour(region regionEntry) regionEntry {
 	if other, found := region.neighbour(regionEntry.hasZonalWayOut); found {
 		return other
 	}

@@ -79,7 +79,7 @@ func (s SizeMachines) SoldRule(id string, another func(region string) string) Na
 				Message:     fmt.Sprintf("%s sells no machine of a %s cluster, by the list of %s.", req.Region, req.ClusterSize, s.Prices.Of),
 				Remediation: fmt.Sprintf("Choose another region, such as %s.", another(req.Region)),
 			}
-			if other, found := s.nearestSize(req.Region, req.ClusterSize); found {
+			if other, ok := NextSize(req.ClusterSize, func(size string) bool { return s.SoldIn(req.Region, size) }); ok {
 				finding.Remediation = fmt.Sprintf("Type %s as the cluster size, or choose another region, such as %s.", other, another(req.Region))
 				finding.Suggestion = request.Text(other)
 			}
@@ -88,19 +88,19 @@ func (s SizeMachines) SoldRule(id string, another func(region string) string) Na
 	}
 }
 
-// nearestSize returns the next larger size that a region sells, because what was
-// asked for should still fit, or else the largest that it sells.
-func (s SizeMachines) nearestSize(region, size string) (string, bool) {
-	asked, nearest, found := slices.Index(request.Sizes(), size), "", false
-	for rank, other := range request.Sizes() {
-		if !s.SoldIn(region, other) {
+// NextSize returns the next larger cluster size that fits, because what was asked for should
+// still fit. If there is none, it returns the largest that fits. It is not ok if no size fits.
+func NextSize(asked string, fits func(size string) bool) (next string, ok bool) {
+	rank := slices.Index(request.Sizes(), asked)
+	for i, size := range request.Sizes() {
+		if !fits(size) {
 			continue
 		}
-		if nearest, found = other, true; rank > asked {
+		if next, ok = size, true; i > rank {
 			break
 		}
 	}
-	return nearest, found
+	return next, ok
 }
 
 // KnownRule returns the advisory on a region of which no list says what it sells.

@@ -89,11 +89,18 @@ func (t *texts) at(field string) string {
 // at is the field of an entry of a list.
 func at(list string, index int) string { return fmt.Sprintf("%s[%d]", list, index) }
 
-func (t *texts) name(field, text string) { t.text(field, text, MaxNameSize) }
+// name, line and sentence check texts within a limit. pairs are fields and their texts.
+func (t *texts) name(pairs ...string) { t.pairs(pairs, MaxNameSize) }
 
-func (t *texts) line(field, text string) { t.text(field, text, MaxLineSize) }
+func (t *texts) line(pairs ...string) { t.pairs(pairs, MaxLineSize) }
 
-func (t *texts) sentence(field, text string) { t.text(field, text, MaxTextSize) }
+func (t *texts) sentence(pairs ...string) { t.pairs(pairs, MaxTextSize) }
+
+func (t *texts) pairs(pairs []string, limit int) {
+	for i := 0; i < len(pairs); i += 2 {
+		t.text(pairs[i], pairs[i+1], limit)
+	}
+}
 
 // names checks a list of names.
 func names[T ~string](t *texts, field string, list []T) {
@@ -138,10 +145,8 @@ func entries[T any](c checker, list string, entered []T, limit int, check func(*
 func descriptionTexts(c checker, d *Description) error {
 	t := &texts{checker: c}
 	t.name("id", d.ID)
-	t.line("display_name", d.DisplayName)
-	t.line("writes", d.Writes)
-	t.name("default_region", d.DefaultRegion)
-	t.name("version", d.Version)
+	t.line("display_name", d.DisplayName, "writes", d.Writes)
+	t.name("default_region", d.DefaultRegion, "version", d.Version)
 	names(t, "capabilities", d.Capabilities)
 	names(t, "estimate_reads", d.EstimateReads)
 	return cmp.Or(t.err,
@@ -170,28 +175,23 @@ func boundaryTexts(t *texts, b *profile.Boundary) {
 }
 
 func kindTexts(t *texts, k *profile.ResourceKind) {
-	t.name("resource", k.Resource)
-	t.name("role", string(k.Role))
-	t.name("display_name", k.DisplayName)
+	t.name("resource", k.Resource, "role", string(k.Role), "display_name", k.DisplayName)
 	t.line("detail", k.Detail)
 }
 
 func choiceTexts(t *texts, choice *profile.Choice) {
-	t.name("field", choice.Field)
-	t.name("value", choice.Value)
+	t.name("field", choice.Field, "value", choice.Value)
 	t.line("text", choice.Text)
 }
 
 func ruleTexts(t *texts, r *Rule) {
 	t.name("id", r.ID)
 	t.line("title", r.Title)
-	t.name("field", r.Field)
-	t.name("level", string(r.Level))
+	t.name("field", r.Field, "level", string(r.Level))
 	t.sentence("expected", r.Expected)
 	names(t, "reads", r.Reads)
 	t.name("until", string(r.Until))
-	t.sentence("message", r.Message)
-	t.sentence("remediation", r.Remediation)
+	t.sentence("message", r.Message, "remediation", r.Remediation)
 }
 
 func evaluationTexts(c checker, e *Evaluation) error {
@@ -204,40 +204,28 @@ func evaluationTexts(c checker, e *Evaluation) error {
 }
 
 func violationTexts(t *texts, v *request.Violation) {
-	t.name("policy_id", v.PolicyID)
-	t.name("source", string(v.Source))
-	t.name("field", v.Field)
-	t.sentence("message", v.Message)
-	t.sentence("remediation", v.Remediation)
+	t.name("policy_id", v.PolicyID, "source", string(v.Source), "field", v.Field)
+	t.sentence("message", v.Message, "remediation", v.Remediation)
 	t.quoted("actual", v.Actual.Text, MaxTextSize)
-	t.sentence("expected", v.Expected)
-	t.sentence("suggestion", v.Suggestion.Text)
+	t.sentence("expected", v.Expected, "suggestion", v.Suggestion.Text)
 }
 
 func resourceTexts(t *texts, r *request.Resource) {
-	t.name("address", r.Address)
-	t.name("type", r.Type)
-	t.name("name", r.Name)
-	t.name(request.RegionField, r.Region)
-	t.name("parent", r.Parent)
+	t.name("address", r.Address, "type", r.Type, "name", r.Name, request.RegionField, r.Region, "parent", r.Parent)
 	names(t, "controls", r.Controls)
 	t.properties(r.Properties)
 }
 
 func estimateTexts(c checker, e *request.Estimate) error {
 	t := &texts{checker: c}
-	t.name("estimate.currency", e.Currency)
-	t.name("estimate.price_table", e.PriceTable)
+	t.name("estimate.currency", e.Currency, "estimate.price_table", e.PriceTable)
 	return cmp.Or(t.err, entries(c, "estimate.items", e.Items, MaxItems, itemTexts))
 }
 
 func itemTexts(t *texts, i *request.EstimateItem) {
 	t.name("address", i.Address)
 	t.line("item", i.Item)
-	t.name("basis", string(i.Basis))
-	t.name("quantity", string(i.Quantity))
-	t.name("unit", i.Unit)
-	t.name("unit_price", string(i.UnitPrice))
+	t.name("basis", string(i.Basis), "quantity", string(i.Quantity), "unit", i.Unit, "unit_price", string(i.UnitPrice))
 }
 
 func generationTexts(c checker, g *Generation) error {
@@ -250,15 +238,11 @@ func generationTexts(c checker, g *Generation) error {
 }
 
 func placementTexts(t *texts, p *PlacementPart) {
-	t.line("name", p.Name)
-	t.line("boundary", p.Boundary)
-	t.line("id", p.ID)
-	t.line("holds", p.Holds)
+	t.line("name", p.Name, "boundary", p.Boundary, "id", p.ID, "holds", p.Holds)
 }
 
 func reasonTexts(t *texts, r *Reason) {
-	t.line("field", r.Field)
-	t.line("text", r.Text)
+	t.line("field", r.Field, "text", r.Text)
 }
 
 func replacementTexts(t *texts, r *Replacement) {
@@ -268,17 +252,14 @@ func replacementTexts(t *texts, r *Replacement) {
 
 func needTexts(t *texts, n *Need) {
 	t.name("kind", string(n.Kind))
-	t.line("name", n.Name)
-	t.line("text", n.Text)
+	t.line("name", n.Name, "text", n.Text)
 }
 
 func checkTexts(t *texts, c *profile.Check) {
-	t.name("id", c.ID)
-	t.name("field", c.Field)
+	t.name("id", c.ID, "field", c.Field)
 	t.line("title", c.Title)
 	t.name("status", string(c.Status))
-	t.sentence("message", c.Message)
-	t.sentence("remediation", c.Remediation)
+	t.sentence("message", c.Message, "remediation", c.Remediation)
 }
 
 // content checks the content of a file, which may also have line feeds and tabs.

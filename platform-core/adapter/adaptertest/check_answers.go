@@ -19,7 +19,7 @@ import (
 // describesItself asks a fresh adapter for the description: at the start it kept
 // the contract, or there would be no adapter. A host asks each adapter once.
 func describesItself(ctx context.Context, s *suite) error {
-	return s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error {
+	return s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error {
 		return sameDescription(s.description, r.Status.Description)
 	})
 }

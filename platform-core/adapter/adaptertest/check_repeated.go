@@ -61,7 +61,7 @@ func (s *suite) sameAnswers(ctx context.Context, from, to int) error {
 }
 
 // fresh starts the adapter in a process environment, does something with it, and ends it.
-func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(Running) error) error {
+func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(*adapterhost.Run) error) error {
 	started, err := s.start(ctx, env)
 	if err != nil {
 		return fmt.Errorf("does not start: %w", err)
@@ -77,7 +77,7 @@ func sameInProcesses(ctx context.Context, s *suite) error {
 
 // sameFresh compares a fresh adapter in a process environment with the first one.
 func (s *suite) sameFresh(ctx context.Context, env adapterhost.ProcessEnvironment) error {
-	return s.fresh(ctx, env, func(r Running) error {
+	return s.fresh(ctx, env, func(r *adapterhost.Run) error {
 		if err := sameDescription(s.description, r.Status.Description); err != nil {
 			return err
 		}
@@ -128,11 +128,11 @@ func sameLater(ctx context.Context, s *suite) (found error) {
 // after another one that differs from it in a single thing. A cache whose key
 // lacks that thing, or what a call leaves behind, shows.
 func sameInAnyOrder(ctx context.Context, s *suite) error {
-	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error { return s.backwards(ctx, r) }); err != nil {
+	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error { return s.backwards(ctx, r) }); err != nil {
 		return err
 	}
 	for _, other := range s.neighbours() {
-		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r Running) error {
+		err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error {
 			answered(ctx, r, other)
 			return compare(s.first.answers[0].texts(), answered(ctx, r, s.questions[0]).texts())
 		})

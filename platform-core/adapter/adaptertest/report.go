@@ -8,23 +8,23 @@ import (
 // ReportSchema marks an encoded Report.
 const ReportSchema = "platform.adapter-certificate/v1"
 
-// Outcome says whether a property holds.
-type Outcome string
+// Result says whether a property holds.
+type Result string
 
 // The outcomes.
 const (
-	Passed Outcome = "passed"
-	Failed Outcome = "failed"
+	Passed Result = "passed"
+	Failed Result = "failed"
 	// Skipped: the property could not be checked; the reason says why.
-	Skipped Outcome = "skipped"
+	Skipped Result = "skipped"
 )
 
 // Property is one promise of the contract, and whether the adapter keeps it.
 type Property struct {
 	Name string `json:"name"`
 	// Meaning says in a sentence what the adapter promises.
-	Meaning string  `json:"meaning"`
-	Outcome Outcome `json:"outcome"`
+	Meaning string `json:"meaning"`
+	Outcome Result `json:"outcome"`
 	// Judged says how far a property was checked that passed, where that is less
 	// than its meaning.
 	Judged string `json:"judged,omitempty"`
@@ -79,7 +79,7 @@ func adapterOf(s adapter.Status) Adapter {
 }
 
 func reportOf(a Adapter, properties []Property) Report {
-	count := map[Outcome]int{}
+	count := map[Result]int{}
 	for _, p := range properties {
 		count[p.Outcome]++
 	}

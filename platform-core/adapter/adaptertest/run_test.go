@@ -100,7 +100,7 @@ func confinedBy(t *testing.T, confinement profile.Confinement) adaptertest.Subje
 	t.Helper()
 	subject := testkit.InProcess(t, template.New)
 	start := subject.Start
-	subject.Start = func(ctx context.Context, env adapterhost.ProcessEnvironment) (adaptertest.Running, error) {
+	subject.Start = func(ctx context.Context, env adapterhost.ProcessEnvironment) (*adapterhost.Run, error) {
 		r, err := start(ctx, env)
 		r.Status.Confinement = &confinement
 		return r, err
@@ -111,7 +111,7 @@ func confinedBy(t *testing.T, confinement profile.Confinement) adaptertest.Subje
 func TestConfinement(t *testing.T) {
 	for name, c := range map[string]struct {
 		found profile.Confinement
-		want  adaptertest.Outcome
+		want  adaptertest.Result
 	}{
 		"enforced":             {profile.Confinement{Level: profile.Enforced, Host: profile.Enforced}, adaptertest.Passed},
 		"broken out":           {profile.Confinement{Level: profile.Unavailable, Host: profile.Enforced}, adaptertest.Failed},

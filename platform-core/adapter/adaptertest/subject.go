@@ -7,34 +7,20 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// Subject is an adapter to check: that of [Binary], or one in this process.
+// Subject is an adapter to check: see [Binary].
 type Subject struct {
-	// Start starts it afresh in a process environment, on which no answer may
-	// depend. The error is a *problem.Problem, or the context's own.
-	Start func(context.Context, adapterhost.ProcessEnvironment) (Running, error)
-	// OtherTimes calls ask with fresh adapters in this process: one now, and others
-	// under a clock that is years ahead and moves. It is nil for a process.
+	// Start starts the adapter in a process environment. No answer may depend on it. The error is
+	// a *problem.Problem, or that of the context.
+	Start func(context.Context, adapterhost.ProcessEnvironment) (*adapterhost.Run, error)
+	// OtherTimes calls ask with new adapters in this process: one now, and others under a clock
+	// that is years ahead and moves. It is nil for a process.
 	OtherTimes func(ask func(adapter.Adapter))
 }
 
-// Running is a started [Subject].
-type Running struct {
-	// Adapter is the adapter as a host sees it.
-	adapter.Adapter
-	// Status is what a host shows of it.
-	Status adapter.Status
-	// Close ends it.
-	Close func()
-}
-
-// Binary returns the subject of a binary at path. Each start is a process of its
-// own, as a host would start it. options bound it.
+// Binary returns the subject of a binary at path. Each start is a process of its own, as a host
+// starts it.
 func Binary(path string, options adapterhost.Options) Subject {
-	return Subject{Start: func(ctx context.Context, env adapterhost.ProcessEnvironment) (Running, error) {
-		process, err := adapterhost.Start(ctx, path, env, options)
-		if err != nil {
-			return Running{}, err
-		}
-		return Running{Adapter: process, Status: process.Status, Close: process.Close}, nil
+	return Subject{Start: func(ctx context.Context, env adapterhost.ProcessEnvironment) (*adapterhost.Run, error) {
+		return adapterhost.Start(ctx, path, env, options)
 	}}
 }

@@ -31,7 +31,7 @@ type suite struct {
 	subject     Subject
 	limit       time.Duration
 	only        []string
-	running     Running
+	running     *adapterhost.Run
 	description adapter.Description
 	questions   []question
 	profiles    []profile.Profile
@@ -76,9 +76,11 @@ func Check(ctx context.Context, subject Subject, options Options) (Report, error
 }
 
 // start starts the subject; its calls are bounded.
-func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (Running, error) {
+func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (*adapterhost.Run, error) {
 	r, err := s.subject.Start(ctx, env)
-	r.Adapter = bounded{r.Adapter, s}
+	if err == nil {
+		r.Adapter = bounded{r.Adapter, s}
+	}
 	return r, err
 }
 

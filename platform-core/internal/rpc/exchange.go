@@ -46,9 +46,6 @@ type field struct {
 func (x *exchange) read(from, to int) {
 	base := len(x.fields)
 	x.entries++
-	if to-from > large {
-		x.expect(x.data[from:to])
-	}
 	sorted := true
 	for at := from; at < to && x.err == nil; {
 		number, kind, size := protowire.ConsumeTag(x.data[at:to])
@@ -75,28 +72,6 @@ func (x *exchange) read(from, to int) {
 		slices.SortStableFunc(x.fields[base:], func(a, b field) int { return cmp.Compare(a.number, b.number) })
 	}
 	x.at, x.end = base, len(x.fields)
-}
-
-// large is the size of a message of which the fields are counted before they are kept,
-// in bytes: a smaller one cannot have many.
-const large = 16 << 10
-
-// expect makes place for the fields of a message, if it may have as many.
-func (x *exchange) expect(message []byte) {
-	count := 0
-	for at := 0; at < len(message); count++ {
-		_, _, size := protowire.ConsumeField(message[at:])
-		switch {
-		case size < 0:
-			x.err = ErrMalformed
-			return
-		case x.total+count >= maxFields:
-			x.err = ErrTooMany
-			return
-		}
-		at += size
-	}
-	x.fields = slices.Grow(x.fields, count)
 }
 
 // valueOf returns where the value at the beginning of data is; not ok where it does

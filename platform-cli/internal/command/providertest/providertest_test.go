@@ -28,7 +28,7 @@ func judging(report adaptertest.Report, err error, asked *host.Adapters) host.Ho
 
 func TestCertificate(t *testing.T) {
 	commandtest.Folder(t)
-	property := func(name string, outcome adaptertest.Outcome) adaptertest.Property {
+	property := func(name string, outcome adaptertest.Result) adaptertest.Property {
 		return adaptertest.Property{Name: name, Meaning: "It holds.", Outcome: outcome, CounterExample: "2", Reason: "no kernel"}
 	}
 	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed), property("b", adaptertest.Skipped)}}

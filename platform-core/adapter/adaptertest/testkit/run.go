@@ -29,14 +29,14 @@ func RunProcess(t *testing.T, path string) adaptertest.Report {
 // the same messages and checks as one in a process of its own.
 func InProcess(t *testing.T, create func() adapter.Adapter) adaptertest.Subject {
 	t.Helper()
-	start := func(ctx context.Context, _ adapterhost.ProcessEnvironment) (adaptertest.Running, error) {
+	start := func(ctx context.Context, _ adapterhost.ProcessEnvironment) (*adapterhost.Run, error) {
 		impl, end := adapterhost.InProcess(create())
 		description, err := impl.Describe(ctx)
 		if err != nil {
 			end()
-			return adaptertest.Running{}, err
+			return nil, err
 		}
-		return adaptertest.Running{
+		return &adapterhost.Run{
 			Adapter: impl,
 			Status:  adapter.Status{Description: description, ContractVersion: adapter.ContractVersion},
 			Close:   end,

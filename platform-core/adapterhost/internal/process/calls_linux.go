@@ -11,21 +11,21 @@ import (
 	"platform.internal/platform-core/internal/confinement"
 )
 
-// current is AT_FDCWD as the first argument, an int.
-var current = confinement.HasBits(0, 1<<32-1, 1<<32+unix.AT_FDCWD)
+// currentFolder is the condition that the first argument, an int, is AT_FDCWD.
+var currentFolder = confinement.HasBits(0, 1<<32-1, 1<<32+unix.AT_FDCWD)
 
 const (
 	newFile = unix.O_RDWR | unix.O_CREAT | unix.O_EXCL | unix.O_CLOEXEC
-	// largeFile are the bits that the C library may add, on either architecture;
-	// they open nothing more.
+	// largeFile is the bits that the C library may add on each architecture. They give no further
+	// access.
 	largeFile = 0o100000 | 0o400000
-	// streamMask leaves a socket's type of type and flags: socket(2).
+	// streamMask selects the type of a socket from its type and flags: socket(2).
 	streamMask = 0xf
 )
 
-// calls are those of an adapter from before its first instruction. empty is the
-// address of the shim's path; 0 for any. linked: a C linker laid the binary out;
-// loaded: it needs a dynamic loader as well.
+// calls returns the system calls that an adapter may make from the start. empty is the address
+// of the shim's empty path; 0 for any. linked says that a C linker made the binary, and loaded
+// that the binary needs a dynamic loader.
 func calls(pid int, empty uint64, linked, loaded bool) []confinement.CallRule {
 	rules := append(confinement.ServingRules(pid), starting(empty)...)
 	if linked {
@@ -37,7 +37,7 @@ func calls(pid int, empty uint64, linked, loaded bool) []confinement.CallRule {
 	return rules
 }
 
-// starting are the further calls of a process on its way to listen.
+// starting returns the additional calls of a process until it listens.
 func starting(empty uint64) []confinement.CallRule {
 	rules := confinement.AllowAll(
 		unix.SYS_BRK, unix.SYS_SET_TID_ADDRESS, unix.SYS_BIND, unix.SYS_LISTEN,
@@ -49,29 +49,30 @@ func starting(empty uint64) []confinement.CallRule {
 		rules = append(rules, confinement.Allow(archPrctl, confinement.Equals(0, setFS)))
 	}
 	return append(rules,
-		confinement.Allow(unix.SYS_EXECVEAT, itself(empty)...),
+		confinement.Allow(unix.SYS_EXECVEAT, execConditions(empty)...),
 		confinement.Allow(unix.SYS_PRCTL, confinement.Equals(0, unix.PR_SET_NO_NEW_PRIVS), confinement.Equals(1, 1)),
 		confinement.Allow(unix.SYS_SECCOMP,
 			confinement.Equals(0, unix.SECCOMP_SET_MODE_FILTER), confinement.Equals(1, unix.SECCOMP_FILTER_FLAG_TSYNC)),
-		// A stream that listens. There is no connect, no socketpair and no sendmsg, so
-		// it cannot be turned towards a socket of the host.
+		// A stream socket that listens. Without connect, socketpair and sendmsg, it cannot reach a
+		// socket of the host.
 		confinement.Allow(unix.SYS_SOCKET, confinement.Equals(0, unix.AF_UNIX),
 			confinement.HasBits(1, streamMask, unix.SOCK_STREAM), confinement.Equals(2, 0)),
 		confinement.Allow(unix.SYS_SETSOCKOPT, confinement.Equals(1, unix.SOL_SOCKET), confinement.Equals(2, unix.SO_REUSEADDR)),
-		// An adapter by go-plugin makes and removes a file to find a name for its socket, as
-		// os.CreateTemp does. This opens no file that exists; Landlock limits where.
-		confinement.Allow(unix.SYS_OPENAT, current, confinement.HasBits(2, ^uint64(largeFile), newFile), confinement.Equals(3, 0o600)),
-		confinement.Allow(unix.SYS_UNLINKAT, current, confinement.Equals(2, 0)),
-		// Its own limits, to read.
+		// An adapter that uses go-plugin makes and removes a file to find a name for its socket, as
+		// os.CreateTemp does. This opens no existing file. Landlock limits the folder.
+		confinement.Allow(unix.SYS_OPENAT, currentFolder,
+			confinement.HasBits(2, ^uint64(largeFile), newFile), confinement.Equals(3, 0o600)),
+		confinement.Allow(unix.SYS_UNLINKAT, currentFolder, confinement.Equals(2, 0)),
+		// To read its own limits.
 		confinement.Allow(unix.SYS_PRLIMIT64, confinement.Equals(0, 0), confinement.Equals(2, 0)),
 	)
 }
 
-// itself lets the shim run the adapter's own bytes, which shim.ExecDescriptor
-// does once. The kernel would take an absolute path before the descriptor, and a
-// filter sees no path; but it sees where the path is, and the adapter does not
-// know where the shim had its empty one.
-func itself(empty uint64) []confinement.Condition {
+// execConditions returns the conditions of the execveat call with which the shim runs the
+// adapter. With an absolute path, the kernel would ignore the descriptor. A filter cannot see
+// the path, but it sees the address of the path. The adapter does not know the address of the
+// shim's empty path.
+func execConditions(empty uint64) []confinement.Condition {
 	when := []confinement.Condition{confinement.Equals(0, shim.ExecDescriptor), confinement.Equals(4, unix.AT_EMPTY_PATH)}
 	if empty != 0 {
 		when = append(when, confinement.Equals(1, empty))
@@ -79,12 +80,12 @@ func itself(empty uint64) []confinement.Condition {
 	return when
 }
 
-// loading are the further calls of a dynamic loader, which opens libraries; which
-// files it reaches is Landlock's matter.
+// loading returns the additional calls of a dynamic loader, which opens libraries. Landlock
+// limits the files.
 func loading() []confinement.CallRule {
 	const readOnly = unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC
 	rules := confinement.AllowAll(unix.SYS_PREAD64, unix.SYS_READLINKAT, unix.SYS_FACCESSAT)
-	if runtime.GOARCH == "amd64" { // also what the C library calls by its older names
+	if runtime.GOARCH == "amd64" { // the C library also uses older calls
 		const access, archPrctl, newfstatat = 21, 158, 262
 		rules = append(rules, confinement.AllowAll(access, archPrctl, newfstatat)...)
 	} else {

@@ -8,10 +8,10 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Confinement returns how far the process is confined. What the shim found before the adapter's first instruction
-// counts, if the kernel's own account of the process agrees. What the adapter itself reports, as level and open, raises
-// nothing to enforced: its code has run before it reported, and it may lie. What of it is not among the known words is
-// ignored. The error is that this host is out of descriptors.
+// Confinement returns the confinement of the process. It is what the shim found before the
+// adapter's first instruction, if the kernel's status of the process agrees. level and open are
+// what the adapter reports. They never raise the level to enforced, because the adapter may lie.
+// Unknown words in them are ignored. It fails if this host has no free descriptors.
 func (p *Process) Confinement(level, open string) (*profile.Confinement, error) {
 	filtered, err := filtered(p.PID())
 	if NoDescriptors(err) {
@@ -32,7 +32,8 @@ func (p *Process) Confinement(level, open string) (*profile.Confinement, error) 
 	return c, nil
 }
 
-// Bounds returns what bounds the process: the kernel, by its own account, and the watch.
+// Bounds returns which resources of the process the kernel limits, by the kernel's own data, and
+// which the watch limits.
 func (p *Process) Bounds() *profile.Bounds {
 	var held []string
 	if !p.spec.Plain {

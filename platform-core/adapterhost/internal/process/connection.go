@@ -13,15 +13,15 @@ import (
 	"platform.internal/platform-core/internal/rpc"
 )
 
-// ErrAddress is a handshake with an address that is not the process's own.
+// ErrAddress reports a handshake with an address that is not the process's own.
 var ErrAddress = errors.New("the handshake names an address that is not the adapter's own")
 
-// errSecondDial is the answer to who takes the connection twice.
+// errSecondDial reports a second use of the connection.
 var errSecondDial = errors.New("there is one connection to an adapter, and it is over")
 
-// PluginToHost connects to the address that the process's first line names, if a host may: whoever listens there gets
-// every request. go-plugin would dial any address, and look any name up. The error is [ErrAddress], or why nobody
-// answers there.
+// PluginToHost connects to the address in the process's first line. Whoever listens there gets
+// every request, so it first checks the address. go-plugin would dial any address, and look up
+// any name. The error wraps [ErrAddress], or is that of the connection.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := p.checkOffer(network, address); err != nil {
 		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Printable(network), Printable(address), err)
@@ -43,9 +43,9 @@ func (p *Process) Offer() int {
 	return offer.Version
 }
 
-// checkOffer accepts one kind of address: a socket of this user in the process's own folder. Confined, the process can
-// make neither a link there nor anything elsewhere, so only the process itself listens on it. A certificate is refused
-// because go-plugin would put it into a configuration of TLS that is not there, and end the host by that.
+// checkOffer accepts only a socket of this user in the process's own folder. A confined process
+// cannot make a link there, and nothing elsewhere, so only the process itself can listen there.
+// A certificate is refused, because it would make go-plugin panic: there is no TLS.
 func (p *Process) checkOffer(network, address string) error {
 	line := p.head.text()
 	offer, _ := rpc.ParseOffer(line)
@@ -72,8 +72,8 @@ func (p *Process) checkOffer(network, address string) error {
 	return nil
 }
 
-// checkPeer returns ErrAddress where another process listens. It is nil on a system that does not say who does, where
-// no confinement is reported either.
+// checkPeer returns [ErrAddress] if another process listens. It returns nil on a system that does
+// not tell who listens. No confinement is reported there.
 func (p *Process) checkPeer(connection *net.UnixConn) error {
 	raw, err := connection.SyscallConn()
 	if err != nil {
@@ -86,7 +86,8 @@ func (p *Process) checkPeer(connection *net.UnixConn) error {
 	return err
 }
 
-// Connection returns the connection to the process, once: its end is the process's.
+// Connection returns the connection to the process. It can be called once. The process ends when
+// the connection ends.
 func (p *Process) Connection() (net.Conn, error) {
 	connection := p.connection.Swap(nil)
 	if connection == nil {
@@ -95,7 +96,7 @@ func (p *Process) Connection() (net.Conn, error) {
 	return &frames{Conn: *connection, process: p, credit: maxCredit}, nil
 }
 
-// hangUp ends a process whose connection is over, unless it ends by itself within a moment.
+// hangUp ends a process whose connection has ended, unless the process ends by itself in time.
 func (p *Process) hangUp(reason error) {
 	words := "for ending its connection"
 	if errors.Is(reason, errFlood) {
@@ -108,10 +109,11 @@ func (p *Process) hangUp(reason error) {
 	}
 }
 
-// What an adapter may send, by frames of HTTP/2 (RFC 9113, section 4.1). Each counts frameCost and its length, of data
-// only a dataShare: the size of answers is bounded elsewhere. Each call allows callCredit more, which its answer never
-// takes; at most maxCredit is allowed at once, enough for all calls together. So a connection carries any answer, and
-// no flood of pings, settings or headers.
+// The limits of the HTTP/2 frames (RFC 9113, section 4.1) that an adapter sends. Each frame costs
+// frameCost plus its length. Data frames cost only the length divided by dataShare, because the
+// size of answers is limited elsewhere. Each call adds callCredit, which is more than any answer
+// costs. The credit is at most maxCredit, enough for all calls together. So every answer passes,
+// but a flood of pings, settings or headers ends the connection.
 const (
 	frameHeader = 9
 	frameCost   = 64
@@ -120,21 +122,21 @@ const (
 	maxCredit   = MaxCalls * callCredit
 )
 
-// errFlood is the end of a connection over which more came than calls account for.
+// errFlood reports a connection over which the adapter sent too much.
 var errFlood = errors.New("it sent more than its answers")
 
-// frames is a connection that ends when the other side sends more than it may. One goroutine reads it.
+// frames is a connection that fails when the adapter has no credit left. One goroutine reads it.
 type frames struct {
 	net.Conn
 	process *Process
 	credit  int64
-	paid    int64 // calls whose credit was given
+	paid    int64 // calls that have added their credit
 	header  [frameHeader]byte
 	have    int // bytes of header that were read
-	rest    int // bytes of the frame that are still to come
+	rest    int // bytes of the frame that were not read yet
 }
 
-// Read reads what the other side sent, or errFlood.
+// Read reads what the adapter sent. The error is errFlood if there is no credit left.
 func (f *frames) Read(into []byte) (int, error) {
 	n, err := f.Conn.Read(into)
 	if err == nil && !f.affordable(into[:n]) {
@@ -146,7 +148,7 @@ func (f *frames) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// affordable takes what came off the credit, and reports whether it was enough.
+// affordable subtracts the cost of data from the credit, and reports whether the credit was enough.
 func (f *frames) affordable(data []byte) bool {
 	made := f.process.Made.Load()
 	f.credit = min(maxCredit, f.credit+callCredit*(made-f.paid))
@@ -166,7 +168,7 @@ func (f *frames) affordable(data []byte) bool {
 	return f.credit >= 0
 }
 
-// begin takes a frame whose header is complete.
+// begin subtracts the cost of the frame whose header was read.
 func (f *frames) begin() {
 	const data = 0
 	f.rest = int(binary.BigEndian.Uint32(f.header[:4]) >> 8)

@@ -19,36 +19,38 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// group is a control group of one adapter's process: what of its machine the kernel lets it take, its threads and the
-// kernel's own memory for it included. A nil group bounds nothing.
+// group is the control group of one adapter's process. The kernel applies its limits, also to
+// threads and to the kernel memory of the process. A nil group limits nothing.
 type group struct {
-	folders  []string // one, or one a controller on a system with version 1
+	folders  []string // one, or one for each controller with version 1
 	settings []setting
-	// joined is set once a process was started in the group.
+	// joined is set when a process was started in the group.
 	joined bool
 }
 
-// setting is a file of a control group and what is written to it.
+// setting is a file of a control group with its value.
 type setting struct {
 	controller, file, value string
-	// optional is one that a kernel need not have.
+	// optional is set if not every kernel has the file.
 	optional bool
 }
 
 const (
 	groupPrefix = "platform-adapter-"
-	// hostGroup is the name of a host's own group, where it needs one.
+	// hostGroup is the name of the host's own group, if it needs one.
 	hostGroup = "platform-host"
-	// members is the file of a group that has its processes, tasks that of version 1 that takes single threads.
+	// members is the file with the processes of a group, and tasks the file with the threads of a
+	// group of version 1.
 	members = "cgroup.procs"
 	tasks   = "tasks"
 )
 
-// groups counts the control groups that this process made.
+// groups is the number of control groups that this process has made.
 var groups atomic.Int64
 
-// newGroup makes a control group below that of this process, with at most so many bytes of memory and threads. The
-// error says why the system, or its operator, allows none: then limits of the process have to do.
+// newGroup makes a control group below the group of this process, with limits of memory, in bytes,
+// and of threads. The error says why the system allows no group. Then only the resource limits of
+// the process apply.
 func newGroup(memory uint64, threads int) (*group, error) {
 	below, err := hierarchies()
 	if err != nil {
@@ -81,10 +83,11 @@ func (g *group) create(folder string, settings []setting) error {
 	return nil
 }
 
-// around runs start, which starts a process, with this thread in the group, so that the process is there from its first
-// moment. To move a process is no such thing: the kernel waits ten milliseconds for all its processors, and until then
-// no process of the machine can have another thread. Only version 1 lets a single thread into a group. A thread that
-// could not return would not be let in, or is an error.
+// around runs start, which starts a process, while this thread is in the group. So the process is
+// in the group from its first instruction. To move a process later would be slow: the kernel
+// waits ten milliseconds for all processors, and until then no process can start a thread. Only
+// version 1 lets a single thread into a group. around does not enter the group if the thread
+// cannot return.
 func (g *group) around(start func() error) error {
 	if g == nil || !g.enter() {
 		return start()
@@ -94,6 +97,7 @@ func (g *group) around(start func() error) error {
 	return errors.Join(err, g.leave())
 }
 
+// enter moves this thread to the group, and reports whether it did.
 func (g *group) enter() bool {
 	if _, err := os.Stat(filepath.Join(g.folders[0], tasks)); err != nil || g.leave() != nil {
 		return false
@@ -107,7 +111,7 @@ func (g *group) enter() bool {
 	return true
 }
 
-// leave has this thread return to the group of its process.
+// leave moves this thread back to the group of its process.
 func (g *group) leave() (err error) {
 	for _, folder := range g.folders {
 		err = errors.Join(err, moveThread(filepath.Dir(folder)))
@@ -115,12 +119,12 @@ func (g *group) leave() (err error) {
 	return err
 }
 
-// moveThread moves the calling thread, which is locked, to a group.
+// moveThread moves the calling thread to a group. The goroutine is locked to the thread.
 func moveThread(folder string) error {
 	return os.WriteFile(filepath.Join(folder, tasks), []byte("0"), 0)
 }
 
-// add puts a process into the group, unless it was started there.
+// add moves a process to the group, unless it was started there.
 func (g *group) add(pid int) error {
 	if g.joined {
 		return nil
@@ -133,8 +137,7 @@ func (g *group) add(pid int) error {
 	return nil
 }
 
-// holds reports whether the process is in the group, and the group's limits are those that were asked for, by the
-// kernel's own account.
+// holds reports whether the kernel has the process in the group, with the wanted limits.
 func (g *group) holds(pid int) bool {
 	if g == nil {
 		return false
@@ -154,7 +157,7 @@ func (g *group) holds(pid int) bool {
 	return true
 }
 
-// remove removes the group, once its process has ended.
+// remove removes the group after its process has ended.
 func (g *group) remove() {
 	const attempts, pause = 50, 10 * time.Millisecond
 	if g == nil {
@@ -170,7 +173,7 @@ func (g *group) remove() {
 	}
 }
 
-// sweep removes the groups of hosts that were killed. The kernel keeps one that has a process.
+// sweep removes the groups that killed hosts have left. The kernel keeps groups with processes.
 func sweep(parent string) {
 	left, _ := filepath.Glob(filepath.Join(parent, groupPrefix+"*"))
 	for _, folder := range left {
@@ -181,17 +184,17 @@ func sweep(parent string) {
 	}
 }
 
-// hierarchy is where this process may make control groups: cgroups(7). Version 2 has one for all controllers, version 1
-// one for each.
+// hierarchy is a place where this process can make control groups: cgroups(7). Version 2 has one
+// hierarchy for all controllers, and version 1 has one for each.
 type hierarchy struct {
 	controller string // of version 1; empty for version 2
 	folder     string
 }
 
-// controllers are those that bound an adapter.
+// controllers are the controllers that limit an adapter.
 var controllers = []string{"cpu", "memory", "pids"}
 
-// limits returns the settings of a group of the hierarchy.
+// limits returns the settings of a group in the hierarchy.
 func (h hierarchy) limits(memory uint64, threads int) []setting {
 	bytes, pids := strconv.FormatUint(memory, 10), strconv.Itoa(threads)
 	return slices.DeleteFunc([]setting{
@@ -208,14 +211,14 @@ func (h hierarchy) limits(memory uint64, threads int) []setting {
 	})
 }
 
-// places are where this process may make groups, once they were found: where it needs a group of its own it is not in
-// the first one again.
+// places caches the hierarchies. They cannot be found again after the host has moved to a group
+// of its own.
 var places struct {
 	sync.Mutex
 	found []hierarchy
 }
 
-// hierarchies returns where this process may make groups with all controllers.
+// hierarchies returns the hierarchies with all controllers.
 func hierarchies() (_ []hierarchy, err error) {
 	places.Lock()
 	defer places.Unlock()
@@ -250,8 +253,8 @@ func findHierarchies() ([]hierarchy, error) {
 	return found, nil
 }
 
-// memberships returns the path of this process's group by controller, from the lines of /proc/self/cgroup; that of
-// version 2 has no name.
+// memberships returns the paths of this process's groups by controller, from the lines of
+// /proc/self/cgroup. The name of version 2 is empty.
 func memberships(lines string) map[string]string {
 	paths := map[string]string{}
 	for line := range strings.Lines(lines) {
@@ -265,8 +268,8 @@ func memberships(lines string) map[string]string {
 	return paths
 }
 
-// mounted returns the folder of a group, from the lines of /proc/self/mountinfo: see proc_pid_mountinfo(5). An option
-// names the controller of version 1.
+// mounted returns the folder of a group, from the lines of /proc/self/mountinfo: see
+// proc_pid_mountinfo(5). With version 1, a mount option is the controller.
 func mounted(lines, kind, controller, group string) (string, bool) {
 	for line := range strings.Lines(lines) {
 		place, system, _ := strings.Cut(strings.TrimSpace(line), " - ")
@@ -284,8 +287,9 @@ func mounted(lines, kind, controller, group string) (string, bool) {
 	return "", false
 }
 
-// delegated reports whether a group of version 2 is this process's to arrange. Who is not root can write to no other, a
-// container has a root of its own, and systemd marks those that are (systemd.resource-control(5), "Delegate=").
+// delegated reports whether this process may change a group of version 2. A user other than root
+// can write only to delegated groups. In a container, the group is the root. Otherwise systemd
+// marks delegated groups (systemd.resource-control(5), "Delegate=").
 func delegated(folder, path string) bool {
 	if os.Getuid() != 0 || path == "/" {
 		return true
@@ -299,19 +303,20 @@ func delegated(folder, path string) bool {
 	return false
 }
 
-// delegate has the controllers of a group of version 2 bound the groups below it. A group that does so may have no
-// process of its own (cgroups(7), "no internal processes"), so this one goes to a group beside those of its adapters.
+// delegate enables the controllers for the groups below a group of version 2. Such a group must
+// not contain processes (cgroups(7), "no internal processes"). So the host moves to a group
+// beside those of its adapters.
 func delegate(folder string) error {
 	const subtree = "cgroup.subtree_control"
 	enabled, err := os.ReadFile(filepath.Join(folder, subtree))
-	if err != nil || all(string(enabled)) {
+	if err != nil || hasControllers(string(enabled)) {
 		return err
 	}
 	available, err := os.ReadFile(filepath.Join(folder, "cgroup.controllers"))
 	if err != nil {
 		return err
 	}
-	if !all(string(available)) {
+	if !hasControllers(string(available)) {
 		return errors.New("not every controller is delegated")
 	}
 	enable := func() error {
@@ -326,14 +331,14 @@ func delegate(folder string) error {
 	return enable()
 }
 
-// all reports whether a list has every controller.
-func all(list string) bool {
-	has := strings.Fields(list)
-	return !slices.ContainsFunc(controllers, func(c string) bool { return !slices.Contains(has, c) })
+// hasControllers reports whether a list has every controller.
+func hasControllers(list string) bool {
+	listed := strings.Fields(list)
+	return !slices.ContainsFunc(controllers, func(c string) bool { return !slices.Contains(listed, c) })
 }
 
-// moveOut moves this process to a group of its own below folder, if it is the only one there: to move another is not a
-// host's business.
+// moveOut moves this process to a group of its own below folder. It fails if the group has other
+// processes, because the host must not move them.
 func moveOut(folder string) error {
 	self := strconv.Itoa(os.Getpid())
 	there, err := os.ReadFile(filepath.Join(folder, members))

@@ -10,29 +10,30 @@ import (
 	"syscall"
 )
 
-// Why a file cannot be an [Image].
+// The reasons why a file cannot be an [Image].
 var (
 	ErrNotRegular    = errors.New("is not a regular file")
 	ErrNotExecutable = errors.New("is not executable")
 	ErrTooLarge      = errors.New("is too large for an adapter")
 )
 
-// Image is the binary of an adapter, read while its process is prepared. Close it once the process has started.
+// Image is the binary of an adapter. It is read while the process is prepared. Close it after the
+// start of the process.
 type Image struct {
-	// Sealed reports that the hashed bytes cannot change before they run. Where it is false they are the file's, read
+	// Sealed reports that the hashed bytes cannot change before they run. Otherwise the file is read
 	// again when the process starts.
 	Sealed bool
 
 	path string
 	held *os.File
-	// read is closed once digest and failed are set.
+	// read is closed when digest and failed are set.
 	read   chan struct{}
 	digest string
 	failed error
 }
 
-// Load starts to hash an open executable file, which it closes. The error wraps one of this package's, or is what the
-// operating system says.
+// Load starts to hash an open executable file, and closes the file. The error wraps an error of
+// this package, or is that of the operating system.
 func Load(source *os.File) (*Image, error) {
 	err := check(source)
 	var image *Image
@@ -51,8 +52,8 @@ func Load(source *os.File) (*Image, error) {
 	return image, nil
 }
 
-// Digest waits until all is read and returns "sha256:" and the hex digits of the bytes that will run. The error is
-// [ErrTooLarge], or what the operating system says.
+// Digest waits until the file is read. It returns "sha256:" and the hash of the bytes that will
+// run, in hex digits. The error is [ErrTooLarge], or that of the operating system.
 func (i *Image) Digest() (string, error) {
 	<-i.read
 	return i.digest, i.failed
@@ -75,10 +76,10 @@ func check(source *os.File) error {
 	return fmt.Errorf("%s %w", source.Name(), err)
 }
 
-// Executable reports whether a file is meant to be executed.
+// Executable reports whether a file has an execute permission.
 func Executable(info os.FileInfo) bool { return info.Mode().Perm()&0o111 != 0 }
 
-// Close lets go of the bytes; a process that was started keeps them.
+// Close releases the bytes. A started process keeps them.
 func (i *Image) Close() error {
 	<-i.read
 	if i.held == nil {
@@ -87,15 +88,16 @@ func (i *Image) Close() error {
 	return i.held.Close()
 }
 
-// NoDescriptors reports whether an error says that this process, or its system, has as many files open as it may.
+// NoDescriptors reports whether an error says that this process or its system has too many open
+// files.
 func NoDescriptors(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// plain returns the Image that is the file itself.
+// plain returns an Image of the file itself.
 func plain(source *os.File) *Image { return &Image{path: source.Name()} }
 
-// hash returns the digest of what source has, or ErrTooLarge.
+// hash returns the digest of source. The error may be [ErrTooLarge].
 func hash(source io.Reader) (string, error) {
 	sum := sha256.New()
 	n, err := io.Copy(sum, io.LimitReader(source, maxImage+1))

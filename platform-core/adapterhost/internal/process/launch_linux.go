@@ -25,8 +25,9 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// launch starts this executable once more as a shim, also when its file was replaced since it started. The shim becomes
-// the adapter once it has its plan, and reads nothing of the image before that, so the image may still be filled.
+// launch starts this executable again as a shim, even if its file was replaced meanwhile. The shim
+// becomes the adapter when it has its plan. It reads nothing of the image before that, so the
+// image may still be filled.
 func (p *Process) launch() (err error) {
 	if p.spec.Plain {
 		return p.startPlain()
@@ -97,8 +98,9 @@ func (p *Process) instruct(
 	return confinement.Report{Seccomp: report.Seccomp == 0, Landlock: report.Landlock == 0, Open: report.Open}, nil
 }
 
-// launcher returns the queue of the one thread that starts processes. The kernel ends an adapter when the thread that
-// started it ends (see package shim), and threads of Go come and go; this one stays until the host's end.
+// launcher returns the queue of the thread that starts processes. The kernel ends an adapter when
+// the thread that started it ends (see package shim). Threads of Go may end at any time, but this
+// one lives as long as the host.
 var launcher = sync.OnceValue(func() chan<- func() {
 	queue := make(chan func())
 	go func() {
@@ -117,8 +119,8 @@ func onLauncher(start func() error) error {
 	return <-failed
 }
 
-// yield has the kernel prefer everybody else: for the processor, and as what to kill where memory is short
-// (proc_pid_oom_score_adj(5)). Neither takes a privilege.
+// yield lowers the priority of a process, and makes it the first to be killed if memory is short
+// (proc_pid_oom_score_adj(5)). Both need no privilege.
 func yield(pid int) {
 	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, niceness)
 	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0)
@@ -126,12 +128,12 @@ func yield(pid int) {
 
 const (
 	readAccess = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_EXECUTE
-	// socketAccess is what an adapter does in its folder: see starting.
+	// socketAccess is the access of an adapter to its folder: see starting.
 	socketAccess = unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
 		unix.LANDLOCK_ACCESS_FS_REMOVE_FILE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
 )
 
-// plan returns what the shim has to do, or E2BIG for texts that are too long.
+// plan returns the plan for the shim. The error is E2BIG if a text is too long.
 func (p *Process) plan(image io.ReaderAt) (*shim.Plan, error) {
 	linked, loaded := linkage(image)
 	plan := &shim.Plan{Parent: os.Getpid(), ImageAccess: readAccess, Empty: emptyPath()}
@@ -140,7 +142,7 @@ func (p *Process) plan(image io.ReaderAt) (*shim.Plan, error) {
 	}
 	plan.RulesetSize = uintptr(8 * copy(plan.Ruleset[:], confinement.Landlock()))
 	paths := []string{p.spec.Sockets}
-	if loaded { // where a dynamic loader looks: ld.so(8)
+	if loaded { // the folders of libraries: ld.so(8)
 		paths = append(paths, "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache")
 	}
 	for i, path := range paths {
@@ -159,15 +161,15 @@ func (p *Process) plan(image io.ReaderAt) (*shim.Plan, error) {
 	return plan, nil
 }
 
-// namedLimit is a limit, and what it bounds; empty for what is not reported.
+// namedLimit is a limit and the resource that it limits; empty if the resource is not reported.
 type namedLimit struct {
 	shim.Limit
 	bounds string
 }
 
-// limits returns the limits of the process. RLIMIT_DATA counts every private writable page, and unlike RLIMIT_AS not
-// what Go only reserves; confinement.ServingRules refuses the rest. A file that is not opened cannot grow either, and a core
-// dump would be one.
+// limits returns the limits of the process. RLIMIT_DATA counts every private writable page. Unlike
+// RLIMIT_AS, it does not count addresses that Go only reserves. [confinement.ServingRules] refuses
+// other kinds of memory. RLIMIT_FSIZE and RLIMIT_CORE forbid new files and core dumps.
 func (p *Process) limits() [7]namedLimit {
 	space := min(p.spec.Memory, Unlimited-addressSpace) + addressSpace
 	return [7]namedLimit{
@@ -181,11 +183,11 @@ func (p *Process) limits() [7]namedLimit {
 	}
 }
 
-// linkage reports whether a C linker laid the binary out, and whether it names a dynamic loader.
+// linkage reports whether a C linker made the binary, and whether it needs a dynamic loader.
 func linkage(image io.ReaderAt) (linked, loaded bool) {
 	file, err := elf.NewFile(image)
 	if err != nil {
-		return false, false // the kernel will not run it either
+		return false, false // the kernel does not run it
 	}
 	for _, part := range file.Progs {
 		loaded = loaded || part.Type == elf.PT_INTERP
@@ -194,8 +196,9 @@ func linkage(image io.ReaderAt) (linked, loaded bool) {
 	return linked || loaded, loaded
 }
 
-// emptyPath returns an address, chosen at random, at which a process can have a page; 0 for none. It lies where neither
-// Go nor the kernel puts anything: in the second quarter of the addresses, of which there are 2^45 on amd64.
+// emptyPath returns a random address at which a process can map a page; 0 for none. It is in the
+// second quarter of all addresses, which neither Go nor the kernel uses. On amd64 that is 2^45
+// addresses.
 func emptyPath() uint64 {
 	const attempts = 8
 	highest, err := mapped(0, 0)
@@ -205,7 +208,7 @@ func emptyPath() uint64 {
 	quarter := uint64(1) << (bits.Len64(highest) - 2)
 	var random [8]byte
 	for range attempts {
-		_, _ = rand.Read(random[:]) // the adapter must not know it
+		_, _ = rand.Read(random[:]) // the adapter must not guess it
 		address := quarter + binary.NativeEndian.Uint64(random[:])%quarter
 		page := address &^ uint64(os.Getpagesize()-1)
 		if got, err := mapped(page, unix.MAP_FIXED_NOREPLACE); err == nil && got == page {
@@ -215,7 +218,7 @@ func emptyPath() uint64 {
 	return 0
 }
 
-// mapped maps a page for a moment, and returns its address.
+// mapped maps a page, unmaps it, and returns its address.
 func mapped(address uint64, flags uintptr) (uint64, error) {
 	size := uintptr(os.Getpagesize())
 	page, _, errno := unix.Syscall6(unix.SYS_MMAP, uintptr(address), size, unix.PROT_NONE,

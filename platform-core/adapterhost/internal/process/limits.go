@@ -6,60 +6,66 @@ import (
 	"time"
 )
 
-// What one process of an adapter may take. The kernel bounds most of it, by limits of the process
-// (launch_linux.go) and a control group (group_linux.go); the host watches the rest (watch.go), and bounds what
-// comes from the process: its first line, its log (output.go) and its connection (connection.go).
+// The limits of one process of an adapter. The kernel applies most of them, as resource limits
+// (launch_linux.go) or by a control group (group_linux.go). The host watches the others
+// (watch.go). It also limits what the process sends: its first line, its log (output.go), and
+// its connection (connection.go).
 const (
-	// Unlimited is no bound of memory.
+	// Unlimited means no memory limit.
 	Unlimited = math.MaxUint64
-	// MaxCalls bounds the calls that are in one process at once, and with them the answers that are being read.
-	// More would not be answered sooner: a call takes half a millisecond of the processor. Further ones wait.
+	// MaxCalls is the number of concurrent calls to one process. Further calls wait. More would
+	// not be faster: a call takes half a millisecond of processor time.
 	MaxCalls = 16
 
-	// maxImage bounds a binary, in bytes: an adapter has some 15 MB, and on Linux a running one is held in memory.
+	// maxImage limits a binary, in bytes. An adapter has about 15 MB. On Linux it is kept in memory.
 	maxImage = 512 << 20
-	// addressSpace is how many bytes of addresses a process may have beyond what it can write to. Go reserves some
-	// 1.3 GB without using them; page tables, which no other limit bounds, take up to 1/512 of it.
+	// addressSpace is the addresses of a process beyond its writable memory, in bytes. Go reserves
+	// about 1.3 GB without use. Page tables take up to 1/512 of it, and no other limit covers them.
 	addressSpace = 8 << 30
-	// mainStack bounds the stack of a process's main thread, in bytes: Linux's own default.
+	// mainStack limits the stack of the main thread, in bytes. It is the default of Linux.
 	mainStack = 8 << 20
-	// groupMargin is what a control group allows beyond the process's own limit, in bytes: the group also counts
-	// what the kernel keeps for the process, and a Go program that meets its own limit says so before it ends.
+	// groupMargin is the memory of a control group beyond the limit of the process, in bytes. The
+	// group also counts kernel memory. And if a Go program reaches its own limit first, it reports
+	// that before it ends.
 	groupMargin = 64 << 20
-	// groupShare is the processor time of an adapter where it competes with its host, in hundredths of the host's.
+	// groupShare is the processor time of an adapter that competes with its host, in percent of
+	// the host's.
 	groupShare = 25
-	// niceness makes the kernel prefer everybody else for the processor; it is at most 19: setpriority(2).
+	// niceness lowers the priority of a process. The maximum is 19: setpriority(2).
 	niceness = 5
-	// maxThreads suits a Go process on up to 64 processors; see threadLimit.
+	// maxThreads is enough for a Go process on up to 64 processors: see threadLimit.
 	maxThreads = 256
-	// otherThreads is by how much the threads of a user's other processes may grow before an adapter gets no more.
+	// otherThreads is how many threads the user's other processes may add before an adapter can
+	// start no more threads.
 	otherThreads = 4096
 
-	// The watch looks at a process every startInterval until it has described itself, and every watchInterval
-	// after that; every threadInterval where no control group bounds its threads, of which 20,000 can be made in
-	// 0.3 s.
+	// The watch checks a process every startInterval until it has described itself, and then every
+	// watchInterval. Without a control group, it checks every threadInterval, because a process
+	// can start 20,000 threads in 0.3 s.
 	startInterval  = 10 * time.Millisecond
 	watchInterval  = 100 * time.Millisecond
 	threadInterval = 20 * time.Millisecond
-	// watchMargin is the memory that a process may have beyond what RLIMIT_DATA counts, in bytes.
+	// watchMargin is the memory beyond the limit of RLIMIT_DATA, in bytes.
 	watchMargin = 64 << 20
-	// maxNames bounds what a process makes in the folder of its socket: go-plugin has one file there at a time.
+	// maxNames limits the files in the folder of the socket. go-plugin makes one file at a time.
 	maxNames = 16
-	// startProcessor is what a process may compute before it has described itself; a start takes some 30 ms of it.
+	// startProcessor limits the processor time until the process has described itself. A start
+	// takes about 30 ms.
 	startProcessor = 5 * time.Second
-	// idleShare of the time without calls, as a divisor, is what a process may compute in it.
+	// idleShare is a divisor: a process may compute for this share of the time without calls.
 	idleShare = 10
 
-	// maxHead bounds the first line of standard output, and maxLine a line that is logged, in bytes.
+	// maxHead limits the first line of standard output, and maxLine a logged line, in bytes.
 	maxHead = 512
 	maxLine = 1024
-	// An adapter logs lineBurst lines at once, and lineRate a second after that; the rest is counted.
+	// An adapter can log lineBurst lines at once, and then lineRate a second. Others are counted.
 	lineBurst = 200
 	lineRate  = 20
 
-	// drain is how long a process's output is read after its end: a child of the process could still write to it.
+	// drain is how long output is read after the end of the process. A child process could still
+	// write to it.
 	drain = time.Second
-	// ending is how long a process whose connection broke may take to end.
+	// ending is how long a process may take to end after its connection broke.
 	ending = time.Second
 )
 

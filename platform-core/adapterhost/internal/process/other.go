@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// This system confines no process, bounds none, and says neither what one takes nor who listens at a socket.
+// This system cannot confine or limit a process, measure it, or tell who listens at a socket.
 
 var watched []string
 
@@ -23,11 +23,11 @@ func filtered(int) (bool, error) { return false, nil }
 
 func peer(syscall.RawConn) (int, error) { return 0, nil }
 
-func used(int) (usage, bool) { return usage{}, false }
+func measure(int) (usage, bool) { return usage{}, false }
 
 func memoryKills() int { return 0 }
 
-// hold returns the file as it is: only Linux has a way to run the very bytes that were hashed.
+// hold returns an Image of the file. Only Linux can run the hashed bytes themselves.
 func hold(source *os.File) (*Image, error) { return plain(source), nil }
 
 func (*Image) fill(source *os.File) (string, error) { return hash(source) }

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// reasons are how a line begins with which a Go program says why it ends.
+// reasons are the prefixes of a line in which a Go program says why it ends.
 var reasons = []string{"panic: ", "fatal error: ", "runtime/cgo: "}
 
-// lines is a writer that logs what is written to it line by line, made printable, if there are not too many.
+// lines is a writer that logs each line, in printable form. It limits the number of lines.
 type lines struct {
 	log   *slog.Logger
 	limit *rate.Limiter
@@ -24,9 +24,9 @@ type lines struct {
 	mu   sync.Mutex
 	line []byte
 	last string
-	// reason is the last line that says why a Go program ends: a long trace of goroutines follows it.
+	// reason is the last line with one of reasons. A long trace of goroutines may follow it.
 	reason string
-	// dropped counts the lines since the last that was logged.
+	// dropped is the number of lines that were not logged since the last logged one.
 	dropped int
 }
 
@@ -41,7 +41,7 @@ func (l *lines) Write(data []byte) (int, error) {
 	rest := data
 	for {
 		line, after, ended := bytes.Cut(rest, []byte{'\n'})
-		// One byte more is kept of a line that is too long.
+		// The additional byte shows that the line is too long.
 		l.line = append(l.line, line[:min(maxLine+1-len(l.line), len(line))]...)
 		if !ended {
 			return len(data), nil
@@ -78,7 +78,7 @@ func (l *lines) reportDropped() {
 	l.dropped = 0
 }
 
-// close logs the last line, which may have no end.
+// close logs the last line, which may lack a line feed.
 func (l *lines) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,15 +86,16 @@ func (l *lines) close() {
 	l.reportDropped()
 }
 
-// lastLine returns why a Go program ended, or else the last line that was not empty; empty for none.
+// lastLine returns the line that says why a Go program ended, or else the last line that is not
+// empty.
 func (l *lines) lastLine() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return cmp.Or(l.reason, l.last)
 }
 
-// Printable returns an adapter's text fit for a log or a terminal: bounded, on one line, with a visible mark for each
-// character that is not printable.
+// Printable returns an adapter's text in a form that is safe for a log or a terminal: short, on one
+// line, with a mark for each character that is not printable.
 func Printable(text string) string {
 	cut := len(text) > maxLine
 	if cut {
@@ -107,14 +108,14 @@ func Printable(text string) string {
 	return text
 }
 
-// whole returns how many bytes of the text there are before a character that does not end within limit bytes.
+// whole returns the length of the whole characters in the first limit bytes of a text.
 func whole(text string, limit int) int {
 	for n := limit; n > limit-utf8.UTFMax; n-- {
 		if utf8.RuneStart(text[n]) {
 			return n
 		}
 	}
-	return limit // it is no UTF-8
+	return limit // the text is not UTF-8
 }
 
 func printable(r rune) rune {
@@ -128,19 +129,20 @@ func printable(r rune) rune {
 	}
 }
 
-// head keeps the first line that is written to it, and drops what is longer and what follows, so that no writer ever
-// waits. One goroutine writes. Once there is closed, Read returns the line and then the end.
+// head is a writer that keeps the first line and drops the rest, so that a writer never blocks. It
+// cuts a line that is too long. One goroutine writes. Read returns the line and then io.EOF.
 type head struct {
-	there chan struct{}
-	line  []byte
-	read  int
+	// complete is closed when the line is complete.
+	complete chan struct{}
+	line     []byte
+	read     int
 }
 
-func newHead() *head { return &head{there: make(chan struct{})} }
+func newHead() *head { return &head{complete: make(chan struct{})} }
 
 func (h *head) done() bool {
 	select {
-	case <-h.there:
+	case <-h.complete:
 		return true
 	default:
 		return false
@@ -160,16 +162,16 @@ func (h *head) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// end ends the line.
+// end completes the line.
 func (h *head) end() {
 	if !h.done() {
-		close(h.there)
+		close(h.complete)
 	}
 }
 
 // Read waits for the line.
 func (h *head) Read(into []byte) (int, error) {
-	<-h.there
+	<-h.complete
 	n := copy(into, h.line[h.read:])
 	h.read += n
 	if n == 0 && len(into) > 0 {
@@ -178,7 +180,7 @@ func (h *head) Read(into []byte) (int, error) {
 	return n, nil
 }
 
-// text returns the line; empty while it is not there.
+// text returns the line; empty if it is not complete.
 func (h *head) text() string {
 	if !h.done() {
 		return ""

@@ -1,8 +1,8 @@
-// Package process runs an adapter's binary as a process that go-plugin can talk to. It confines the process from
-// before the adapter's first instruction, bounds all that it takes of its host and its machine (limits.go has every
-// bound), and gives it nothing of the host but a closed pipe: the package comment of adapterhost says what and why.
-// Package shim applies the confinement in the new process; the adapter's own half of it is in internal/confinement.
-// This package knows nothing of the contract.
+// Package process starts an adapter's binary as a process for go-plugin. It confines the process
+// before the adapter's first instruction, and limits its use of the machine and of the host.
+// limits.go has every limit. The package comment of adapterhost says what a process gets, and why.
+// Package shim applies the confinement in the new process. The adapter applies more of it later:
+// see internal/confinement. This package does not know the contract.
 package process
 
 import (
@@ -27,45 +27,46 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// Why a process did not become the adapter's: it ended before, its image could not be read, or has another digest.
+// The reasons why a process did not become an adapter's: it ended too early, its image could not be
+// read, or the image has another digest.
 var (
 	ErrEnded  = errors.New("the process ended before it was an adapter's")
 	ErrImage  = errors.New("the adapter's file cannot be used")
 	ErrDigest = errors.New("the file is not the locked one")
 )
 
-// killed is what package os calls the end by os.Kill.
+// killed is the text of package os for a process that ended by os.Kill.
 var killed = "signal: " + os.Kill.String()
 
-// Spec says what to start, and what of this machine the process gets.
+// Spec says which program to start, and the limits of its process.
 type Spec struct {
 	Image *Image
-	// Digest is the one that the image must have; empty for any.
+	// Digest is the expected digest of the image; empty for any.
 	Digest string
-	// Name is the adapter's argv[0], Environment all that it sees of one.
+	// Name is the adapter's argv[0]. Environment is its whole environment.
 	Name        string
 	Environment []string
 	// Directory is its working directory; empty for the root.
 	Directory string
-	// Sockets is the folder where it makes its socket.
+	// Sockets is the folder of its socket.
 	Sockets string
-	// Memory bounds what it can write to, in bytes; Unlimited for no bound.
+	// Memory limits its writable memory, in bytes: see [Unlimited].
 	Memory uint64
-	// Idle is how long computing without a call is measured.
+	// Idle is the time over which computing without a call is measured.
 	Idle time.Duration
-	// Log gets each line that it writes to stderr.
+	// Log logs each line of stderr.
 	Log *slog.Logger
-	// Plain starts it unconfined, and NoGroup without a control group: for tests.
+	// Plain starts it without confinement, and NoGroup without a control group: for tests.
 	Plain, NoGroup bool
 }
 
-// Process is one run of an [Image]. It is go-plugin's runner, which starts it.
+// Process is one run of an [Image]. go-plugin starts it, as its runner.
 type Process struct {
-	// NoGroupReason says why the system allows the process no control group; nil also where none was wanted.
+	// NoGroupReason says why the process has no control group. It is nil for [Spec].NoGroup.
 	NoGroupReason error
-	// Described is set once the process has told what it is.
+	// Described is set when the process has described itself.
 	Described atomic.Bool
-	// Made counts the calls that were ever made, Open those that are under way.
+	// Made counts all calls, and Open the calls in progress.
 	Made, Open atomic.Int64
 
 	life context.Context
@@ -73,38 +74,41 @@ type Process struct {
 	cmd  *exec.Cmd
 	head *head
 	log  *lines
-	// report is what the launch shim found when the process started.
+	// report is the report of the shim.
 	report confinement.Report
-	// group is the process's control group; nil for none. grouped is set once the kernel has confirmed its bounds.
+	// group is the control group; nil for none. grouped is set when the kernel has confirmed its
+	// limits.
 	group   *group
 	grouped bool
-	// userThreads bounds the threads of all processes of this user where there is no group; 0 for no bound.
+	// userThreads limits the threads of all processes of this user if there is no group; 0 for no
+	// limit.
 	userThreads uint64
-	// connection is the host's, until somebody takes it.
+	// connection is the host's connection until Connection returns it.
 	connection atomic.Pointer[net.Conn]
 	started    atomic.Pointer[os.Process]
-	// reason is why this host ended the process: empty for no reason of the process's own, nil when it did not.
+	// reason is the reason of [Process.End]; nil if the host did not end the process.
 	reason atomic.Pointer[string]
-	// memoryKills is how often the kernel had killed for memory before the start.
+	// memoryKills is the result of memoryKills before the start.
 	memoryKills int
-	// release ends the wait for the end of life.
+	// release stops the wait for the end of life.
 	release func() bool
 	done    chan struct{}
 }
 
 var _ runner.Runner = (*Process)(nil)
 
-// New returns a process, not yet started; it is killed when life is done.
+// New returns a process that is not started yet. It is killed when life is done.
 func New(life context.Context, spec Spec) *Process {
 	p := &Process{life: life, spec: spec, head: newHead(), log: newLines(spec.Log), done: make(chan struct{})}
 	p.report.Open = probe.All
-	// The fields are set one by one because exec.Command looks a bare name up in the environment's PATH.
+	// exec.Command is not used, because it looks up a name in the PATH of the environment.
 	p.cmd = &exec.Cmd{Stdout: p.head, Stderr: p.log, WaitDelay: drain, Dir: cmp.Or(spec.Directory, "/")}
 	return p
 }
 
-// Start starts the process, once, and confined from its first instruction where this system can do that. The error
-// wraps [ErrEnded], [ErrImage], or what kept the adapter from running; there is no process left then.
+// Start starts the process. It is confined from its first instruction if the system supports that.
+// Start can be called once. If it fails, no process is left. The error wraps [ErrEnded],
+// [ErrImage], or the reason why the adapter could not run.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
 	_, err := p.cmd.StdinPipe()
@@ -116,7 +120,7 @@ func (p *Process) Start(context.Context) error {
 		return nil
 	}
 	if p.started.Load() != nil {
-		// It ends already, or has to; in neither case is the host the cause.
+		// The host is not the cause of the end, so p.reason stays nil.
 		_ = p.cmd.Process.Kill()
 		_ = p.cmd.Wait()
 		p.release()
@@ -127,7 +131,7 @@ func (p *Process) Start(context.Context) error {
 	return err
 }
 
-// follow makes a process known that has been started: from here on it ends with life, and is watched.
+// follow registers a started process: it is killed when life is done, and is watched.
 func (p *Process) follow() {
 	p.started.Store(p.cmd.Process)
 	p.release = context.AfterFunc(p.life, func() { p.End("") })
@@ -136,13 +140,13 @@ func (p *Process) follow() {
 	}
 }
 
-// startPlain starts the process unconfined.
+// startPlain starts the process without confinement.
 func (p *Process) startPlain() error {
 	if err := p.checkDigest(); err != nil {
 		return err
 	}
-	// Descriptors that Go opened are not inherited. This is for those that the host was started with; those that are
-	// not open refuse, which does no harm. The launch shim closes them itself.
+	// A child does not inherit descriptors that Go opened. This loop is for those that the host
+	// inherited itself. Errors for closed descriptors are harmless. The shim has its own loop.
 	const maxDescriptors = 4096
 	for fd := 3; fd < maxDescriptors; fd++ {
 		syscall.CloseOnExec(fd)
@@ -155,7 +159,7 @@ func (p *Process) startPlain() error {
 	return err
 }
 
-// checkDigest waits for the image's digest, and compares it.
+// checkDigest waits for the digest of the image and compares it with that of the spec.
 func (p *Process) checkDigest() error {
 	found, err := p.spec.Image.Digest()
 	if err == nil && p.spec.Digest != "" && p.spec.Digest != found {
@@ -167,7 +171,7 @@ func (p *Process) checkDigest() error {
 	return nil
 }
 
-// reap waits for the end. Output is read to its end, or a little beyond the process's, before anybody hears of it.
+// reap waits for the end of the process and of its output, and then closes done.
 func (p *Process) reap() {
 	_ = p.cmd.Wait()
 	p.release()
@@ -180,30 +184,32 @@ func (p *Process) reap() {
 	close(p.done)
 }
 
-// Ended is closed once the process is gone and all its output has been read, or could not be started.
+// Ended returns a channel that is closed when the process has ended and its output was read, or
+// when it could not be started.
 func (p *Process) Ended() <-chan struct{} { return p.done }
 
-// Exit is what is known of a process that ended, or lost its connection.
+// Exit says how a process ended, or that it lost its connection.
 type Exit struct {
-	// State is how it ended, such as "exit status 2".
+	// State describes the end, such as "exit status 2".
 	State string
-	// Killed: somebody other than this host sent it SIGKILL. The confinement keeps an adapter from sending it to itself.
+	// Killed reports a SIGKILL that this host did not send. A confined adapter cannot send it to
+	// itself.
 	Killed bool
-	// Ended: this host ended it, for the reason that is the State.
+	// Ended reports that this host ended it. State is the reason.
 	Ended bool
-	// OutOfMemory: the kernel killed it for want of memory, or the Go runtime gave up for that reason.
+	// OutOfMemory reports that the kernel or the Go runtime ended it because memory was short.
 	OutOfMemory bool
-	// LastLine is the line of its stderr that says most about its end: why the Go runtime gave up, or else the last
-	// one. It is printable; empty for none.
+	// LastLine is the line of stderr in which the Go runtime says why it ended, or else the last
+	// line. It is printable. It is empty if there was no output.
 	LastLine string
 }
 
-// Exit returns how the process ended. A connection breaks a little before its process has ended, so the process is
-// given the time to end by itself.
+// Exit returns how the process ended. It waits up to a second, because a connection breaks shortly
+// before its process has ended.
 func (p *Process) Exit() (exit Exit) {
 	select {
 	case <-p.done:
-		exit = p.outcome()
+		exit = p.endState()
 	case <-time.After(ending):
 		exit.State = "lost its connection"
 	}
@@ -216,7 +222,8 @@ func (p *Process) Exit() (exit Exit) {
 	return exit
 }
 
-func (p *Process) outcome() Exit {
+// endState returns the exit of a process that has ended.
+func (p *Process) endState() Exit {
 	reason, state := p.reason.Load(), p.cmd.ProcessState
 	switch {
 	case state == nil:
@@ -226,25 +233,25 @@ func (p *Process) outcome() Exit {
 	case reason != nil || state.String() != killed:
 		return Exit{State: state.String()}
 	case memoryKills() > p.memoryKills:
-		// The kernel does not say whom it killed: this process is the likely one.
+		// The kernel does not say which process it killed. It was probably this one.
 		return Exit{State: "killed by the kernel, which was out of memory", OutOfMemory: true}
 	default:
 		return Exit{State: killed, Killed: true}
 	}
 }
 
-// End kills the process. Its State is then the reason, unless that is empty.
+// End kills the process. The reason becomes the state of its [Exit], unless it is empty.
 func (p *Process) End(reason string) {
 	started := p.started.Load()
 	if started == nil || !p.reason.CompareAndSwap(nil, &reason) {
 		return
 	}
-	if started.Kill() != nil { // it is gone, and this host is not the cause
+	if started.Kill() != nil { // it ended before, so this host is not the cause
 		p.reason.Store(nil)
 	}
 }
 
-// PID returns the process ID; 0 for one that did not start.
+// PID returns the process ID; 0 if the process did not start.
 func (p *Process) PID() int {
 	if started := p.started.Load(); started != nil {
 		return started.Pid
@@ -252,24 +259,24 @@ func (p *Process) PID() int {
 	return 0
 }
 
-// The rest is what go-plugin asks of a runner.
+// The methods below complete go-plugin's interface of a runner.
 
-// Kill ends the process at once. There is nothing that it could save.
+// Kill ends the process.
 func (p *Process) Kill(context.Context) error {
 	p.End("")
 	return nil
 }
 
-// Wait returns once the process is gone.
+// Wait waits for the end of the process.
 func (p *Process) Wait(context.Context) error {
 	<-p.done
 	return nil
 }
 
-// Stdout is where go-plugin reads the first line, and nothing else.
+// Stdout returns the first line, for go-plugin's handshake.
 func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
 
-// Stderr is empty for go-plugin: the lines go to the log as they are, and not through its guesses of what they mean.
+// Stderr returns no data, because the lines go to the log directly. go-plugin would interpret them.
 func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
 // Name returns the process's name for go-plugin's messages.
@@ -278,10 +285,10 @@ func (p *Process) Name() string { return p.spec.Name }
 // ID returns the process ID as text.
 func (p *Process) ID() string { return strconv.Itoa(p.PID()) }
 
-// Diagnose has nothing to add: the host's own sentence says what to do.
+// Diagnose returns an empty text, because the host has its own messages.
 func (p *Process) Diagnose(context.Context) string { return "" }
 
-// HostToPlugin returns the address as it is: both see the same machine.
+// HostToPlugin returns the address unchanged.
 func (p *Process) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
 }

@@ -18,16 +18,16 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// watched are the resources that the watch looks at.
+// watched are the resources that the watch measures.
 var watched = []string{
 	profile.BoundMemory, profile.BoundProcessor, profile.BoundSocketFiles, profile.BoundThreads,
 }
 
-// statusOf is the file in which the kernel says what a process is and has.
-func statusOf(pid int) string { return fmt.Sprintf("/proc/%d/status", pid) }
+// statusFile returns the path of the kernel's status of a process.
+func statusFile(pid int) string { return fmt.Sprintf("/proc/%d/status", pid) }
 
-// numbers returns those of the named numbers that a file has in which the kernel names one a line: /proc/PID/status,
-// /proc/vmstat.
+// numbers returns the numbers with the names from a file with one name and number on each line,
+// such as /proc/PID/status and /proc/vmstat.
 func numbers(path string, names ...string) (map[string]int, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -46,13 +46,13 @@ func numbers(path string, names ...string) (map[string]int, error) {
 	return found, nil
 }
 
-// used reads what a process takes; not ok once it is gone.
-func used(pid int) (u usage, ok bool) {
-	status, err := numbers(statusOf(pid), "Threads", "RssAnon", "RssShmem", "VmSwap")
+// measure returns the resource usage of a process. It is not ok if the process has ended.
+func measure(pid int) (u usage, ok bool) {
+	status, err := numbers(statusFile(pid), "Threads", "RssAnon", "RssShmem", "VmSwap")
 	if err != nil || status["Threads"] == 0 {
 		return usage{}, false
 	}
-	// The process's own clock: clock_getcpuclockid(3).
+	// The processor clock of the process: clock_getcpuclockid(3).
 	const scheduled = 2
 	var processor unix.Timespec
 	if err := unix.ClockGettime(int32(^pid<<3|scheduled), &processor); err != nil { // #nosec G115 -- below 2^26
@@ -65,14 +65,15 @@ func used(pid int) (u usage, ok bool) {
 	}, true
 }
 
-// memoryKills returns how often the kernel of this machine has killed a process for want of memory, its own or a
-// control group's; 0 where it does not say (Linux before 4.13). The number only grows.
+// memoryKills returns how many processes the kernel has killed because memory was short, in the
+// machine or in a control group. It is 0 before Linux 4.13.
 func memoryKills() int {
 	counts, _ := numbers("/proc/vmstat", "oom_kill")
 	return counts["oom_kill"]
 }
 
-// peer returns the process that listened where the connection leads: the kernel keeps it (SO_PEERCRED in unix(7)).
+// peer returns the ID of the process that listens at the other end of a connection (SO_PEERCRED in
+// unix(7)).
 func peer(connection syscall.RawConn) (pid int, err error) {
 	failed := connection.Control(func(fd uintptr) {
 		var credentials *unix.Ucred
@@ -84,12 +85,12 @@ func peer(connection syscall.RawConn) (pid int, err error) {
 	return pid, errors.Join(failed, err)
 }
 
-// filtered reports whether a process has a seccomp filter beyond those of this host (a container's runtime may have
-// given it some, which its children have as well), and can gain no privileges. The launch shim filters its only thread,
-// and the kernel gives every later one the same filters; none can be taken off.
+// filtered reports whether a process has more seccomp filters than this host and cannot gain
+// privileges. A container runtime may have given the host filters, and children inherit them. The
+// shim filters its only thread, later threads inherit the filter, and no filter can be removed.
 func filtered(pid int) (bool, error) {
 	var status [2]map[string]int
-	for i, path := range []string{statusOf(pid), "/proc/self/status"} {
+	for i, path := range []string{statusFile(pid), "/proc/self/status"} {
 		var err error
 		if status[i], err = numbers(path, "Seccomp", "Seccomp_filters", "NoNewPrivs"); err != nil {
 			return false, err
@@ -102,8 +103,8 @@ func filteredBeyond(its, own map[string]int) bool {
 	return filters(its) > filters(own) && its["NoNewPrivs"] == 1
 }
 
-// filters returns how many seccomp filters a process has, by its status. A kernel before 5.9 does not count them; there
-// a process in filter mode has one.
+// filters returns the number of seccomp filters in the status of a process. Before Linux 5.9 it is
+// 1 for a process in filter mode.
 func filters(status map[string]int) int {
 	const filterMode = 2
 	if status["Seccomp"] != filterMode {
@@ -115,8 +116,9 @@ func filters(status map[string]int) int {
 	return 1
 }
 
-// userThreads returns the limit of threads of this user that leaves a process so many of its own: RLIMIT_NPROC counts
-// those of all the user's processes. It is 0 for root, whose threads the kernel does not count.
+// userThreads returns an RLIMIT_NPROC that leaves own threads for a new process. The limit counts
+// the threads of all processes of the user. It is 0 for root, because the kernel does not limit
+// root.
 func userThreads(own int) uint64 {
 	uid := os.Getuid()
 	if uid == 0 {
@@ -136,8 +138,8 @@ func userThreads(own int) uint64 {
 	return uint64(threads) // #nosec G115 -- a sum of positive numbers
 }
 
-// kernelBounds returns what the kernel bounds of the process, by its own account: a limit that is not the one that was
-// asked for does not count.
+// kernelBounds returns the resources of the process that the kernel limits. It reads the limits
+// from the kernel, and leaves out limits that are weaker than wanted.
 func (p *Process) kernelBounds() []string {
 	var held []string
 	for _, limit := range p.limits() {

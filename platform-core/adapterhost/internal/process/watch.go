@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// usage is what a process was found to take of its machine.
+// usage is one measurement of a process's resource usage.
 type usage struct {
 	at      time.Time
 	threads int
-	// names are the files in the folder of its socket.
+	// names is the number of files in the folder of its socket.
 	names int
-	// memory is what only this process has written to, in bytes.
+	// memory is the private memory that it has written to, in bytes.
 	memory uint64
-	// processor is how long it has computed since its start.
+	// processor is the processor time since its start.
 	processor time.Duration
 	described bool
-	// open calls were under way, of calls that were ever made.
+	// open is the number of calls in progress, and made the number of all calls.
 	open, made int64
 }
 
-// watch ends the process when it takes more than it may, from before its first instruction.
+// watch ends the process when it exceeds a limit. It begins before the first instruction.
 func (p *Process) watch() {
 	limit := resourceLimit{memory: p.spec.Memory, idle: p.spec.Idle}
 	for {
@@ -37,11 +37,11 @@ func (p *Process) watch() {
 			return
 		case <-time.After(interval):
 		}
-		used, ok := used(p.PID())
+		used, ok := measure(p.PID())
 		if !ok {
-			continue // it just ended, or the host is out of descriptors
+			continue // the process has just ended, or the host has no free descriptors
 		}
-		if !described { // the folder is gone after that
+		if !described { // the folder is removed later
 			used.names = names(p.spec.Sockets)
 		}
 		used.at, used.described, used.open, used.made = time.Now(), described, p.Open.Load(), p.Made.Load()
@@ -52,7 +52,7 @@ func (p *Process) watch() {
 	}
 }
 
-// names returns how many files a folder has, and does not count far beyond maxNames.
+// names returns the number of files in a folder. It stops counting at maxNames+1.
 func names(folder string) int {
 	dir, err := os.Open(folder)
 	if err != nil {
@@ -63,16 +63,16 @@ func names(folder string) int {
 	return len(found)
 }
 
-// resourceLimit is what the watch lets one process take.
+// resourceLimit is the limits that the watch applies to one process.
 type resourceLimit struct {
 	memory uint64
 	idle   time.Duration
 
-	// last is when a time without calls was last looked at.
+	// last is the usage at the begin of the current time without calls.
 	last usage
 }
 
-// excess returns of what the process has taken too much; empty for nothing.
+// excess says which limit a usage exceeds; empty for none.
 func (r *resourceLimit) excess(u usage) string {
 	switch threads := threadLimit(); {
 	case u.threads > threads:
@@ -84,7 +84,7 @@ func (r *resourceLimit) excess(u usage) string {
 	case !u.described && u.processor > startProcessor:
 		return fmt.Sprintf("for computing %.1f s before it described itself", u.processor.Seconds())
 	case !u.described || u.open > 0 || u.made != r.last.made:
-		r.last = u // a call was in it meanwhile
+		r.last = u // there was a call
 		return ""
 	case u.at.Sub(r.last.at) < r.idle:
 		return ""

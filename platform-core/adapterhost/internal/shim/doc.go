@@ -1,37 +1,32 @@
-// Package shim runs between the start of an adapter's process and the adapter's
-// first instruction. A host starts its own executable once more, under the name
-// Marker; this package sees that before any other package of the executable is
-// initialised, confines its own process as the host's Plan says, probes what the
-// kernel now refuses, reports that to the host, and runs the adapter's bytes in
-// its own place (execveat(2)). Neither a seccomp filter nor a Landlock domain can
-// be taken off, and both survive execve(2). So the adapter's package
-// initialisation is confined as well, and an adapter that never calls
-// plugin.Serve.
+// Package shim runs in the new process between its start and the adapter's first instruction.
 //
-// The plan is made by package process, which knows what an adapter needs. This
-// package only carries it out, and imports only runtime, syscall and unsafe (package probe
-// does the same): Go initialises packages by import path as soon as what they
-// import is ready, so this one comes right after syscall, ten milliseconds before
-// a server's or CLI's own packages would be through. The environment is no part
-// of the plan's transport, because package envguard empties it at the same early
-// moment.
+// A host starts its own executable again under the name [Marker]. The init function of this
+// package notices that before any other package is initialised. It confines its own process by
+// the host's [Plan], probes what the kernel now refuses, and sends a [Report] to the host. Then it
+// runs the adapter in its own place (execveat(2)). A seccomp filter and a Landlock domain cannot
+// be removed, and both survive execve(2). So the package initialisation of the adapter is confined
+// as well, and so is an adapter that never calls plugin.Serve.
+//
+// Package process makes the plan, because it knows what an adapter needs. This package imports only
+// runtime, syscall, unsafe and package probe, which imports the same. Go initialises a package as
+// soon as its imports are initialised, in the order of import paths. So this package comes right
+// after syscall, and ten milliseconds before a server would have initialised its own packages. The
+// plan does not come by the environment, because package envguard empties it at the same time.
 package shim
 
-// Marker is the name (argv[0]) under which an executable is a shim.
+// Marker is the name (argv[0]) of an executable that runs as a shim.
 const Marker = "platform-adapter-launch"
 
-// The descriptors that a shim is started with, beside the standard ones.
+// The descriptors of a shim besides the standard ones.
 const (
-	imageDescriptor  = 3 // the adapter's bytes
-	planDescriptor   = 4 // where the plan comes from, to its end
-	reportDescriptor = 5 // where the report goes
+	imageDescriptor  = 3 // the adapter's binary
+	planDescriptor   = 4 // to read the plan from
+	reportDescriptor = 5 // to write the report to
 )
 
-// ExecDescriptor is where the shim moves the adapter's bytes before it runs
-// them. It is at once the limit of open descriptors, so that nothing can be
-// opened there again, and a filter that lets execveat pass for this descriptor
-// and an empty path lets it pass once. That the path is empty the filter knows
-// from its address: Plan.Empty. It is the last one of the table that the kernel makes at the
-// start: for another it would make a larger one, and for a process with threads wait ten
-// milliseconds for all its processors.
+// ExecDescriptor is the descriptor to which the shim moves the adapter's binary before it runs it.
+// It is also the limit of open descriptors, so nothing can be opened there again. The filter allows
+// execveat only for this descriptor and the empty path at [Plan].Empty. So execveat succeeds once.
+// 63 is the last descriptor of the kernel's initial table. For a larger one, the kernel would grow
+// the table, and wait ten milliseconds for all processors.
 const ExecDescriptor = 63

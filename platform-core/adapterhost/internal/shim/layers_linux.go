@@ -8,15 +8,15 @@ import (
 	"unsafe"
 )
 
-// System calls that are newer than the frozen package syscall; from 424 on every
-// architecture numbers them alike.
+// System calls that package syscall does not have. From 424 on, the numbers are the same for every
+// architecture.
 var (
 	sysSeccomp  = numbered(317, 277)
 	sysExecveat = numbered(322, 281)
 )
 
-// numbered returns the number of a call, as in the kernel's syscall_64.tbl and in
-// its unistd.h.
+// numbered returns the number of a call for this architecture. The numbers are from the kernel's
+// syscall_64.tbl and unistd.h.
 func numbered(amd64, arm64 uintptr) uintptr {
 	if runtime.GOARCH == "arm64" {
 		return arm64
@@ -31,7 +31,7 @@ const (
 	sysLandlockRestrictSelf  = 446
 )
 
-// Arguments of system calls, by the names of their manual pages.
+// Arguments of system calls, with the names of their manual pages.
 const (
 	prSetNoNewPrivs      = 38       // PR_SET_NO_NEW_PRIVS(2const)
 	seccompSetModeFilter = 1        // seccomp(2)
@@ -63,7 +63,7 @@ func restrict() syscall.Errno {
 		fd, _, errno := syscall.RawSyscall6(
 			syscall.SYS_OPENAT, atCurrent, uintptr(unsafe.Pointer(&r.Path)), oPath|syscall.O_CLOEXEC, 0, 0, 0)
 		if errno != 0 {
-			continue // what does not exist needs no rule
+			continue // a path that does not exist needs no rule
 		}
 		errno = allow(ruleset, fd, r.Access)
 		_ = syscall.Close(int(fd))
@@ -71,8 +71,8 @@ func restrict() syscall.Errno {
 			return errno
 		}
 	}
-	// A memory file lies outside every file system that Landlock knows, for which
-	// the kernel answers EBADFD; it needs no rule to run.
+	// A memory file needs no rule, because Landlock does not cover its file system. The kernel
+	// answers EBADFD.
 	if errno = allow(ruleset, ExecDescriptor, plan.ImageAccess); errno != 0 && errno != syscall.EBADFD {
 		return errno
 	}
@@ -100,7 +100,7 @@ type program struct {
 	filter *[8]byte
 }
 
-// filter puts the calls of this thread behind a seccomp filter: seccomp(2).
+// filter applies the seccomp filter of the plan to this thread: seccomp(2).
 func filter() syscall.Errno {
 	if plan.FilterLength == 0 {
 		return syscall.ENOSYS
@@ -111,8 +111,8 @@ func filter() syscall.Errno {
 	return errno
 }
 
-// execute runs the adapter in place of this process; it returns only when it
-// cannot. Go's own Exec takes a path, which a filter could not tell from another.
+// execute runs the adapter in place of this process. It returns only if it fails. syscall.Exec is
+// not used, because it takes a path, and a filter cannot compare paths.
 func execute() syscall.Errno {
 	texts := append(plan.texts(), nil)
 	arguments := []*byte{texts[0], nil}
@@ -121,14 +121,14 @@ func execute() syscall.Errno {
 	return errno
 }
 
-// nothing is an empty path, emptyPath the address of the one that is used.
+// nothing is an empty path. emptyPath is the address of the empty path in use.
 var (
 	nothing   byte
 	emptyPath uintptr
 )
 
-// emptyAt returns the address of an empty path: the one that the filter demands,
-// in a page of zeros. A kernel before 4.17 takes it for a wish.
+// emptyAt returns the address of an empty path. If address is not 0, emptyAt maps a page of zeros
+// there. Before Linux 4.17, the kernel may choose another page: then it fails.
 func emptyAt(address uintptr) (uintptr, syscall.Errno) {
 	if address == 0 {
 		return uintptr(unsafe.Pointer(&nothing)), 0

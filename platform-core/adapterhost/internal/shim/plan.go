@@ -6,26 +6,24 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// Plan is what a shim does. The host makes it once it knows the process's ID. A
-// shim is the same executable as its host, so a plan travels as its own memory,
-// and has no pointers. Unused entries at the end of a list are zero.
+// Plan says what a shim does. The host makes it when it knows the process ID. A shim is the same
+// executable as its host, so a plan is sent as the memory of the struct. It has no pointers. Unused
+// entries at the end of a list are zero.
 type Plan struct {
-	// Parent is the host's process ID: a shim whose host is gone does nothing.
+	// Parent is the process ID of the host. A shim does nothing if its host has ended.
 	Parent int
 	Limits [7]Limit
-	// Ruleset is the kernel's struct landlock_ruleset_attr, of RulesetSize bytes;
-	// 0 for no Landlock.
+	// Ruleset is the kernel's struct landlock_ruleset_attr. RulesetSize is its size in bytes; 0 for
+	// no Landlock.
 	Ruleset     [3]uint64
 	RulesetSize uintptr
 	Rules       [6]PathRule
-	// ImageAccess is what the adapter may do with its own file.
+	// ImageAccess is the access of the adapter to its own file.
 	ImageAccess uint64
-	// Filter is an array of FilterLength of the kernel's struct sock_filter; 0 for
-	// no seccomp.
+	// Filter is FilterLength entries of the kernel's struct sock_filter; 0 for no seccomp.
 	Filter       [1024][8]byte
 	FilterLength uint16
-	// Empty is the address at which the shim has the empty path of its execveat,
-	// which the filter demands; 0 for any.
+	// Empty is the address of the empty path for execveat, which the filter requires; 0 for any.
 	Empty uint64
 	// Texts are the adapter's argv[0] and its environment, each with a NUL after it.
 	Texts [48 << 10]byte
@@ -37,17 +35,17 @@ type Limit struct {
 	Max      uint64
 }
 
-// PathRule allows access to what lies beneath a path, which ends with a NUL; a path
-// that does not exist is left out.
+// PathRule allows access to a folder or file. The path ends with a NUL. If it does not exist, the
+// rule is skipped.
 type PathRule struct {
 	Path   [128]byte
 	Access uint64
 }
 
-// Encode returns the plan's memory.
+// Encode returns the memory of the plan.
 func (p *Plan) Encode() []byte { return unsafe.Slice((*byte)(unsafe.Pointer(p)), unsafe.Sizeof(*p)) }
 
-// texts returns the addresses of the plan's texts.
+// texts returns the addresses of the texts.
 func (p *Plan) texts() []*byte {
 	var found []*byte
 	for i := range p.Texts {
@@ -58,13 +56,13 @@ func (p *Plan) texts() []*byte {
 	return found
 }
 
-// Report is what a shim found. Each errno is 0 for what worked.
+// Report is the result of a shim. An errno is 0 for success.
 type Report struct {
-	// Landlock and Seccomp say why a layer could not be applied.
+	// Landlock and Seccomp are the errnos of the two layers.
 	Landlock, Seccomp uint32
-	// Open are the attempts that were not refused.
+	// Open is the attempts that the kernel did not refuse.
 	Open probe.Set
-	// Failed is the errno of what kept the adapter from running.
+	// Failed is the errno of the attempt to run the adapter.
 	Failed uint32
 }
 
@@ -72,9 +70,8 @@ func (r *Report) encode() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(r)), unsafe.Sizeof(*r))
 }
 
-// DecodeReport reads what a shim wrote until its end: a report, and a second one
-// when the adapter could not be run after all. complete is false when the shim
-// ended before its report.
+// DecodeReport reads all that a shim wrote: a report, and a second one if the adapter could not be
+// run. It is not complete if the shim ended before its report.
 func DecodeReport(data []byte) (r Report, complete bool) {
 	size := int(unsafe.Sizeof(r))
 	if len(data) < size || len(data)%size != 0 {

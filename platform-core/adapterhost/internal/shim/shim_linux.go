@@ -8,11 +8,11 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// failed is the exit status of a shim that could not run the adapter.
+// failed is the exit status if the adapter could not be run.
 const failed = 127
 
-// init runs on the process's main thread, which is the only one that execve(2)
-// leaves: what confines this thread confines the adapter's process.
+// init runs on the main thread. execve(2) ends all other threads, so the confinement of this
+// thread is that of the adapter's process.
 func init() {
 	if called() {
 		run()
@@ -20,8 +20,8 @@ func init() {
 	}
 }
 
-// called reports whether this process was started as a shim. The arguments are in
-// package os, which is not initialised yet.
+// called reports whether this process was started as a shim. It reads the arguments from /proc,
+// because package os is not initialised yet.
 func called() bool {
 	fd, err := syscall.Open("/proc/self/cmdline", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -33,10 +33,10 @@ func called() bool {
 	return n == len(name) && string(name[:]) == Marker+"\x00"
 }
 
-// plan is in memory of its own: it is larger than the first stack.
+// plan is a variable because it is larger than the initial stack.
 var plan Plan
 
-// run confines the process and becomes the adapter. It returns when it cannot.
+// run confines the process and runs the adapter. It returns only if it fails.
 func run() {
 	if !received() || !boundToParent() {
 		return
@@ -54,7 +54,8 @@ func run() {
 
 func send(r Report) { _, _ = syscall.Write(reportDescriptor, r.encode()) }
 
-// received reads the plan, of which a host that died has written only a part.
+// received reads the plan. It reports false if the host ended before it had written the whole
+// plan.
 func received() bool {
 	rest := plan.Encode()
 	for len(rest) > 0 {
@@ -70,27 +71,27 @@ func received() bool {
 	return true
 }
 
-// boundToParent has the kernel kill this process when the host's thread ends
-// that started it, which the host keeps until its own end. It lasts across
-// execve, and a filter keeps the adapter from taking it back: PR_SET_PDEATHSIG(2const).
-// It is false when the host died before.
+// boundToParent makes the kernel kill this process when the host ends: PR_SET_PDEATHSIG(2const). It
+// applies to the thread of the host that started this process, which lives as long as the host. It
+// survives execve, and the filter prevents the adapter from changing it. boundToParent reports
+// false if the host has ended already.
 func boundToParent() bool {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, uintptr(syscall.SIGKILL), 0)
 	return syscall.Getppid() == plan.Parent
 }
 
-// errnoOf returns the number in an error of package syscall.
-func errnoOf(err error) syscall.Errno {
+// toErrno returns the errno of an error of package syscall.
+func toErrno(err error) syscall.Errno {
 	if errno, ok := err.(syscall.Errno); ok {
 		return errno
 	}
 	return syscall.EINVAL
 }
 
-// tidy leaves the adapter three descriptors, and its limits.
+// tidy closes all descriptors but three, and sets the limits.
 func tidy() (errno syscall.Errno) {
 	if err := syscall.Dup3(imageDescriptor, ExecDescriptor, syscall.O_CLOEXEC); err != nil {
-		return errnoOf(err)
+		return toErrno(err)
 	}
 	const everyone, closeOnExec = uintptr(1<<32 - 1), 1 << 2
 	if _, _, errno := syscall.RawSyscall(sysCloseRange, 3, everyone, closeOnExec); errno != 0 {
@@ -99,18 +100,17 @@ func tidy() (errno syscall.Errno) {
 		}
 	}
 	if emptyPath, errno = emptyAt(uintptr(plan.Empty)); errno != 0 {
-		return errno // before the limits, which leave a host with the race detector no address
+		return errno // before the limits, because the race detector needs many addresses
 	}
 	for _, l := range plan.Limits {
 		if err := lower(l); err != nil {
-			return errnoOf(err)
+			return toErrno(err)
 		}
 	}
 	return 0
 }
 
-// lower sets a limit, but to no more than this process has: raising one takes a
-// privilege.
+// lower sets a limit, but does not raise it, because that needs a privilege.
 func lower(l Limit) error {
 	var has syscall.Rlimit
 	if err := syscall.Getrlimit(l.Resource, &has); err != nil {
