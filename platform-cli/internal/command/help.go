@@ -10,19 +10,17 @@ import (
 // newHelp replaces cobra's help command, which prints nothing to standard output
 // for a command that does not exist.
 func newHelp(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Show the help of a command, as text",
-		Example: "  platform help request validate",
-		RunE: func(_ *cobra.Command, args []string) error {
-			found, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return noCommand(found, rest)
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
-		},
+	c := host.NewCommand("help")
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		found, rest, err := root.Find(args)
+		if err != nil || len(rest) > 0 {
+			return noCommand(found, rest)
+		}
+		found.InitDefaultHelpFlag()
+		return found.Help()
 	}
+	return c
 }
 
 func noCommand(found *cobra.Command, rest []string) error {

@@ -32,33 +32,10 @@ func Run(ctx context.Context, h host.Host, args []string) *host.Result {
 
 // newRoot returns the command tree.
 func newRoot(inv *host.Invocation) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "platform",
-		Short: "Check environment requests against policy and prepare review proposals",
-		Long: `platform checks requests for governed cloud environments against policy and
-prepares deterministic proposals for review. It makes no cloud call, reads no
-environment variable and executes nothing.
-
-Every command prints one JSON document to standard output, also when it fails;
-the lines for a person go to standard error. Only --help and completion print
-plain text, and a command that is asked for it with -o text.
-
-Exit codes:
-    0  done, or accepted
-    1  denied by policy, not found, or not as recorded
-    2  wrong usage, or malformed input
-    3  an existing file is protected
-    4  an adapter or the platform itself failed
-  130  interrupted by a signal, such as Ctrl-C`,
-		Example: `  platform setup init --provider provider_a --output profile.json
-  platform request template --profile profile.json
-  platform request validate request.yaml --profile profile.json
-  platform request propose request.yaml --profile profile.json --output bundle`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-	}
+	root := host.NewCommand("")
+	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
-	root.SetUsageFunc(showUsage)
+	root.SetUsageTemplate(usageTemplate)
 	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(root))
 	bareHelp(root)
 	versionFlag(inv, root)

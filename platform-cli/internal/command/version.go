@@ -12,13 +12,7 @@ import (
 
 // newVersion returns the command `platform version`.
 func newVersion(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:     "version",
-		Short:   "Print the name and the version of the platform",
-		Example: "  platform version",
-		Args:    host.Exactly(),
-	}
-	return inv.Runs(c, printVersion)
+	return inv.Command("version", printVersion)
 }
 
 func printVersion(context.Context, *host.Invocation, []string) (*host.Result, error) {

@@ -19,30 +19,10 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "mcp --profile PROFILE",
-		Short: "Serve agents over the standard streams (Model Context Protocol)",
-		Long: `Serve an agent over the standard streams with the Model Context Protocol, until
-standard input ends. The tools describe, template, evaluate, fix, explain,
-verify and diff only read. propose makes a proposal and writes nothing.
-
-An answer is at most 12 KB, unless a call asks for detail: full: then it is the
-document that the command of the same name prints.
-
-A tool takes texts, no paths: the profile is read once, at the start, and no
-other file. Nothing is stored or written, and nothing is executed. What a
-request holds stays data in JSON.
-
-Standard output has messages of JSON-RPC only, one a line, also when the server
-cannot start: standard error says why. Any other line that comes in is answered
-with an error, and the server continues. The exit code is 0 when standard input
-ends.`,
-		Example: "  platform mcp --profile profile.json",
-		Args:    host.Exactly(),
-	}
+	c := inv.Command("mcp", run)
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "answer for this installation `PROFILE` (JSON or YAML)"
-	return inv.Runs(c, run)
+	return c
 }
 
 // run serves the agent. What goes wrong is for a person, on standard error: a document on

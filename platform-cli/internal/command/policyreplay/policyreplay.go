@@ -20,39 +20,11 @@ type options struct {
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
-	c := &cobra.Command{
-		Use:   "replay FILE... --from PROFILE --to PROFILE",
-		Short: "Show what other rules or adapters change for the requests you have",
-		Long: `Evaluate requests under two installations, and show what differs: each decision
-that flips with the rules that newly deny or no longer do, each other rule that
-breaks or no longer does, the price, the resources, and the artifacts of the
-proposals of what both accept. Every file is evaluated; none is sampled.
-
-A FILE is a request document, a record, the answer to an evaluation, a saved
-proposal, the folder of a bundle, or a folder of any of these; - is standard
-input. Profiles, files of rules and files of cases are left out of a folder.
---from-adapters and --to-adapters name the adapters where these change; with the
-same profile on both sides nothing else does.
-
-Files of which only the evidence changes, because it names the profile and each
-rule, are counted and listed by name, and so are those that stay the same. Where
-a record or a proposal holds another decision than --from makes today, that is
-listed too: pin policy_date in the profile to the day of the record.
-
-With -o text standard output is what a person reads, and with -o markdown a page
-for a pull request, of less than 65,536 characters.
-
-Exit codes: 0 no file decides differently, though prices, resources, artifacts
-or advisories may change; 1 one does; 2 a file is malformed; 4 an adapter or the
-platform failed. The highest counts.`,
-		Example: `  platform policy replay requests --from profile.yaml --to changed.yaml -o text
-  platform policy replay bundle --from profile.yaml --to profile.yaml --to-adapters new/adapters`,
-		Args:              host.AtLeastOne("FILE"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("policy replay", o.run)
+	c.ValidArgsFunction = host.DocumentArguments
 	o.flags.Declare(c)
 	inv.TakesFormat(c, host.Markdown)
-	return inv.Runs(c, o.run)
+	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

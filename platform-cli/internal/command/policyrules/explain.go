@@ -18,28 +18,10 @@ import (
 
 // NewExplain returns the command `platform policy explain`.
 func NewExplain(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "explain ID [--profile PROFILE]",
-		Short: "Say what a rule asks, with a request that breaks it",
-		Long: `Say what a rule in force asks, what it reads and what it compares that with. Two
-requests show it: the nearest to a plain one that breaks the rule and, where
-that is possible, no other; and the nearest to that one which keeps it.
-
-Both are found by search, over the values that the rules compare a field with
-and their neighbours. "decides" is yes where a request is denied, or with an
-advisory advised against, because of this rule only; not_by_itself where each
-that breaks it breaks others too; never where none breaks it; and unknown where
-none of these is sure, and "gaps" says what was not searched.
-
-Without --profile, a rule that is built into the platform is explained, without
-requests. The exit code is 0, and 2 where there is no rule with the ID.`,
-		Example: `  platform policy explain common.network.size --profile profile.json -o text
-  platform policy explain sandbox.budget.cap`,
-		Args: host.Exactly("ID"),
-	}
+	c := inv.Command("policy explain", run)
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	return inv.Runs(c, run)
+	return c
 }
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

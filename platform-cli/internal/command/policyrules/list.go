@@ -16,26 +16,10 @@ import (
 
 // NewList returns the command `platform policy list`.
 func NewList(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "list [--profile PROFILE]",
-		Short: "List the rules in force, and the exceptions from them",
-		Long: `List the rules in force in an installation, sorted by ID: the platform's own,
-the mode's, the organisation's and the provider's. Then list the profile's
-exceptions: whose they are, why, until when, and which ended before the policy
-date, so that their rule denies again.
-
-Without --profile, list the rules that are built into the platform: the common
-ones and those of sandbox mode.
-
-The exit code is 0, also where an exception ended; 2 for wrong usage or a
-profile that is rejected; 4 when an adapter or the platform failed.`,
-		Example: `  platform policy list -o text
-  platform policy list --profile profile.json`,
-		Args: host.Exactly(),
-	}
+	c := inv.Command("policy list", list)
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	return inv.Runs(c, list)
+	return c
 }
 
 func list(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {

@@ -29,48 +29,14 @@ type options struct {
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
-	c := &cobra.Command{
-		Use:   "fix REQUEST --profile PROFILE",
-		Short: "Find the least changes with which policy accepts a request",
-		Long: `Find the least changes with which policy accepts a request document (JSON or
-YAML; - for standard input): the fewest fields, then the lowest cost. There
-are up to three alternatives, each with its changes, its cost, the changed
-request, a JSON Patch (RFC 6902) and the document with the changes, in the
-syntax of the file and with its comments.
-
---write puts a new file with the document in place of the old one: whole or
-not at all, with its permissions, and with its owner and group where the
-system lets it. So a read-only file is replaced too, where its folder may be
-written. Refused are a file that somebody changed meanwhile, a symbolic link,
-and a file with a second name. --alternative chooses which one is written.
-
-A fix never changes a fact: application, environment, owner, cost centre,
-data classification and justification. If policy accepts only another
-environment or data classification, the output says which values. If a rule
-wants another owner, application or cost centre, the field is left open: the
-output says what the rule expects. --confirm declares such a value, if it is
-true, and the fixes are those of the request with it. If no value that was
-tried is accepted, the output names rules that contradict each other.
-
-The exit code is 0 when the request is accepted as it is, or when there is a
-whole fix, which --write has written then; 1 when there is none, or when a
-person has to confirm a fact or to choose a value, and nothing is written;
-2 for wrong usage or malformed input; 3 when --write refuses the file, also
-where it has a form that is not edited: then the changes are what to write
-by hand; 4 when it cannot be written, or when an adapter or the platform
-failed.`,
-		Example: `  platform request fix request.yaml --profile profile.json -o text
-  platform request fix request.yaml --profile profile.json --alternative 2 --write
-  platform request fix restricted.yaml --profile profile.json --confirm environment=production`,
-		Args:              host.Exactly("REQUEST"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("request fix", o.run)
+	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
 	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
-	return inv.Runs(c, o.run)
+	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

@@ -26,25 +26,12 @@ type options struct {
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
-	c := &cobra.Command{
-		Use:   "propose REQUEST --profile PROFILE [--output BUNDLE]",
-		Short: "Print the review proposal of an accepted request, or write it",
-		Long: `Print the full proposal of an accepted request (JSON or YAML; - for standard
-input): the bytes that the API returns for the same profile and request. With
---output the seven artifacts and the safety marker are also written to a folder,
-whole or not at all. --force replaces an existing folder only when it is a
-proposal bundle and holds nothing else. No pull request is opened and nothing is
-executed. A request that has values of the template, which only a person can
-choose, has no proposal: the reviewer would read them.`,
-		Example: `  platform request propose request.yaml --profile profile.json
-  platform request propose request.yaml --profile profile.json --output bundle`,
-		Args:              host.Exactly("REQUEST"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("request propose", o.run)
+	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
 	_ = c.MarkFlagDirname("output")
-	return inv.Runs(c, o.run)
+	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

@@ -15,19 +15,10 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "render REQUEST --profile PROFILE",
-		Short: "Describe the resources that the simulation would create",
-		Long: `Describe the resources that the simulation would create for a request (JSON or
-YAML; - for standard input). Nothing is created. Only simulation mode has
-simulated resources; in the other modes, and for a denied request, the document
-says why there are none.`,
-		Example:           "  platform request render request.yaml --profile profile.json",
-		Args:              host.Exactly("REQUEST"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("request render", run)
+	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	return inv.Runs(c, run)
+	return c
 }
 
 // rendering is the document of `request render`.

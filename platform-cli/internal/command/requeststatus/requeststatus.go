@@ -18,29 +18,11 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "status REQUEST_OR_PROPOSAL_ID_OR_FILE [--profile PROFILE]",
-		Short: "Show a saved proposal, a request document, or what an ID names",
-		Long: `Show the status of what is named:
-
-  a file with a saved proposal   the proposal, after every hash, ID and fixed
-                                 part of it was derived again; one that was
-                                 edited by hand is refused with exit code 1
-  a request document, with       its record, as request validate prints it
-  --profile
-  a request or proposal ID       the record or proposal of the same service
-                                 process; a command line of its own has none,
-                                 because the platform keeps state in memory
-
-A file whose name looks like an ID can be named with its folder (./req-...).`,
-		Example: `  platform request status proposal.json
-  platform request status request.yaml --profile profile.json`,
-		Args:              host.Exactly("REQUEST_OR_PROPOSAL_ID_OR_FILE"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("request status", run)
+	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "evaluate a request document with this installation `PROFILE`"
-	return inv.Runs(c, run)
+	return c
 }
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

@@ -16,24 +16,10 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "template --profile PROFILE",
-		Short: "Print a request to start from, which policy accepts",
-		Long: `Print a complete request document for the profile's first region, to be saved
-and edited. Where policy asks for other values than the usual ones, they are
-filled in; standard error names the values that only you can choose, and says so
-when no value that was tried leads to acceptance.
-
-With -o yaml each field has a comment on what to write, and the first line names
-the schema by which editors complete and check the document: the file that
-platform schema request prints, saved beside it as request.schema.json.`,
-		Example: `  platform request template --profile profile.json
-  platform request template --profile profile.json -o yaml`,
-		Args: host.Exactly(),
-	}
+	c := inv.Command("request template", run)
 	inv.TakesProfile(c)
 	host.FormatFlag(c, &inv.Format, host.JSON, host.YAML)
-	return inv.Runs(c, run)
+	return c
 }
 
 func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {

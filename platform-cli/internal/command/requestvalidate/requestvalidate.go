@@ -19,36 +19,8 @@ type options struct {
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
-	c := &cobra.Command{
-		Use:   "validate REQUEST... --profile PROFILE",
-		Short: "Evaluate requests in an isolated service built from the profile",
-		Long: `Evaluate request documents (JSON or YAML; - for standard input) in an isolated
-service built from the profile.
-
-One file prints its record: the bytes that the API returns for the same profile
-and request. Several files, or a folder, print one report with a result for each
-file, sorted by path. A folder means the .yaml, .yml and .json files below it,
-without those whose name starts with a dot and without the profile itself; a
-folder without any is a failure. The report has for a denied file the changes
-with which policy accepts it (fix); or what a person has to choose (open) and
-the changes besides; or the rules that contradict each other (contradicting).
-
-With -o text standard output is, in place of the document, what a person reads:
-of one file its verdict with what to write instead, or with its resources and
-costs. Of several, what is wrong comes first, while others are evaluated, then
-up to 20 that are accepted, which --only-failures leaves out, and the totals.
-Interrupted, the command says what was done and how many files were left.
-
-The exit code of a report is the highest of its results: 4 before 2 before 1
-before 0. --sarif, --junit and --markdown also write the results for code
-scanning, for CI and for a comment on a pull request; they are protected files
-like any other.`,
-		Example: `  platform request validate request.yaml --profile profile.json
-  platform request validate requests --profile profile.json -o text
-  platform request validate requests other.json --profile profile.json --sarif requests.sarif --junit requests.xml --markdown requests.md --force`,
-		Args:              host.AtLeastOne("REQUEST"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
+	c := inv.Command("request validate", o.run)
+	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
 	host.PathFlag(c, "sarif", &o.reports.sarif, "also write the results to `FILE` as SARIF 2.1.0")
@@ -57,7 +29,7 @@ like any other.`,
 	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
 	host.ForceFlag(c, &o.reports.force)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false, "of several files, say nothing of those that are accepted but how many they are")
-	return inv.Runs(c, o.run)
+	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

@@ -17,25 +17,11 @@ const requestSchema = "request"
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "schema NAME [--profile PROFILE]",
-		Short: "Print the JSON Schema of a document, for editors",
-		Long: `Print the JSON Schema (draft 2020-12) of a document, for editors and pipelines.
-The NAME is request: the schema takes the documents that the platform takes, in
-any case, with white space and with dev and prod. With --profile it names the
-regions that the installation allows; a request for another one is denied, not
-malformed, so the schema takes it.
-
-Point an editor to the printed file: request template -o yaml begins with the
-comment that editors of YAML read.`,
-		Example: `  platform schema request
-  platform schema request --profile profile.json`,
-		Args:              host.Exactly("NAME"),
-		ValidArgsFunction: cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp),
-	}
+	c := inv.Command("schema", run)
+	c.ValidArgsFunction = cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp)
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)"
-	return inv.Runs(c, run)
+	return c
 }
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

@@ -25,30 +25,14 @@ type initOptions struct {
 // NewInit returns the command `platform setup init`.
 func NewInit(inv *host.Invocation) *cobra.Command {
 	o := &initOptions{}
-	c := &cobra.Command{
-		Use:   "init --provider ID [--mode MODE] [--output PROFILE.json]",
-		Short: "Print a new installation profile, and write it with --output",
-		Long: `Print the installation profile of a provider and a mode, with the provider's
-default region and, where the mode needs boundaries, placeholders for them. With
---output the same bytes are written to a file as well, whole or not at all; an
-existing file is protected unless --force is given.
-
-In enterprise mode a provider leaves some choices to the organisation, such as
-how traffic leaves a network. The command lists them on standard error with
-their forms and defaults; --setting chooses another value, and is given once for
-each. A value that is a list has commas between its entries.`,
-		Example: `  platform setup init --provider provider_a --mode simulation
-  platform setup init --provider provider_a --output profile.json
-  platform setup init --provider provider_a --mode enterprise --setting key_oversight=none`,
-		Args: host.Exactly(),
-	}
+	c := inv.Command("setup init", o.run)
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
 	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	_ = c.RegisterFlagCompletionFunc("provider", completeProviders(inv))
 	_ = c.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
-	return inv.Runs(c, o.run)
+	return c
 }
 
 func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {

@@ -14,17 +14,9 @@ import (
 
 // NewStatus returns the command `platform setup status`.
 func NewStatus(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "status PROFILE",
-		Short: "Report what an installation profile allows and what is open",
-		Long: `Rebuild the installation of a profile (JSON or YAML; - for standard input) and
-report its provider, mode, regions, rules, checks and the stages that are
-guarded and not executed.`,
-		Example:           "  platform setup status profile.json",
-		Args:              host.Exactly("PROFILE"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
-	return inv.Runs(c, status)
+	c := inv.Command("setup status", status)
+	c.ValidArgsFunction = host.DocumentArguments
+	return c
 }
 
 // installationStatus is the document of `setup status`.

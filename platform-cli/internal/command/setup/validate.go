@@ -13,17 +13,9 @@ import (
 
 // NewValidate returns the command `platform setup validate`.
 func NewValidate(inv *host.Invocation) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "validate PROFILE",
-		Short: "Check an installation profile and the readiness of its provider",
-		Long: `Check an installation profile (JSON or YAML; - for standard input). A profile
-that cannot be installed is refused with all its faults. Warnings, such as
-placeholders in boundaries, do not fail the command; a failed check does.`,
-		Example:           "  platform setup validate profile.json",
-		Args:              host.Exactly("PROFILE"),
-		ValidArgsFunction: host.DocumentArguments,
-	}
-	return inv.Runs(c, validate)
+	c := inv.Command("setup validate", validate)
+	c.ValidArgsFunction = host.DocumentArguments
+	return c
 }
 
 func validate(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
