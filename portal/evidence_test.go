@@ -239,6 +239,31 @@ func TestReadiness(t *testing.T) {
 	}
 }
 
+// TestEveryModeSaysWhatIsGuarded compares the texts with the list of prerequisites of deployment
+// workflows.
+func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
+	for _, mode := range profile.Modes() {
+		shown := page(t, apitest.Start(t, readiness(mode.Mode, profile.Passed)), "/readiness", http.StatusOK)
+		_, here, _ := strings.Cut(shown.Text(), "Available here")
+		here, elsewhere, _ := strings.Cut(here, "Guarded elsewhere")
+		for _, need := range []string{
+			"OIDC", "exact default-branch commit", "hashes", "independent reviewer", "typed confirmation", "IDs",
+		} {
+			require.Contains(t, elsewhere, need, mode.Mode)
+		}
+		guarded := 4
+		if mode.Mode == profile.Sandbox {
+			guarded++
+		}
+		require.Equal(t, guarded, strings.Count(elsewhere, "Guarded, not executed"), mode.Mode)
+		require.Equal(t, 5, strings.Count(here, " Available ")+strings.Count(here, " Not in this mode "), mode.Mode)
+	}
+	answers := readiness("unheard-of")
+	shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	require.NotContains(t, shown, "Available here")
+	require.NotContains(t, shown, "Guarded elsewhere")
+}
+
 func TestRunningTheChecksAgainIsSafeToReload(t *testing.T) {
 	w := ask(t, apitest.Start(t, readiness(profile.Simulation)), http.MethodPost, "/readiness")
 	require.Equal(t, http.StatusSeeOther, w.Code)

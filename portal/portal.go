@@ -14,12 +14,15 @@ import (
 	"platform.internal/platform-core/serve"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/assets"
+	"platform.internal/portal/internal/page/compare"
 	"platform.internal/portal/internal/page/dashboard"
 	"platform.internal/portal/internal/page/newrequest"
 	"platform.internal/portal/internal/page/operations"
 	"platform.internal/portal/internal/page/policies"
+	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/page/readiness"
 	"platform.internal/portal/internal/page/requests"
+	"platform.internal/portal/internal/page/review"
 	"platform.internal/portal/internal/page/setup"
 	"platform.internal/portal/internal/shell"
 )
@@ -64,15 +67,15 @@ func CheckAPI(text string) error {
 }
 
 // pages returns the pages in the order of the navigation. To add a page, create a folder under
-// internal/page and add a line here. The review and proposal pages have no line: the pages that
-// link to them include their routes.
+// internal/page and add a line here. A page that the navigation does not list is added to the page
+// that links to it.
 func pages() []shell.Page {
 	return []shell.Page{
 		setup.New(),
 		dashboard.New(),
 		newrequest.New(),
-		requests.New(),
-		operations.New(),
+		requests.New().With(compare.Page()).With(review.Page()),
+		operations.New().With(proposal.Page()),
 		policies.New(),
 		readiness.New(),
 	}

@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/pagetest"
@@ -29,6 +30,24 @@ func TestDeniedReview(t *testing.T) {
 	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"#expiry_date"))
 	require.True(t, hasLink(p, "#expiry_date"))
 	require.NotContains(t, p.Text(), "Create review proposal")
+}
+
+// TestPricesOfAnEstimate checks the texts of prices and costs, also of those that are not known.
+func TestPricesOfAnEstimate(t *testing.T) {
+	record := accepted(profile.Simulation)
+	record.Estimate.Items = []request.EstimateItem{
+		{Item: "Nodes", Address: "b", Basis: request.Fixed, Unit: "hour", UnitPrice: "1.00", MonthlyCost: request.Cents(50)},
+		{Item: "Traffic", Address: "c", Basis: request.Usage, Unit: "hour", UnitPrice: "1.00"},
+		{Item: "Disks", Address: "e", Basis: request.Fixed, Unit: "hour"},
+	}
+	text := strings.Join(page(t, apitest.Start(t, with(apitest.Answers{
+		"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
+	})), "/requests/"+record.RequestID, 200).Texts("tr"), "\n")
+	for _, row := range []string{
+		"Nodes b 1.00 an hour 0.50", "Traffic c 1.00 an hour by use", "Disks e unknown unknown", "Total of what is priced 1,260.34",
+	} {
+		require.Contains(t, text, row)
+	}
 }
 
 func TestAcceptedReview(t *testing.T) {

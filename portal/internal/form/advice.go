@@ -14,8 +14,8 @@ import (
 // API first tries the suggested value of the rule.
 
 // rulesOf returns the broken rules by field. It omits rules about fields that have a fault.
-func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]Rule {
-	rules := map[string][]Rule{}
+func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]BrokenRule {
+	rules := map[string][]BrokenRule{}
 	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
 			if len(faults[v.Field]) == 0 {
@@ -34,7 +34,7 @@ func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]
 // fromFix replaces the advice of denying rules by the best fix. Other fields that the fix changes
 // get a message about it. If rules contradict each other, there is no advice, because no value is
 // accepted.
-func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
+func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 	if len(e.Alternatives)+len(e.Contradicting) == 0 && e.Nearest == nil {
 		return // the search stopped without a fix
 	}
@@ -49,7 +49,7 @@ func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
 	best := e.Alternatives[0]
 	for _, v := range e.Violations {
 		list := rules[v.Field]
-		if i := slices.IndexFunc(list, func(r Rule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
+		if i := slices.IndexFunc(list, func(r BrokenRule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
 			if advice := Advice(v, e.Alternatives); advice != "" {
 				list[i].Remediation = advice
 			}
@@ -58,13 +58,13 @@ func fromFix(rules map[string][]Rule, e wire.PartialEvaluation) {
 	for _, c := range best.Changes {
 		list := rules[c.Field]
 		if len(list) == 0 {
-			list = []Rule{{Message: "The fix changes this too.", Advisory: true, Fix: true}}
+			list = []BrokenRule{{Message: "The fix changes this too.", Advisory: true, Fix: true}}
 		}
 		last := &list[len(list)-1]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
 		last.Use, last.Offer, last.Remediation = offered.Use, offered.Offer, ""
 		if len(best.Changes) > 1 {
-			last.Otherwise = "The fix changes it to " + string(InWords(c.Field, c.To)) + ", together with the rest."
+			last.Otherwise = "The fix changes it to " + InWords(c.Field, c.To) + ", together with the rest."
 		}
 		rules[c.Field] = list
 	}
@@ -85,7 +85,7 @@ func Advice(v request.Violation, found []wire.Alternative) string {
 		return ""
 	}
 	if i := slices.IndexFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }); i >= 0 {
-		return name + " changes it to " + string(InWords(v.Field, best.Changes[i].To)) + "."
+		return name + " changes it to " + InWords(v.Field, best.Changes[i].To) + "."
 	}
 	for _, c := range best.Changes {
 		if c.PolicyID == v.PolicyID {

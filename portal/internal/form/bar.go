@@ -1,18 +1,11 @@
 package form
 
 import (
-	_ "embed"
 	"fmt"
-	"math"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/shell"
 )
-
-// BarParts is the template "bar", to include in the source of a page.
-//
-//go:embed bar.html
-var BarParts string
 
 // Bar compares an estimate with a budget: in words, and as a bar if Known is true.
 type Bar struct {
@@ -43,10 +36,11 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	}
 	cents := float64(known.Cents)
 	limit := float64(budget) * 100
-	whole := math.Max(math.Max(cents, limit), 1)
+	whole := max(cents, limit, 1)
+	percent := func(part float64) string { return fmt.Sprintf("%.1f", 100*part/whole) }
 	return Bar{
 		Text:  fmt.Sprintf("%sUSD %s of %s a month", atLeast, shell.Dollars(known), shell.Grouped(budget)),
 		Known: true, Over: cents > limit,
-		Filled: fmt.Sprintf("%.1f", 100*cents/whole), Limit: fmt.Sprintf("%.1f", 100*limit/whole),
+		Filled: percent(cents), Limit: percent(limit),
 	}
 }

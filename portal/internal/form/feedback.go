@@ -3,18 +3,18 @@ package form
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/shell"
 )
 
 // Feedback is the API's answer about values, by field. [Check] returns it.
 type Feedback struct {
 	Faults map[string][]string
-	Rules  map[string][]Rule
+	Rules  map[string][]BrokenRule
 	// Summary contains all faults in the order of the form.
 	Summary []Item
 	// Known is the partial evaluation; nil if the API could not read the request.
@@ -85,11 +85,30 @@ func (b *Feedback) Add(field, text string) {
 
 // Of returns the feedback on the named fields.
 func (b Feedback) Of(names []string) Feedback {
-	some := Feedback{Faults: map[string][]string{}, Rules: map[string][]Rule{}, Known: b.Known, Evaluation: b.Evaluation}
-	for _, f := range All() {
-		if slices.Contains(names, f.Name) {
-			some.Faults[f.Name], some.Rules[f.Name] = b.Faults[f.Name], b.Rules[f.Name]
-		}
+	some := Feedback{Known: b.Known, Evaluation: b.Evaluation, Faults: map[string][]string{}, Rules: map[string][]BrokenRule{}}
+	for _, name := range names {
+		some.Faults[name], some.Rules[name] = b.Faults[name], b.Rules[name]
 	}
 	return some
+}
+
+// cost returns the estimated cost of a value in words, or an empty text if there is no estimate.
+func (b Feedback) cost(field, value string) string {
+	if b.Known == nil {
+		return ""
+	}
+	for _, c := range b.Known.Choices[field] {
+		if c.Value != value || !c.KnownTotal.Known {
+			continue
+		}
+		words := shell.MonthlyCost(c.Estimate())
+		if environment := c.Assuming[request.EnvironmentField]; environment != "" {
+			words += " in " + environment
+		}
+		if size := c.Assuming[request.SizeField]; size != "" {
+			words += " with size " + size
+		}
+		return words
+	}
+	return ""
 }

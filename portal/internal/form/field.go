@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"slices"
 
 	"platform.internal/platform-core/request"
@@ -86,38 +87,25 @@ var all = func() map[request.Group][]Field {
 	return groups
 }()
 
-// Business returns the fields that describe the purpose of the environment.
-func Business() []Field { return slices.Clone(all[request.Business]) }
-
-// Platform returns the fields that describe the environment itself. The field environment is first,
-// because the other fields depend on it.
-func Platform() []Field { return slices.Clone(all[request.Platform]) }
-
-// Controls returns the fields of the mandated controls.
-func Controls() []Field { return slices.Clone(all[request.ControlsGroup]) }
+// Group returns the fields of a group. In group Platform the field environment is first, because the
+// other fields depend on it.
+func Group(of request.Group) []Field { return slices.Clone(all[of]) }
 
 // All returns every [Field] in the order of the form.
-func All() []Field { return slices.Concat(Business(), Platform(), Controls()) }
+func All() []Field {
+	return slices.Concat(all[request.Business], all[request.Platform], all[request.ControlsGroup])
+}
 
-// find returns the field with the name. It returns false if the form has no such field.
-func find(name string) (Field, bool) {
-	f, ok := request.FieldNamed(name)
-	if !ok {
-		return Field{}, false
+// find returns the field with the name, or a field without a kind if the form has no such field.
+func find(name string) (field Field) {
+	if f, ok := request.FieldNamed(name); ok {
+		return fieldOf(f)
 	}
-	return fieldOf(f), true
+	return field
 }
 
-// Has reports whether the form has a field with the name.
-func Has(name string) bool {
-	_, ok := find(name)
-	return ok
-}
+// Contains reports whether the form has a field with the name.
+func Contains(name string) bool { return find(name).Kind != "" }
 
 // Label returns the label of a field, or its name if the form does not have it.
-func Label(name string) string {
-	if f, ok := find(name); ok {
-		return f.Label
-	}
-	return name
-}
+func Label(name string) string { return cmp.Or(find(name).Label, name) }

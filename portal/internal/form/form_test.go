@@ -82,12 +82,15 @@ func TestChangesAreFilledIn(t *testing.T) {
 	require.Equal(t, "261", changed["monthly_budget"])
 	require.NotContains(t, changed, "nowhere")
 	require.NotContains(t, values, "monthly_budget", "the values themselves stay")
-	require.Equal(t, []form.Change{{"monthly_budget", "Monthly budget", "USD 10", "USD 1,260"}, {"expiry_date", "Expiry date", "none", "2027-01-31"}, {"controls.private_cluster", "Private cluster", "off", "on"}},
-		form.Changes([]request.Change{
-			{Field: "expiry_date", To: request.Text("2027-01-31")},
-			{Field: "monthly_budget", From: request.Number(10), To: request.Number(1260)},
-			{Field: "controls.private_cluster", From: request.Flag(false), To: request.Flag(true)},
-		}))
+	var lines []string
+	for _, c := range form.Changes([]request.Change{
+		{Field: "expiry_date", To: request.Text("2027-01-31")},
+		{Field: "monthly_budget", From: request.Number(10), To: request.Number(1260)},
+		{Field: "controls.private_cluster", From: request.Flag(false), To: request.Flag(true)},
+	}) {
+		lines = append(lines, form.Label(c.Field)+": "+form.InWords(c.Field, c.From)+" to "+form.InWords(c.Field, c.To))
+	}
+	require.Equal(t, []string{"Monthly budget: USD 10 to USD 1,260", "Expiry date: none to 2027-01-31", "Private cluster: off to on"}, lines)
 }
 
 func TestAButtonFillsInChanges(t *testing.T) {
@@ -185,7 +188,7 @@ func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
 	}}})
 	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
 	require.NoError(t, err)
-	require.Equal(t, form.Rule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
+	require.Equal(t, form.BrokenRule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
 }
 
 func TestNotReachedIsAnError(t *testing.T) {
@@ -213,11 +216,11 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	}, feedback.Summary)
 
 	on := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to true.", Suggestion: request.Flag(true), Expected: "true"}, false)
-	require.Equal(t, form.Rule{Remediation: "Switch it on.", Use: "controls.private_cluster=true", Offer: "Switch on", Expected: "on"}, on)
+	require.Equal(t, form.BrokenRule{Remediation: "Switch it on.", Use: "controls.private_cluster=true", Offer: "Switch on", Expected: "on"}, on)
 	off := form.NewRule(request.Violation{Field: "controls.private_cluster", Remediation: "Set it to false.", Suggestion: request.Flag(false), Expected: "false"}, false)
-	require.Equal(t, form.Rule{Remediation: "Switch it off.", Use: "controls.private_cluster=false", Offer: "Switch off", Expected: "off"}, off)
+	require.Equal(t, form.BrokenRule{Remediation: "Switch it off.", Use: "controls.private_cluster=false", Offer: "Switch off", Expected: "off"}, off)
 	larger := form.NewRule(request.Violation{Field: "cluster_size", Remediation: "Type medium or larger.", Suggestion: request.Text("medium")}, true)
-	require.Equal(t, form.Rule{Remediation: "Choose medium or larger.", Advisory: true, Use: "cluster_size=medium", Offer: "Use medium"}, larger)
+	require.Equal(t, form.BrokenRule{Remediation: "Choose medium or larger.", Advisory: true, Use: "cluster_size=medium", Offer: "Use medium"}, larger)
 	budget := form.NewRule(request.Violation{
 		Field: "monthly_budget", Message: "Estimated at 2462 in 2026; the budget is 1000.",
 		Actual: request.Number(1000), Suggestion: request.Number(2462),
@@ -247,7 +250,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
 	require.NoError(t, err)
 	require.Equal(t, 1, asked)
-	require.Equal(t, map[string][]form.Rule{"application": {{Message: "Always.", Offer: "Use "}}}, feedback.Rules)
+	require.Equal(t, map[string][]form.BrokenRule{"application": {{Message: "Always.", Offer: "Use "}}}, feedback.Rules)
 	require.Equal(t, []form.Item{
 		{"owner", "Owner must be one e-mail address"}, {"environment", "Environment is missing; choose one"},
 		{"region", "Region is missing; choose one"},

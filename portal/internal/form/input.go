@@ -9,7 +9,6 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/shell"
 )
 
 // Parts are the templates "field" and "summary", to include in the source of a page.
@@ -22,8 +21,7 @@ type Input struct {
 	Field
 	Value   string
 	Options []Option
-	// Badge is shown next to the label while the value equals Placeholder.
-	Badge       *shell.Badge
+	// Placeholder is a value that has a badge next to the label; empty for none.
 	Placeholder string
 	// Beside means that this input shows the cost of the request. Cost is empty while the cost is
 	// unknown.
@@ -32,7 +30,7 @@ type Input struct {
 	// Faults say why the value cannot be read.
 	Faults []string
 	// Rules are the rules that the value breaks.
-	Rules []Rule
+	Rules []BrokenRule
 }
 
 // Option is one value of a choice.
@@ -46,8 +44,8 @@ type Option struct {
 	Text, Cost string
 }
 
-// Rule is a rule that a value breaks.
-type Rule struct {
+// BrokenRule is a rule that a value breaks.
+type BrokenRule struct {
 	Message     string
 	Remediation string
 	// Advisory means that the rule does not deny.
@@ -72,19 +70,19 @@ func NewInput(f Field, value string, feedback Feedback) Input {
 		in.Options = options(f.Choices, value)
 	}
 	for i := range in.Options {
-		in.Options[i].ID = f.Name
+		o := &in.Options[i]
+		o.ID, o.Cost = f.Name, feedback.cost(f.Name, o.Value)
 		if i > 0 {
-			in.Options[i].ID += "-" + strconv.Itoa(i+1)
+			o.ID += "-" + strconv.Itoa(i+1)
 		}
 	}
 	return in
 }
 
-// Explained returns the input with the provider's description and the cost of each option.
-func (in Input) Explained(by profile.Provider, costs Costs) Input {
+// Explained returns the input with the provider's description of each option.
+func (in Input) Explained(by profile.Provider) Input {
 	for i := range in.Options {
-		o := &in.Options[i]
-		o.Text, o.Cost = by.ChoiceOf(in.Name, o.Value), costs[in.Name][o.Value]
+		in.Options[i].Text = by.ChoiceOf(in.Name, in.Options[i].Value)
 	}
 	return in
 }
@@ -104,29 +102,8 @@ func options(choices []string, value string) []Option {
 // Only reports whether there is only one option and it is chosen.
 func (in Input) Only() bool { return len(in.Options) == 1 && in.Options[0].Chosen }
 
-// Say returns all messages in sentences, for screen readers. It is empty if there are no messages.
-func (in Input) Say() string {
-	words := []string{}
-	for _, fault := range in.Faults {
-		words = append(words, sentence(fault))
-	}
-	for _, r := range in.Rules {
-		words = append(words, sentence(r.Message))
-		if r.Remediation != "" {
-			words = append(words, sentence(r.Remediation))
-		}
-		if r.Use != "" {
-			words = append(words, sentence(r.Offer))
-		}
-	}
-	if len(words) == 0 {
-		return ""
-	}
-	return in.Label + ": " + strings.Join(words, " ")
-}
-
-// sentence adds a full stop if the text has no final punctuation.
-func sentence(text string) string {
+// Sentence adds a full stop if the text has no final punctuation.
+func Sentence(text string) string {
 	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
 		return text
 	}

@@ -17,7 +17,7 @@ type Item struct {
 // NewItem returns the [Item] for a field. It omits the field if the form does not have it, because
 // a link needs a target.
 func NewItem(field, text string) Item {
-	if !Has(field) {
+	if !Contains(field) {
 		field = ""
 	}
 	return Item{field, text}
@@ -25,11 +25,11 @@ func NewItem(field, text string) Item {
 
 // position returns the position of a field in the form. Unknown fields are last.
 func position(field string) int {
-	at := slices.IndexFunc(All(), func(f Field) bool { return f.Name == field })
-	if at < 0 {
-		return len(All())
+	fields := All()
+	if at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == field }); at >= 0 {
+		return at
 	}
-	return at
+	return len(fields)
 }
 
 // SortItems sorts items in the order of the form.
@@ -57,4 +57,31 @@ func Fields(names []string) []Item {
 	}
 	SortItems(list)
 	return list
+}
+
+// Notice is a message above a form, for the template "form-messages".
+type Notice struct {
+	// Kind is the kind of a badge: good, warn or bad.
+	Kind    string
+	Heading string
+	Text    string
+	// More is a link after the text; its address is empty for none.
+	More  Link
+	Items []Item
+	Code  string
+	// Send is the text of a button that submits the form unchanged; empty for none.
+	Send string
+	// Passing means that the notice is valid only until the form changes.
+	Passing bool
+}
+
+// Link leads to an address. It opens a new tab if the form would be lost.
+type Link struct {
+	Address, Text string
+	NewTab        bool
+}
+
+// Warning returns a [Notice] about an action that failed or had another result.
+func Warning(heading, text, code string) *Notice {
+	return &Notice{Kind: "warn", Heading: heading, Text: text, Code: code}
 }

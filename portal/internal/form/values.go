@@ -1,8 +1,10 @@
 package form
 
 import (
+	"crypto/rand"
 	"maps"
 	"net/url"
+	"strings"
 
 	"platform.internal/platform-core/request"
 )
@@ -48,24 +50,50 @@ func Of(request request.Request) Values {
 	return values
 }
 
-// Until returns the values with another expiry date.
-func (v Values) Until(day request.Date) Values { return v.having(request.ExpiryField, string(day)) }
-
-// having returns the values with one field changed.
-func (v Values) having(field, value string) Values {
-	changed := maps.Clone(v)
-	changed[field] = value
-	return changed
-}
-
 // With returns the values after the changes. It omits changes of fields that the form does not
 // have.
 func (v Values) With(changes []request.Change) Values {
 	changed := maps.Clone(v)
 	for _, c := range changes {
-		if Has(c.Field) {
+		if Contains(c.Field) {
 			changed[c.Field] = c.To.String()
 		}
 	}
 	return changed
 }
+
+// Use returns the new values of changes as the query that a button of the form sends. Fields are in
+// the order of the form; unknown fields are omitted. [Values.Using] reads the query.
+func Use(changes []request.Change) string {
+	var parts []string
+	for _, f := range All() {
+		for _, c := range changes {
+			if c.Field == f.Name {
+				parts = append(parts, url.QueryEscape(f.Name)+"="+url.QueryEscape(c.To.String()))
+			}
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+// Using returns the values after a button sent the query of [Use], and the labels of the fields
+// that it filled in.
+func (v Values) Using(use string) (Values, []string) {
+	filled, err := url.ParseQuery(use)
+	if err != nil {
+		return v, nil
+	}
+	changed := maps.Clone(v)
+	var labels []string
+	for _, f := range All() {
+		if filled.Has(f.Name) {
+			changed[f.Name] = filled.Get(f.Name)
+			labels = append(labels, f.Label)
+		}
+	}
+	return changed, labels
+}
+
+// NewKey returns a new idempotency key. One attempt to send a form and all its retries use the same
+// key.
+func NewKey() string { return rand.Text() } // a key must be unique; it is not evidence

@@ -1,14 +1,56 @@
-// Package parts has the parts that several pages show: the fixes of a denied request, the rules that a
-// request breaks with an exception, and the differences between two requests.
+// Package parts has the parts that several pages show: tables of requests, the fixes of a denied
+// request, the rules that a request breaks with an exception, and the differences between two
+// requests.
 //
-// A page adds [Templates] to the source of its template, and shows a part with the name of its
-// template: "fixes" with [Fixes], "exceptions" with [Exceptions], "resource-changes" with
-// [Resources] of a [Comparison].
+// A page parses its template with [Parse]. It shows a part with the name of its template:
+// "requests" and "history" with a [Table], "fixes" with [Fixes], "exceptions" with [Exceptions],
+// "resource-changes" with the [Resources] of a [Comparison], and "topology" with a
+// [topology.Topology].
 package parts
 
-import _ "embed"
+import (
+	_ "embed"
+	"html/template"
+	"reflect"
+	"strings"
 
-// Templates are the templates of all parts.
-//
-//go:embed parts.html
-var Templates string
+	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/shell"
+	"platform.internal/portal/internal/topology"
+)
+
+var (
+	//go:embed parts.html
+	partsText string
+	//go:embed listing.html
+	listingText string
+)
+
+// functions are the functions of templates in addition to those of package shell.
+var functions = template.FuncMap{
+	"count": shell.Count, "grouped": grouped, "dollars": shell.Dollars, "known": shell.KnownCost, "signed": signed,
+	"label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
+	"spaced": spaced, "orNone": orNone, "rest": rest,
+}
+
+// Parse returns the [shell.Template] for a page's source, which can use all parts.
+func Parse[T any](source string) shell.Template[T] {
+	return shell.Parse[T](form.Parts+topology.Parts+listingText+partsText+source, functions)
+}
+
+// grouped formats an integer with a comma before every three digits.
+func grouped(n any) string { return shell.Grouped(reflect.ValueOf(n).Int()) }
+
+// rest returns how many of count things are not shown.
+func rest(count, shown int) int { return max(0, count-shown) }
+
+// spaced returns a name with spaces instead of underscores.
+func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// orNone returns a value, or "none" if there is none.
+func orNone(value *string) string {
+	if value == nil || *value == "" {
+		return "none"
+	}
+	return *value
+}

@@ -1,60 +1,40 @@
 package parts
 
 import (
-	"slices"
-
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/shell"
 )
 
-// ExceptedRule is a broken rule and the exception that permits it.
-type ExceptedRule struct {
-	Broken, PolicyID string
-	// Dated means that the outcome of the rule depends on the date.
-	Dated         bool
-	Reason, Owner string
-	// Until is the last day of the exception.
-	Until form.Text
+// Exceptions contains the broken rules of a request that have an exception.
+type Exceptions struct {
+	Rules []request.Exception
+	// Dated means that the outcome of a rule depends on the date.
+	Dated bool
 }
 
-// Exceptions contains the exceptions of a request.
-type Exceptions []ExceptedRule
-
-// Heading counts the rules. It says "may be broken" if any outcome depends on the date.
-func (l Exceptions) Heading() string {
-	are, with := "are broken", "exceptions"
-	if len(l) == 1 {
-		are, with = "is broken", "an exception"
+// ExceptionsOfRecord returns the exceptions of a record, in the record's order, or nil if there are
+// none.
+func ExceptionsOfRecord(record request.Record) *Exceptions {
+	if len(record.Exceptions) == 0 {
+		return nil
 	}
-	if slices.ContainsFunc(l, func(x ExceptedRule) bool { return x.Dated }) {
-		are = "may be broken"
-	}
-	return shell.Count(len(l), "rule") + " " + are + " with " + with
+	return &Exceptions{Rules: record.Exceptions}
 }
 
-// ExceptionsOfRecord returns the exceptions of a record, in the record's order.
-func ExceptionsOfRecord(record request.Record) Exceptions {
-	list := make(Exceptions, len(record.Exceptions))
-	for i, x := range record.Exceptions {
-		list[i] = ExceptedRule{Broken: x.Message, PolicyID: x.PolicyID, Reason: x.Reason, Owner: x.Owner, Until: form.Text(x.Until)}
-	}
-	return list
-}
-
-// ExceptionsOfRules returns the exceptions in the evidence of a proposal, in the proposal's order.
-func ExceptionsOfRules(rules []proposal.RuleOutcome) Exceptions {
-	var list Exceptions
+// ExceptionsOfRules returns the exceptions in the evidence of a proposal, in the proposal's order,
+// or nil if there are none.
+func ExceptionsOfRules(rules []proposal.RuleOutcome) *Exceptions {
+	var found Exceptions
 	for _, r := range rules {
-		x := r.Exception
-		if x == (proposal.RuleException{}) {
-			continue
+		if x := r.Exception; x != (proposal.RuleException{}) {
+			found.Dated = found.Dated || r.Outcome == request.DependsOnDate
+			found.Rules = append(found.Rules, request.Exception{
+				Message: r.Broken(), PolicyID: r.PolicyID, Reason: x.Reason, Owner: x.Owner, Until: x.Until,
+			})
 		}
-		list = append(list, ExceptedRule{
-			Broken: r.Broken(), PolicyID: r.PolicyID, Dated: r.Outcome == request.DependsOnDate,
-			Reason: x.Reason, Owner: x.Owner, Until: form.Text(x.Until),
-		})
 	}
-	return list
+	if found.Rules == nil {
+		return nil
+	}
+	return &found
 }

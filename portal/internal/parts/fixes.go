@@ -2,7 +2,9 @@ package parts
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -11,9 +13,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-const withoutFacts = "No fix without other facts"
-
-// FixesAnchor is the ID of the heading of the template "fixes".
+// FixesAnchor is the ID of the heading of the fixes.
 const FixesAnchor = "fix"
 
 // Fixes contains the fixes of a denied request, the best first. If there is no fix, it says why.
@@ -23,36 +23,40 @@ type Fixes struct {
 	Heading, Hint, Does string
 	// Columns are the column names of the fixes in the table.
 	Columns []string
-	Rows    []Row
+	Rows    []fixRow
 	Takes   []Take
 	// Facts are the facts that a user must declare for a fix.
 	Facts []Fact
-	// Contradicting are rules that contradict each other.
-	Contradicting []Contradicting
+	// Contradicting are rules that contradict each other. A rule has an expected value only if it is
+	// known.
+	Contradicting []wire.Expected
 	// Nearest is the change that breaks the fewest rules; nil if there is a fix or no such change.
-	Nearest *Nearest
+	Nearest *wire.Nearest
 	// Why says what the absence of a fix means; empty if there is a fix.
-	Why      string
-	Searched Searched
+	Why string
+	// Searched are some of the values that the search tried, and Tried is the number of all of them.
+	// Bounded means that the search reached its limit.
+	Searched []wire.Searched
+	Tried    int
+	Bounded  bool
 	// Notice says that the fixes could not be read.
-	Notice *shell.Notice
+	Notice *shell.ErrorPage
 }
 
-// Row is a field that a fix changes or leaves to the user, or the row of costs.
-type Row struct {
+// fixRow is a field that a fix changes or leaves to the user, or the row of costs.
+type fixRow struct {
 	// Field is empty for the row of costs, and if the page has no such field.
 	Field, Label string
 	// Rule is the rule that requires the change, if no denial names this field; otherwise it is
 	// empty.
 	Rule  string
-	Now   form.Text
-	Cells []Cell
+	Now   string
+	Cells []fixCell
 }
 
-// Cell is the effect of one fix on a field.
-type Cell struct {
-	Column string
-	Value  form.Text
+// fixCell is the effect of one fix on a field.
+type fixCell struct {
+	Column, Value string
 	// Note follows the value. Quiet means that the fix does not change the value. Differs means
 	// that the value differs from the first fix.
 	Note           string
@@ -73,25 +77,8 @@ type Fact struct {
 	Choices []Take
 }
 
-// Contradicting is one of several rules that contradict each other. Label is its field. Expected is
-// the value that it expects, or empty if that is unknown.
-type Contradicting struct{ PolicyID, Label, Expected string }
-
-// Nearest contains the changes after which a request breaks the fewest rules, and the rules that it
-// still breaks.
-type Nearest struct {
-	Changes []NearestChange
-	Breaks  []Contradicting
-}
-
-// NearestChange is a field and its new value.
-type NearestChange struct {
-	Label string
-	Value form.Text
-}
-
-// Denied is a denied request and its evaluation, the input of [NewFixes].
-type Denied struct {
+// DeniedRequest is a denied request and its evaluation, the input of [NewFixes].
+type DeniedRequest struct {
 	Violations []request.Violation
 	Estimate   request.Estimate
 	Evaluation wire.PartialEvaluation
@@ -102,43 +89,46 @@ type Denied struct {
 }
 
 // NewFixes returns the [Fixes] of a denied request.
-func NewFixes(d Denied) *Fixes {
-	found := d.Evaluation.Alternatives
-	f := &Fixes{Heading: "The fix", Searched: newSearched(d.Evaluation.Fixes)}
-	switch len(found) {
+func NewFixes(d DeniedRequest) *Fixes {
+	e := d.Evaluation
+	f := &Fixes{Heading: "The fix", Searched: e.Searched, Bounded: e.Bounded}
+	for _, s := range e.Searched {
+		f.Tried += max(s.Count, len(s.Values))
+	}
+	switch len(e.Alternatives) {
 	case 0:
-		f.Heading, f.Contradicting, f.Nearest, f.Why = "No fix", contradicting(d), nearest(d.Evaluation), why(d.Evaluation)
+		f.Heading, f.Contradicting, f.Why = "No fix", contradicting(d), why(e)
+		if e.Nearest != nil && len(e.Nearest.Changes) > 0 {
+			f.Nearest = e.Nearest
+		}
 		return f
 	case 1:
-		f.single(d, found[0])
+		f.single(d, e.Alternatives[0])
 	default:
-		f.several(found)
+		f.several(e.Alternatives)
 	}
 	f.Rows, f.Takes, f.Does, f.Facts = rows(d, f.Columns), takes(d), does(d), facts(d)
 	return f
 }
 
 // UnreadFixes returns the [Fixes] that show only the notice and no fix.
-func UnreadFixes(notice *shell.Notice) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
+func UnreadFixes(notice *shell.ErrorPage) *Fixes { return &Fixes{Heading: "The fix", Notice: notice} }
 
-func (f *Fixes) single(d Denied, a wire.Alternative) {
+const withoutFacts = "No fix without other facts"
+
+func (f *Fixes) single(d DeniedRequest, a wire.Alternative) {
 	f.Columns, f.Hint = []string{"Then"}, "What leads to acceptance"
 	if len(a.Confirm) > 0 {
 		f.Heading, f.Hint = withoutFacts, "Policy accepts the request only if these are true"
 		return
 	}
 	if n := len(a.Changes); n > 0 {
-		f.Heading, f.Hint = "The fix: "+shell.Count(n, "change"), "The least that leads to acceptance; "+price(d.Estimate, a.Estimate.Estimate())
+		then := a.Estimate.Estimate()
+		f.Heading, f.Hint = "The fix: "+shell.Count(n, "change"), "The least that leads to acceptance; "+cost(then)+" a month"
+		if m := more(d.Estimate, then); m != "" {
+			f.Hint += ", " + m
+		}
 	}
-}
-
-// price returns what a fix costs a month, and the difference from the current cost.
-func price(now, then request.Estimate) string {
-	text := string(cost(then)) + " a month"
-	if m := more(now, then); m != "" {
-		text += ", " + m
-	}
-	return text
 }
 
 func (f *Fixes) several(found []wire.Alternative) {
@@ -151,5 +141,110 @@ func (f *Fixes) several(found []wire.Alternative) {
 	}
 	for i := range found {
 		f.Columns = append(f.Columns, fmt.Sprintf("Fix %d", i+1))
+	}
+}
+
+// why returns a sentence about the absence of a fix.
+func why(e wire.PartialEvaluation) string {
+	switch {
+	case len(e.Violations) == 0: // for example, the expiry date was too late only on the day of the record
+		return "Policy would accept this request today. Send it as a new request."
+	case e.Nearest == nil && len(e.Contradicting) == 0:
+		return "The search for a fix ended without one. Change the fields by hand: each message says what its rule expects."
+	case len(e.Contradicting) == 0:
+		return "No values that were tried are accepted."
+	case len(e.Contradicting) == 1:
+		return "No request keeps this rule:"
+	default:
+		return "These rules contradict each other: no request keeps all of them."
+	}
+}
+
+// contradicting returns the rules that contradict each other, with their fields. A rule has an
+// expected value only if the request breaks it or the organisation owns it.
+func contradicting(d DeniedRequest) []wire.Expected {
+	var list []wire.Expected
+	for _, id := range d.Evaluation.Contradicting {
+		c := wire.Expected{PolicyID: id}
+		if i := slices.IndexFunc(d.Evaluation.Rules, func(rule wire.RuleStatus) bool { return rule.PolicyID == id }); i >= 0 {
+			c.Field = d.Evaluation.Rules[i].Field
+		}
+		if i := slices.IndexFunc(d.Violations, func(v request.Violation) bool { return v.PolicyID == id }); i >= 0 {
+			c.Expected = form.Expected(d.Violations[i].Field, d.Violations[i].Expected)
+		} else if i := slices.IndexFunc(d.Own, func(rule profile.Rule) bool { return rule.ID == id }); i >= 0 {
+			c.Expected = form.Expected(d.Own[i].Field, d.Own[i].Expected)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// takes returns a control for each fix. For a stored request it opens the form; in the form it
+// fills in the changes. If a fix only leaves fields to the user, the control leads to these fields.
+func takes(d DeniedRequest) []Take {
+	found := d.Evaluation.Alternatives
+	var list []Take
+	for i, a := range found {
+		if len(a.Changes) == 0 && len(a.Confirm) > 0 {
+			continue
+		}
+		use := form.Use(a.Changes)
+		take := Take{Text: "Apply the fix", Use: use}
+		switch {
+		case len(found) > 1:
+			take.Text = fmt.Sprintf("Apply fix %d", i+1)
+		case len(a.Changes) == 0:
+			take.Text = "Choose in the form"
+		case d.Stored == "" && len(a.Changes) > 1:
+			take.Text = "Apply all"
+		}
+		switch {
+		case d.Stored != "":
+			take.Use, take.Address = "", "/requests/new?"+url.Values{"from": {d.Stored}, "fix": {use}}.Encode()
+		case len(a.Changes) == 0 && len(a.Open) > 0:
+			field := a.Open[0].Field
+			take = Take{Text: "Choose " + form.Label(field), Address: "#" + field, Quiet: true}
+		}
+		list = append(list, take)
+	}
+	return list
+}
+
+// facts returns the facts that the fixes need. In the form, each accepted value has a button. For a
+// stored request, a link leads to the field in the form.
+func facts(d DeniedRequest) (list []Fact) {
+	for _, a := range d.Evaluation.Alternatives {
+		for _, c := range a.Confirm {
+			fact := Fact{Label: strings.ToLower(form.Label(c.Field))}
+			for _, value := range c.Values {
+				use := form.Use([]request.Change{{Field: c.Field, To: value}})
+				fact.Choices = append(fact.Choices, Take{Text: "It is " + form.InWords(c.Field, value), Use: use})
+			}
+			if d.Stored != "" {
+				address := "/requests/new?" + url.Values{"from": {d.Stored}}.Encode() + "#" + c.Field
+				fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address}}
+			}
+			list = append(list, fact)
+		}
+	}
+	return list
+}
+
+// does says what happens when a reader takes a fix.
+func does(d DeniedRequest) string {
+	found := d.Evaluation.Alternatives
+	switch {
+	case len(found[0].Changes) == 0 && len(found[0].Confirm) > 0:
+		return "A fact is yours to declare."
+	case d.Stored == "" && len(found[0].Changes) == 0:
+		return "Write what is yours to choose in the form."
+	case d.Stored == "":
+		return "Fills the changes into the form."
+	case len(found) > 1:
+		return "Opens the form with the changes of that fix filled in."
+	case len(found[0].Changes) == 0:
+		return "Opens the form with the request as it is."
+	default:
+		return "Opens the form with these changes filled in."
 	}
 }

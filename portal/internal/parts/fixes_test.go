@@ -22,7 +22,7 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 		},
 		Request: r,
 	}
-	denied := parts.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
+	denied := parts.DeniedRequest{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
 	f := parts.NewFixes(denied)
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []parts.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
@@ -47,7 +47,7 @@ func TestTheFactsOfEachFixAreShown(t *testing.T) {
 		{Confirm: []wire.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("production")}}}},
 		{Confirm: []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("confidential")}}}},
 	}
-	f := parts.NewFixes(parts.Denied{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: alternatives}}})
+	f := parts.NewFixes(parts.DeniedRequest{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: alternatives}}})
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
 	assert.Empty(t, f.Takes)

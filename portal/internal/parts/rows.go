@@ -13,11 +13,11 @@ import (
 
 // rows returns a row for each field that a fix changes or leaves to the user, in the order of the
 // form. The row of costs is last.
-func rows(d Denied, columns []string) []Row {
-	var rows []Row
+func rows(d DeniedRequest, columns []string) []fixRow {
+	var rows []fixRow
 	found := d.Evaluation.Alternatives
 	for _, field := range form.All() {
-		row := Row{Field: field.Name, Label: field.Label, Now: now(found[0], field.Name)}
+		row := fixRow{Field: field.Name, Label: field.Label, Now: now(found[0], field.Name)}
 		touched := false
 		for i, a := range found {
 			cell, rule := cellOf(a, field.Name)
@@ -37,7 +37,7 @@ func rows(d Denied, columns []string) []Row {
 }
 
 // now returns the value of the field before the fix.
-func now(a wire.Alternative, field string) form.Text {
+func now(a wire.Alternative, field string) string {
 	if i := changeOf(a, field); i >= 0 {
 		return form.InWords(field, a.Changes[i].From)
 	}
@@ -50,7 +50,7 @@ func changeOf(a wire.Alternative, field string) int {
 }
 
 // cellOf returns the effect of a fix on a field, and the rule that requires it.
-func cellOf(a wire.Alternative, field string) (cell Cell, rule string) {
+func cellOf(a wire.Alternative, field string) (cell fixCell, rule string) {
 	var expected []string
 	for _, o := range a.Open { // one entry for each rule about the field
 		if o.Field == field {
@@ -58,39 +58,43 @@ func cellOf(a wire.Alternative, field string) (cell Cell, rule string) {
 		}
 	}
 	if len(expected) > 0 {
-		return Cell{Value: "yours to choose", Note: "Expected: " + strings.Join(expected, "; ")}, rule
+		return fixCell{Value: "yours to choose", Note: "Expected: " + strings.Join(expected, "; ")}, rule
 	}
 	for _, c := range a.Confirm {
 		if c.Field == field {
-			return Cell{Value: "another, if it is true", Note: "Accepted: " + inWords(c)}, ""
+			words := make([]string, len(c.Values))
+			for i, v := range c.Values {
+				words[i] = form.InWords(field, v)
+			}
+			return fixCell{Value: "another, if it is true", Note: "Accepted: " + strings.Join(words, ", ")}, ""
 		}
 	}
 	if i := changeOf(a, field); i >= 0 {
-		return Cell{Value: form.ValueOf(a.Request, field)}, a.Changes[i].PolicyID
+		return fixCell{Value: form.ValueOf(a.Request, field)}, a.Changes[i].PolicyID
 	}
-	return Cell{Value: "as it is", Quiet: true}, ""
+	return fixCell{Value: "as it is", Quiet: true}, ""
 }
 
 func deniesField(violations []request.Violation, field string) bool {
 	return slices.ContainsFunc(violations, func(v request.Violation) bool { return v.Field == field })
 }
 
-func costRow(d Denied, columns []string) Row {
-	row := Row{Label: "Cost a month", Now: cost(d.Estimate)}
+func costRow(d DeniedRequest, columns []string) fixRow {
+	row := fixRow{Label: "Cost a month", Now: cost(d.Estimate)}
 	for i, a := range d.Evaluation.Alternatives {
-		row.Cells = append(row.Cells, Cell{Column: columns[i], Value: cost(a.Estimate.Estimate()), Note: more(d.Estimate, a.Estimate.Estimate())})
+		row.Cells = append(row.Cells, fixCell{Column: columns[i], Value: cost(a.Estimate.Estimate()), Note: more(d.Estimate, a.Estimate.Estimate())})
 	}
 	return row
 }
 
-func cost(e request.Estimate) form.Text {
+func cost(e request.Estimate) string {
 	switch {
 	case !e.KnownTotal.Known:
-		return form.Text(shell.Dollars(e.KnownTotal))
+		return shell.Dollars(e.KnownTotal)
 	case e.AtLeast():
-		return form.Text("at least USD " + shell.Dollars(e.KnownTotal))
+		return "at least USD " + shell.Dollars(e.KnownTotal)
 	default:
-		return form.Text("USD " + shell.Dollars(e.KnownTotal))
+		return "USD " + shell.Dollars(e.KnownTotal)
 	}
 }
 

@@ -28,31 +28,32 @@ func headers(next http.Handler) http.Handler {
 
 // ownHost refuses a foreign Host header, for reads too. Otherwise an attacker could point a host
 // name at this address and read pages (DNS rebinding).
-func (s *Shell) ownHost(next http.Handler) http.Handler {
+func (s *shell) ownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.hosts.Serve(r.Host) {
+		if s.Hosts.Serve(r.Host) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		// The error page needs its stylesheet, which is not secret.
-		if isRead(r) && s.assets.Serve(w, r) {
+		if isRead(r) && s.Assets.Serve(w, r) {
 			return
 		}
 		s.refuse(w, r, &ErrorPage{
-			Status: http.StatusMisdirectedRequest, Code: string(problem.HostNotAllowed), Heading: "Host not served here",
+			Code: problem.HostNotAllowed, Heading: "Host not served here",
 			Reason: "This portal does not answer for the host name in the address.",
-			Next:   "Use the address that the portal printed when it started, or start it with --allow-host and that name, with its port.",
+			Next: "Use the address that the portal printed when it started, " +
+				"or start it with --allow-host and that name, with its port.",
 		})
 	})
 }
 
 // sameOrigin refuses requests that another site makes a browser send: a form, or a page to load
 // without showing it.
-func (s *Shell) sameOrigin(next http.Handler) http.Handler {
+func (s *shell) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, &ErrorPage{
-			Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Sent from another site",
+			Code: problem.CrossOriginRefused, Heading: "Sent from another site",
 			Reason: "A page of another site sent this form. Nothing was changed.",
 			Next:   "Open the portal itself and send the form from there.",
 		})
@@ -61,7 +62,7 @@ func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isRead(r) && serve.CrossSite(r) {
 			s.refuse(w, r, &ErrorPage{
-				Status: http.StatusForbidden, Code: string(problem.CrossOriginRefused), Heading: "Read by another site",
+				Code: problem.CrossOriginRefused, Heading: "Read by another site",
 				Reason: "A page of another site asked for this one, to show or use it there.",
 				Next:   "Open the portal itself.",
 			})
@@ -72,7 +73,7 @@ func (s *Shell) sameOrigin(next http.Handler) http.Handler {
 }
 
 // recover turns a panic of a handler into an error page.
-func (s *Shell) recover(next http.Handler) http.Handler {
+func (s *shell) recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			switch cause := recover(); cause {

@@ -1,8 +1,11 @@
 package shell
 
 import (
+	"cmp"
+	"maps"
 	"net/http"
-	"slices"
+	"net/url"
+	"strings"
 
 	"platform.internal/portal/internal/api"
 )
@@ -10,30 +13,32 @@ import (
 // Page is a registered page: one item of the navigation, with its routes. Pass it to [New] in
 // [Options].
 type Page struct {
-	// Name is the text in the navigation.
-	Name string
-	// Path is the address that the navigation links to.
-	Path string
+	// Name is the text in the navigation, and Path the address that it links to.
+	Name, Path string
 	// Icon is the name of an icon in icons.html.
-	Icon Icon
-	// BeforeSetup means that the page works without an installation. Before setup, other pages show
-	// the shell's empty state instead.
-	BeforeSetup bool
-	// Routes are all addresses of the page, including Path.
-	Routes []Route
+	Icon string
+	// Routes are the addresses of the page. Before setup, they show the shell's empty state
+	// instead.
+	Routes Routes
+	// BeforeSetup are the addresses that work without an installation. They prevent the loss of a
+	// submitted form if the platform restarts without its installation.
+	BeforeSetup Routes
 	// Files are the addresses of the page's documents. They fail before setup, so that a client
 	// does not save another page as the document.
-	Files []Route
+	Files Routes
 }
 
-// Route is one address of a [Page]. Pattern is a chi pattern.
-type Route struct {
-	Method  string
-	Pattern string
-	Handler Handler
-	// BeforeSetup means that this route works without an installation, even if its page does not.
-	// It prevents the loss of a submitted form if the platform restarts without its installation.
-	BeforeSetup bool
+// Routes are handlers by method and chi pattern, such as "GET /requests/{request_id}".
+type Routes map[string]Handler
+
+// With returns the page with the routes of another page that the navigation does not list.
+func (p Page) With(part Page) Page {
+	for to, more := range map[*Routes]Routes{&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files} {
+		all := maps.Clone(more)
+		maps.Copy(all, *to)
+		*to = all
+	}
+	return p
 }
 
 // Handler returns the [Answer] to a [Visit]. The shell shows an error as an error page; see
@@ -47,30 +52,31 @@ type Visit struct {
 	API *api.Client
 	// Installation is the state of the installation.
 	Installation Installation
+	// Current is the path of the page in the navigation; empty for none.
+	Current string
 
-	pages   []Page
-	current string
+	status int
 }
 
-// Link returns path if a page is registered there, and an empty text otherwise. A page can
-// therefore link to a page that may be missing.
-func (v *Visit) Link(path string) string {
-	if slices.ContainsFunc(v.pages, func(p Page) bool { return p.Path == path }) {
-		return path
+// Return returns the address of the page. If the page answers a POST and cannot be requested again,
+// it returns the address of the page's navigation item.
+func (v *Visit) Return() string {
+	if !isRead(v.Request) {
+		return cmp.Or(v.Current, "/")
 	}
-	return ""
+	return localPath(v.URL.RequestURI())
 }
 
-type navItem struct {
-	Name, Path string
-	Icon       Icon
-	Current    bool
-}
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-func (v *Visit) navigation() []navItem {
-	items := make([]navItem, len(v.pages))
-	for i, p := range v.pages {
-		items[i] = navItem{p.Name, p.Path, p.Icon, p.Path == v.current}
+// localPath returns address if it is a path of this portal, and the dashboard's path otherwise. A
+// form therefore cannot redirect to another site.
+func localPath(address string) string {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil, u.IsAbs(), u.Host != "", !strings.HasPrefix(address, "/"),
+		strings.HasPrefix(address, "//"), strings.ContainsAny(address, "\\\r\n\t"):
+		return "/"
 	}
-	return items
+	return address
 }

@@ -1,49 +1,54 @@
 package shell
 
-// Icon is the name of an icon in icons.html.
-type Icon string
-
-// The icons in icons.html.
-const (
-	IconSetup     Icon = "setup"
-	IconDashboard Icon = "dashboard"
-	IconNew       Icon = "new"
-	IconRequests  Icon = "requests"
-	IconCheck     Icon = "check"
-	IconCross     Icon = "cross"
-	IconLock      Icon = "lock"
-	IconShield    Icon = "shield"
-	IconStages    Icon = "stages"
-	IconRules     Icon = "rules"
-	IconWarning   Icon = "warning"
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"regexp"
 )
+
+// layout contains the templates of the frame and of the parts that pages share.
+//
+//go:embed *.html
+var layout embed.FS
+
+// functions are the functions of all templates, apart from those of package html/template.
+var functions = template.FuncMap{
+	"good": Good, "warn": Warn, "bad": Bad, "calm": Calm, "unknown": UnknownBadge, "accepted": Accepted, "isDate": isDate,
+}
+
+var dateOrMonth = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])(-[0-3][0-9])?$`)
+
+// isDate reports whether a value is an ISO day or month, which pages mark as a date.
+func isDate(value any) bool { return dateOrMonth.MatchString(fmt.Sprint(value)) }
 
 // Badge shows a state as an icon, a word and a colour.
 type Badge struct {
+	// Kind is good, warn, bad or calm.
 	Kind string
 	Word string
-	Icon Icon
+	// Icon is the name of an icon in icons.html; empty for the icon of the kind.
+	Icon string
 }
 
-// Badges that several pages use.
-var (
-	acceptedBadge    = Badge{"good", "Accepted", IconCheck}
-	DeniedBadge      = Badge{"bad", "Denied", IconCross}
-	LockedBadge      = Badge{"calm", "Locked", IconLock}
-	UnavailableBadge = Badge{"warn", "Unavailable", IconWarning}
-	// NotUnderstoodBadge is for a decision that this release does not know.
-	NotUnderstoodBadge = Badge{"warn", "Not understood", IconWarning}
-	// UnreadableBadge is for an entry of a list that could not be read.
-	UnreadableBadge = Badge{"warn", "Not readable", IconWarning}
-)
+// Good returns the [Badge] of a state that needs no action.
+func Good(word string) Badge { return Badge{Kind: "good", Word: word} }
+
+// Warn returns the [Badge] of a state that needs attention.
+func Warn(word string) Badge { return Badge{Kind: "warn", Word: word} }
+
+// Bad returns the [Badge] of a failure.
+func Bad(word string) Badge { return Badge{Kind: "bad", Word: word} }
+
+// Calm returns the [Badge] of a neutral state.
+func Calm(icon, word string) Badge { return Badge{"calm", word, icon} }
 
 // Accepted returns the [Badge] of an accepted request with this number of exceptions from rules.
 func Accepted(exceptions int) Badge {
-	badge := acceptedBadge
-	if with := WithExceptions(exceptions); with != "" {
-		badge.Word += " " + with
+	if exceptions == 0 {
+		return Good("Accepted")
 	}
-	return badge
+	return Good("Accepted " + WithExceptions(exceptions))
 }
 
 // WithExceptions returns the text that follows the word "accepted", or an empty text if n is 0.
@@ -52,6 +57,19 @@ func WithExceptions(n int) string {
 		return ""
 	}
 	return "with " + Count(n, "exception")
+}
+
+// badgeRunes is the maximum length of a badge, in runes, so that it fits on one line.
+const badgeRunes = 10
+
+// UnknownBadge returns the [Badge] for a state that this release does not know. It shows the
+// state's own word, cut if it is long.
+func UnknownBadge(state any) Badge {
+	word := fmt.Sprint(state)
+	if runes := []rune(word); len(runes) > badgeRunes {
+		word = string(runes[:badgeRunes]) + "…"
+	}
+	return Warn(word)
 }
 
 // Command is a step for a reader to run in a terminal.

@@ -20,27 +20,27 @@ type probe struct {
 }
 
 // health reports that the process runs. It does not call the API.
-func (s *Shell) health(w http.ResponseWriter, _ *http.Request) {
+func (s *shell) health(w http.ResponseWriter, _ *http.Request) {
 	s.answerProbe(w, http.StatusOK, probe{Status: "ok"})
 }
 
 // ready reports whether the portal can show pages, which requires a ready API.
-func (s *Shell) ready(w http.ResponseWriter, r *http.Request) {
+func (s *shell) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
 	defer cancel()
-	err := s.api.Ready(ctx)
+	err := s.API.Ready(ctx)
 	if err == nil {
 		s.answerProbe(w, http.StatusOK, probe{Status: "ready"})
 		return
 	}
-	why := errorPageOf(err, s.api.Address())
-	s.answerProbe(w, http.StatusServiceUnavailable, probe{"not ready", why.Code, why.Reason})
+	why := errorPageOf(err, s.API.Address())
+	s.answerProbe(w, http.StatusServiceUnavailable, probe{"not ready", string(why.Code), why.Reason})
 }
 
-func (s *Shell) answerProbe(w http.ResponseWriter, status int, p probe) {
+func (s *shell) answerProbe(w http.ResponseWriter, status int, p probe) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	if err := json.NewEncoder(w).Encode(p); err != nil {
-		s.logger.Debug("probe", "error", err)
+		s.Logger.Debug("probe", "error", err)
 	}
 }

@@ -1,3 +1,12 @@
+// Package shell is the frame of every page: the sidebar, the bar with the installation, the theme
+// and the error pages. It also contains the checks that run before every page.
+//
+// A page is a folder under internal/page with a struct, a template and handlers. The template
+// defines "content" and shows the struct; [Parse] ties them together. A [Handler] returns the answer
+// of [Template.Answer] or [SeeOther]. If it returns an error, the shell shows an error page. New in
+// that folder returns the [Page], and one line in portal.go registers it.
+//
+// [New] returns the handler of all registered pages.
 package shell
 
 import (
@@ -20,17 +29,17 @@ const pageTime = 8 * time.Second
 // bodyBytes limits the size of a form. Package serve limits the time to receive it.
 const bodyBytes = 64 << 10
 
-// Shell is the frame with its registered pages. [New] creates it and returns its handler.
-type Shell struct {
-	api    *api.Client
-	assets *assets.Set
-	hosts  serve.Hosts
-	pages  []Page
-	logger *slog.Logger
-	prefix prefix
-}
+// compressed sends pages as gzip to clients that accept it; a proposal becomes ten times smaller.
+//
+// If a page contains text from its address next to a secret, its compressed size depends on both
+// (BREACH). The only secret here is the idempotency key of a form. It is not a credential, and each
+// visit has another key. The sizes of two visits therefore reveal nothing about it.
+var compressed = middleware.Compress(6, "text/html")
 
-// Options are the parts of a [Shell]. All are required except PathPrefix.
+// shell is the frame with its registered pages. [New] creates it and returns its handler.
+type shell struct{ Options }
+
+// Options are the parts of the portal. All are required except PathPrefix.
 type Options struct {
 	API    *api.Client
 	Assets *assets.Set
@@ -47,7 +56,7 @@ type Options struct {
 
 // New returns the handler of all pages and assets in [Options].
 func New(o Options) http.Handler {
-	s := &Shell{o.API, o.Assets, o.Hosts, o.Pages, o.Logger, prefix(o.PathPrefix)}
+	s := &shell{o}
 	o.Requests.Route = route
 	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
@@ -57,15 +66,16 @@ func New(o Options) http.Handler {
 	r.Get(assets.Prefix+"*", s.asset)
 	r.Get("/health", s.health)
 	r.Get("/ready", s.ready)
-	r.Post(themePath, s.chooseTheme)
-	for _, page := range s.pages {
-		for _, route := range page.Routes {
-			of := page
-			of.BeforeSetup = page.BeforeSetup || route.BeforeSetup
-			r.Method(route.Method, route.Pattern, s.handle(of, route.Handler))
+	r.Post("/theme", s.chooseTheme)
+	for _, page := range o.Pages {
+		for pattern, handler := range page.Routes {
+			r.Handle(pattern, s.handle(page.Path, afterWelcome(page.Name, handler)))
 		}
-		for _, file := range page.Files {
-			r.Method(file.Method, file.Pattern, s.handle(Page{Path: page.Path, BeforeSetup: true}, fileOf(file.Handler)))
+		for pattern, handler := range page.BeforeSetup {
+			r.Handle(pattern, s.handle(page.Path, handler))
+		}
+		for pattern, handler := range page.Files {
+			r.Handle(pattern, s.handle(page.Path, afterSetup(handler)))
 		}
 	}
 	return serve.Below(o.PathPrefix, r)
@@ -81,35 +91,34 @@ func route(r *http.Request) string {
 
 // handle returns the HTTP handler of a page's route. It limits the time, reads the installation and
 // shows errors as error pages.
-func (s *Shell) handle(page Page, handler Handler) http.HandlerFunc {
+func (s *shell) handle(current string, handler Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
 		defer cancel()
-		v := s.visit(r.WithContext(ctx), page.Path)
-		v.Installation = readInstallation(ctx, s.api)
-		answer, err := chosen(page, handler, v.Installation)(v)
+		v := &Visit{Request: r.WithContext(ctx), API: s.API, Current: current}
+		v.Installation = v.ReadInstallation()
+		answer, err := handler(v)
 		if err != nil {
 			answer = s.errorPage(v, err)
 		}
-		s.send(w, v, answer)
+		answer(s, w, v)
 	}
 }
 
-// chosen returns the handler of a page. Before setup it returns the empty state instead, unless the
-// page works without an installation.
-func chosen(page Page, handler Handler, in Installation) Handler {
-	if in.Missing && !page.BeforeSetup {
-		return welcome(page.Name)
+var welcome = Parse[string](`{{define "content"}}{{template "welcome" .}}{{end}}`, nil)
+
+// afterWelcome returns the handler of a page. Before setup it shows the empty state instead.
+func afterWelcome(page string, handler Handler) Handler {
+	return func(v *Visit) (Answer, error) {
+		if v.Installation.Missing {
+			return welcome.Answer(page, page), nil
+		}
+		return handler(v)
 	}
-	return handler
 }
 
-func (s *Shell) visit(r *http.Request, current string) *Visit {
-	return &Visit{Request: r, API: s.api, pages: s.pages, current: current}
-}
-
-func (s *Shell) asset(w http.ResponseWriter, r *http.Request) {
-	if !s.assets.Serve(w, r) {
+func (s *shell) asset(w http.ResponseWriter, r *http.Request) {
+	if !s.Assets.Serve(w, r) {
 		s.notFound(w, r)
 	}
 }

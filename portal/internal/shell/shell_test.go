@@ -28,12 +28,12 @@ func check(t *template.Template, example any) error { return templatecheck.Check
 
 func TestTemplatesFitTheirStructs(t *testing.T) {
 	require.NoError(t, errorTemplate.Check(check))
-	require.NoError(t, welcomePage.Check(check))
+	require.NoError(t, welcome.Check(check))
 }
 
 // one returns a registry with one page at /page.
 func one(handler Handler) []Page {
-	return []Page{{Name: "Page", Path: "/page", Routes: []Route{{Method: http.MethodGet, Pattern: "/page", Handler: handler}}}}
+	return []Page{{Name: "Page", Path: "/page", Routes: Routes{"GET /page": handler}}}
 }
 
 // start returns a shell for an API with the answers.
@@ -61,7 +61,7 @@ func ask(h http.Handler, method, target string, change ...func(*http.Request)) *
 	return w
 }
 
-func form(values url.Values) func(*http.Request) {
+func formOf(values url.Values) func(*http.Request) {
 	return func(r *http.Request) {
 		body := strings.NewReader(values.Encode())
 		*r = *httptest.NewRequest(http.MethodPost, r.URL.Path, body)
@@ -73,10 +73,10 @@ func installed() apitest.Answers {
 	return apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation))}
 }
 
-func failing(err error) Handler { return func(*Visit) (Answer, error) { return Answer{}, err } }
+func failing(err error) Handler { return func(*Visit) (Answer, error) { return nil, err } }
 
 // reached is a page of these tests.
-var reached = Parse[string](`{{define "content"}}<h1>Reached</h1><p>{{.}}</p>{{end}}`)
+var reached = Parse[string](`{{define "content"}}<h1>Reached</h1><p>{{.}}</p>{{end}}`, nil)
 
 func saying(words string) Handler {
 	return func(*Visit) (Answer, error) { return reached.Answer("Page", words), nil }
@@ -142,8 +142,8 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	for _, w := range []*httptest.ResponseRecorder{
 		ask(h, "GET", "/page"), ask(h, "HEAD", "/page"), ask(h, "GET", "/nowhere"), ask(h, "PUT", "/page"), ask(h, "GET", set.Style),
 		ask(h, "GET", "/page", func(r *http.Request) { r.Host = "evil.example" }),
-		ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}})),
-		ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})),
+		ask(h, "POST", "/theme", formOf(url.Values{"theme": {"dark"}})),
+		ask(h, "POST", "/theme", formOf(url.Values{"theme": {"pink"}})),
 	} {
 		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "+
 			"form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -192,7 +192,7 @@ func TestReadsOfOtherSitesAreRefused(t *testing.T) {
 
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	h := start(t, one(saying("")), installed())
-	w := ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}}), func(r *http.Request) {
+	w := ask(h, "POST", "/theme", formOf(url.Values{"theme": {"dark"}}), func(r *http.Request) {
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 	})
 	require.Equal(t, 403, w.Code)
@@ -202,7 +202,7 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 
 func TestTheme(t *testing.T) {
 	h := start(t, one(saying("")), installed())
-	w := ask(h, "POST", "/theme", form(url.Values{"theme": {"dark"}, "return": {"/page?a=b"}}))
+	w := ask(h, "POST", "/theme", formOf(url.Values{"theme": {"dark"}, "return": {"/page?a=b"}}))
 	require.Equal(t, 303, w.Code)
 	require.Equal(t, "/page?a=b", w.Header().Get("Location"))
 	cookie := w.Result().Cookies()[0]
@@ -216,7 +216,7 @@ func TestTheme(t *testing.T) {
 	without := ask(h, "GET", "/page", func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "theme", Value: `"><script>`}) }).Body.String()
 	require.Contains(t, without, `<html lang="en">`)
 
-	system := ask(h, "POST", "/theme", form(url.Values{"theme": {"system"}}))
+	system := ask(h, "POST", "/theme", formOf(url.Values{"theme": {"system"}}))
 	require.Negative(t, system.Result().Cookies()[0].MaxAge)
 }
 
@@ -224,18 +224,18 @@ func TestTheme(t *testing.T) {
 // redirect to an address that supports GET.
 func TestTheThemeOfAnAnswerLeadsToItsPage(t *testing.T) {
 	pages := one(saying(""))
-	pages[0].Routes = append(pages[0].Routes, Route{Method: http.MethodPost, Pattern: "/page/check", Handler: saying("")})
+	pages[0].Routes["POST /page/check"] = saying("")
 	h := start(t, pages, installed())
-	require.Contains(t, ask(h, "POST", "/page/check", form(nil)).Body.String(), `name="return" value="/page"`)
+	require.Contains(t, ask(h, "POST", "/page/check", formOf(nil)).Body.String(), `name="return" value="/page"`)
 	require.Contains(t, ask(h, "GET", "/page?a=b").Body.String(), `name="return" value="/page?a=b"`)
-	require.Contains(t, ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})).Body.String(), `name="return" value="/"`)
+	require.Contains(t, ask(h, "POST", "/theme", formOf(url.Values{"theme": {"pink"}})).Body.String(), `name="return" value="/"`)
 }
 
 func TestFormsThatCannotBeRead(t *testing.T) {
 	h := start(t, one(saying("")), installed())
-	require.Equal(t, 400, ask(h, "POST", "/theme", form(url.Values{"theme": {"pink"}})).Code)
-	require.Equal(t, 413, ask(h, "POST", "/theme", form(url.Values{"theme": {strings.Repeat("x", 65<<10)}})).Code)
-	broken := ask(h, "POST", "/theme", form(nil), func(r *http.Request) {
+	require.Equal(t, 400, ask(h, "POST", "/theme", formOf(url.Values{"theme": {"pink"}})).Code)
+	require.Equal(t, 413, ask(h, "POST", "/theme", formOf(url.Values{"theme": {strings.Repeat("x", 65<<10)}})).Code)
+	broken := ask(h, "POST", "/theme", formOf(nil), func(r *http.Request) {
 		r.Body, r.ContentLength = http.NoBody, 0
 		r.URL.RawQuery = "%zz"
 	})
@@ -271,9 +271,7 @@ func TestBeforeSetup(t *testing.T) {
 
 func TestARouteThatWorksBeforeSetup(t *testing.T) {
 	pages := one(saying("the page itself"))
-	pages[0].Routes = append(pages[0].Routes, Route{
-		Method: http.MethodPost, Pattern: "/page", Handler: saying("what was filled in"), BeforeSetup: true,
-	})
+	pages[0].BeforeSetup = Routes{"POST /page": saying("what was filled in")}
 	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), "No installation yet.")
 	require.Contains(t, ask(h, "POST", "/page").Body.String(), "what was filled in", "a form keeps its values")
@@ -281,8 +279,7 @@ func TestARouteThatWorksBeforeSetup(t *testing.T) {
 
 func TestSetupPageTakesOver(t *testing.T) {
 	pages := append(one(saying("")), Page{
-		Name: "Setup", Path: "/setup", BeforeSetup: true,
-		Routes: []Route{{Method: http.MethodGet, Pattern: "/setup", Handler: saying("the form")}},
+		Name: "Setup", Path: "/setup", BeforeSetup: Routes{"GET /setup": saying("the form")},
 	})
 	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), `<a class="button" href="/setup">Set up the platform</a>`)
@@ -327,16 +324,16 @@ func TestEveryCodeHasAPage(t *testing.T) {
 		page := errorPageOf(fmt.Errorf("wrapped: %w", problem.New(code, "A reason.")), "")
 		require.NotEmpty(t, page.Heading)
 		require.NotEmpty(t, page.Next)
-		require.Equal(t, code.Status(), page.Status)
+		require.Equal(t, code, page.Code)
 	}
 }
 
 // TestPagesAreSentCompressed compares a page sent as gzip with the uncompressed page.
 func TestPagesAreSentCompressed(t *testing.T) {
 	h := start(t, append(one(saying(strings.Repeat("words ", 5000))), Page{
-		Name: "File", Path: "/file", Routes: []Route{{Method: http.MethodGet, Pattern: "/file", Handler: func(*Visit) (Answer, error) {
+		Name: "File", Path: "/file", Routes: Routes{"GET /file": func(*Visit) (Answer, error) {
 			return File{Name: "x.json", MediaType: JSON, Content: []byte(strings.Repeat("{}", 5000)), Saved: true}.Answer(), nil
-		}}},
+		}},
 	}), installed())
 	gzipped := func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip, deflate, br") }
 	for _, target := range []string{"/page", "/nowhere"} {

@@ -4,56 +4,30 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
+	"unicode/utf8"
+
+	"platform.internal/platform-core/problem"
 )
 
-// Theme is the reader's choice of colours; empty follows the system.
-type Theme string
-
-// The themes that a reader can choose.
+// The themes that a reader can choose. Without a choice, the system decides.
 const (
-	Light Theme = "light"
-	Dark  Theme = "dark"
+	light = "light"
+	dark  = "dark"
 )
 
-// Scheme returns the value of the CSS property color-scheme.
-func (t Theme) Scheme() string {
-	if t == "" {
-		return "light dark"
-	}
-	return string(t)
-}
-
-// themeChoice is a button of the theme's form.
-type themeChoice struct {
-	Value, Word string
-	Chosen      bool
-}
-
-func (t Theme) choices() []themeChoice {
-	return []themeChoice{
-		{"system", "System", t == ""},
-		{string(Light), "Light", t == Light},
-		{string(Dark), "Dark", t == Dark},
-	}
-}
-
-const (
-	themeCookie = "theme"
-	themePath   = "/theme"
-)
+const themeCookie = "theme"
 
 // themeOf returns the theme in the request's cookie; empty if there is none.
-func themeOf(r *http.Request) Theme {
-	if c, err := r.Cookie(themeCookie); err == nil && (Theme(c.Value) == Light || Theme(c.Value) == Dark) {
-		return Theme(c.Value)
+func themeOf(r *http.Request) string {
+	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == light || c.Value == dark) {
+		return c.Value
 	}
 	return ""
 }
 
 // chooseTheme stores the choice in a cookie and redirects to the page.
-func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
+func (s *shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		s.refuse(w, r, unreadableForm(err))
 		return
@@ -63,7 +37,7 @@ func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 		MaxAge: int((365 * 24 * time.Hour).Seconds()),
 	}
 	switch choice := r.PostForm.Get("theme"); choice {
-	case string(Light), string(Dark):
+	case light, dark:
 		cookie.Value = choice
 	case "system":
 		cookie.MaxAge = -1
@@ -75,26 +49,30 @@ func (s *Shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, cookie)
-	s.prefix.redirect(w, localPath(r.PostForm.Get("return")))
+	s.redirect(w, localPath(r.PostForm.Get("return")))
 }
 
-// localPath returns address if it is a path of this portal, and the dashboard's path otherwise. A
-// form therefore cannot redirect to another site.
-func localPath(address string) string {
-	u, err := url.Parse(address)
-	switch {
-	case err != nil, u.IsAbs(), u.Host != "", !strings.HasPrefix(address, "/"),
-		strings.HasPrefix(address, "//"), strings.ContainsAny(address, "\\\r\n\t"):
-		return "/"
+// Form returns the values of a submitted form. It fails with an [ErrorPage] if the form is too
+// large or not valid UTF-8.
+func (v *Visit) Form() (url.Values, error) {
+	if err := v.ParseForm(); err != nil {
+		return nil, unreadableForm(err)
 	}
-	return address
+	for _, values := range v.PostForm {
+		for _, value := range values {
+			if !utf8.ValidString(value) {
+				return nil, unreadableForm(http.ErrNotSupported)
+			}
+		}
+	}
+	return v.PostForm, nil
 }
 
 func unreadableForm(err error) *ErrorPage {
 	var exceeded *http.MaxBytesError
 	if errors.As(err, &exceeded) {
 		return &ErrorPage{
-			Status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Heading: "Form too large",
+			Code: problem.BodyTooLarge, Heading: "Form too large",
 			Reason: "The form holds more than this portal reads.", Next: "Go back, shorten what you wrote and send it again.",
 		}
 	}

@@ -1,57 +1,53 @@
 // Package compare is the page that compares two requests. It also offers requests to compare with,
-// if only the first one is known. [Routes] returns its routes for the list of requests.
+// if only the first one is known. [Page] returns its route for the list of requests.
 package compare
 
 import (
 	_ "embed"
-	"net/http"
+	"time"
 
-	"platform.internal/portal/internal/listing"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is the input of the template.
-type Page struct {
-	A Side
+// page is the input of the template.
+type page struct {
+	A side
 	// Compared is nil if the second request is not chosen yet.
-	Compared *Comparison
-	Choice   Choice
-}
-
-// Choice offers requests for the second side.
-type Choice struct {
-	// First is the ID of the first request; Search is the text that the user searched for.
-	First, Search string
-	Table         listing.Table
+	Compared *comparison
+	// Search is the text that the user searched for, and Table the requests found.
+	Search string
+	Table  parts.Table
 	// Unread says why the list could not be read; nil if it was read.
-	Unread *shell.Notice
+	Unread *shell.ErrorPage
 }
 
-// Side is one of the two requests.
-type Side struct {
-	Name, Link, ID, Application, Environment, Region string
-	Decision                                         shell.Badge
+// side is one of the two requests.
+type side struct {
+	Name string
+	request.Record
 	// Received is zero if the time is unknown.
-	Received listing.Moment
+	Received time.Time
 }
 
-// Comparison contains the differences between two requests.
-type Comparison struct {
+// Badge returns the badge of the decision.
+func (s side) Badge() shell.Badge { return parts.Decided(s.Record).Badge(len(s.Exceptions)) }
+
+// comparison contains the differences between two requests.
+type comparison struct {
 	parts.Comparison
-	B Side
+	B side
 	// Sentences summarise the differences.
 	Sentences []string
-	// Swapped is the address of the same comparison with A and B exchanged.
-	Swapped string
 }
 
 //go:embed compare.html
 var source string
 
-var template = shell.Parse[Page](parts.Templates + listing.Parts + source)
+var template = parts.Parse[page](source)
 
-// Routes returns the addresses of the page, for the list of requests.
-func Routes() []shell.Route {
-	return []shell.Route{{Method: http.MethodGet, Pattern: listing.ComparePath, Handler: show}}
+// Page returns the page without its own item in the navigation.
+func Page() shell.Page {
+	return shell.Page{Routes: shell.Routes{"GET " + parts.ComparePath: show}}
 }

@@ -6,7 +6,7 @@ import (
 
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -20,25 +20,21 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 		list = append(list, fmt.Sprintf("They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
 			strings.Join(d.EnvironmentDiffersIn, ", ")))
 	}
-	if from, to := listing.Decided(a), listing.Decided(b); from != to && from != listing.NotUnderstood && to != listing.NotUnderstood {
+	if from, to := parts.Decided(a), parts.Decided(b); from != to && from != parts.NotUnderstood && to != parts.NotUnderstood {
 		list = append(list, fmt.Sprintf("A is %s, B is %s.", from, to))
 	}
-	list = append(list, differ(len(d.Changes))+".")
+	switch fields := len(d.Changes); fields {
+	case 0:
+		list = append(list, "No field differs.")
+	case 1:
+		list = append(list, "1 field differs.")
+	default:
+		list = append(list, fmt.Sprintf("%d fields differ.", fields))
+	}
 	if d.Cost != nil && d.Cost.Difference.Known {
 		list = append(list, costs(d.Cost.Difference.Cents))
 	}
 	return list
-}
-
-func differ(fields int) string {
-	switch fields {
-	case 0:
-		return "No field differs"
-	case 1:
-		return "1 field differs"
-	default:
-		return fmt.Sprintf("%d fields differ", fields)
-	}
 }
 
 func costs(cents int64) string {

@@ -1,38 +1,131 @@
-// Package dashboard is the portal's first page. It shows requests that need an action, the
-// installation, four counts, the rules that deny most and the newest requests.
+// Package dashboard is the portal's first page. It shows requests that need an action, the newest
+// requests, the rules that deny most, the installation and four counts.
 package dashboard
 
 import (
+	"cmp"
 	_ "embed"
-	"net/http"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
 
-	"platform.internal/portal/internal/listing"
+	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is the input of the template.
-type Page struct {
-	Installation Installation
+// page is the input of the template. It shows what could be read, even if something else could not.
+type page struct {
+	Installation shell.Installation
 	// Notice says what could not be read; nil if everything was read.
-	Notice    *shell.Notice
-	Attention Attention
-	Figures   Figures
-	// Rules are the rules that deny the most requests.
-	Rules    []Rule
-	Requests Requests
+	Notice *shell.ErrorPage
+	// Needs are the reasons with at least one request; NeedsRead is false if they are unknown.
+	Needs     []need
+	NeedsRead bool
+	// Figures are nil if they could not be read, and Requests if they could not be read.
+	Figures  *api.Figures
+	Requests *parts.Table
+	// Rules are the IDs of the rules that deny the most requests.
+	Rules []string
+	// Titles are the titles of rules by ID, as far as they are known.
+	Titles map[string]string
 }
+
+// need is a reason to look at requests, with the first of these requests.
+type need struct {
+	parts.Need
+	Found wire.List[api.Summary]
+}
+
+// Used returns how much of the budget the estimate uses, in whole percent.
+func (need) Used(s api.Summary) int64 { return s.KnownTotal.Cents / max(s.MonthlyBudget, 1) }
 
 //go:embed dashboard.html
 var source string
 
-var template = shell.Parse[Page](listing.Parts + source)
-
-const path = "/"
+var template = parts.Parse[page](source)
 
 // New returns the dashboard as a [shell.Page].
 func New() shell.Page {
-	return shell.Page{
-		Name: "Dashboard", Path: path, Icon: shell.IconDashboard,
-		Routes: []shell.Route{{Method: http.MethodGet, Pattern: path, Handler: show}},
+	return shell.Page{Name: "Dashboard", Path: "/", Icon: "dashboard", Routes: shell.Routes{"GET /": show}}
+}
+
+// shown is the number of newest requests on the dashboard. most is the maximum number of requests
+// read for each need, and atMost the number of rules.
+const (
+	shown  = 8
+	most   = 1000
+	atMost = 4
+)
+
+func show(v *shell.Visit) (shell.Answer, error) {
+	p := page{Installation: v.Installation}
+	var figures api.Figures
+	var newest wire.List[api.Summary]
+	var figuresErr, newestErr error
+	all := make([]need, len(parts.Needs()))
+	failures := make([]error, len(all))
+	var calls sync.WaitGroup
+	calls.Go(func() { figures, figuresErr = v.API.Figures(v.Context()) })
+	calls.Go(func() { newest, newestErr = v.API.Summaries(v.Context(), api.Selection{Limit: shown}) })
+	calls.Go(func() {
+		rules, _ := v.API.Policies(v.Context())
+		p.Titles = parts.Titles(rules)
+	})
+	for i, reason := range parts.Needs() {
+		calls.Go(func() {
+			all[i].Need = reason
+			all[i].Found, failures[i] = v.API.Summaries(v.Context(), api.Selection{Needs: reason.ID, Limit: most})
+		})
+	}
+	calls.Wait()
+	needsErr := cmp.Or(failures...)
+	p.Notice = v.Notice("The dashboard could not read everything", cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr))
+	if p.NeedsRead = needsErr == nil; p.NeedsRead {
+		p.Needs = nonEmpty(all)
+	}
+	if figuresErr == nil {
+		p.Figures = &figures
+	}
+	p.Rules = denyMost(figures.Violations)
+	if newestErr == nil {
+		p.Requests = &parts.Table{Caption: caption(newest, p.Figures), Rows: parts.Rows(newest.Items)}
+	}
+	return template.Answer("Dashboard", p), nil
+}
+
+// nonEmpty returns the needs that have requests. Requests to renew are sorted by their expiry dates.
+func nonEmpty(all []need) []need {
+	for _, n := range all {
+		if n.ID == parts.Renewal {
+			slices.SortStableFunc(n.Found.Items, func(a, b api.Summary) int { return cmp.Compare(a.ExpiryDate, b.ExpiryDate) })
+		}
+	}
+	return slices.DeleteFunc(all, func(n need) bool { return len(n.Found.Items) == 0 })
+}
+
+// denyMost returns the IDs of the rules that deny the most requests.
+func denyMost(denials map[string]int) []string {
+	ids := slices.SortedFunc(maps.Keys(denials), func(a, b string) int {
+		return cmp.Or(cmp.Compare(denials[b], denials[a]), cmp.Compare(a, b))
+	})
+	return ids[:min(atMost, len(ids))]
+}
+
+// caption describes the rows of the table. The list and the count are read at different times, so a
+// count below the listed rows is not shown.
+func caption(newest wire.List[api.Summary], figures *api.Figures) string {
+	listed := len(newest.Items)
+	switch {
+	case newest.Next == "" && listed == 1:
+		return "The only request; " + parts.Amounts
+	case newest.Next == "":
+		return fmt.Sprintf("All %d requests, the newest first; "+parts.Amounts, listed)
+	case figures != nil && figures.Requests() > listed:
+		return fmt.Sprintf("The newest %d of %s requests; "+parts.Amounts, listed, shell.Grouped(figures.Requests()))
+	default:
+		return fmt.Sprintf("The newest %d requests, of more than these; "+parts.Amounts, listed)
 	}
 }

@@ -4,52 +4,49 @@ package newrequest
 
 import (
 	_ "embed"
-	"net/http"
+	"sync"
 
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Page is the input of the template.
-type Page struct {
-	Heading string
+// page is the input of the template.
+type page struct {
+	Installation shell.Installation
+	Heading      string
 	// Key is the idempotency key of this attempt to send the form.
-	Key string
+	Key    string
+	Values form.Values
 	// Faults say why the form was rejected.
 	Faults []form.Item
 	// Notice is the result of an attempt to send or check the form.
 	Notice *form.Notice
 	// Fix is the fix that is already filled in.
-	Fix *Fix
-	// Groups are the two groups of fields; Switches are the mandated controls.
-	Groups   []Group
-	Switches []form.Input
-	// SwitchesOpen means that a switch is off or has a message.
-	SwitchesOpen bool
+	Fix *wire.Alternative
+	// Business, Platform and Switches are the fields; Switches are the mandated controls.
+	Business, Platform, Switches []form.Input
 	// Fixes are the fixes of the form's request; nil if policy does not deny it.
-	Fixes *parts.Fixes
-	Aside Aside
-	// Typed is the source of the values: [Sent] or [Stored], or empty for a new form.
+	Fixes   *parts.Fixes
+	Verdict verdict
+	// Typed is the source of the values: sent or stored, or empty for a new form. The verdict on
+	// values that were not sent is current only while a script updates it.
 	Typed string
 }
 
 // Sources of a form's values: input by the user, which could be lost, or a stored request.
 const (
-	Sent   = "sent"
-	Stored = "stored"
+	sent   = "sent"
+	stored = "stored"
 )
-
-// Group is a fieldset.
-type Group struct {
-	Name   string
-	Inputs []form.Input
-}
 
 //go:embed newrequest.html
 var source string
 
-var template = shell.Parse[Page](form.Parts + form.BarParts + parts.Templates + source)
+var template = parts.Parse[page](source)
 
 const (
 	path      = "/requests/new"
@@ -60,12 +57,63 @@ const (
 // New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
-		Name: name, Path: path, Icon: shell.IconNew,
-		Routes: []shell.Route{
-			{Method: http.MethodGet, Pattern: checkPath, Handler: shell.LeadTo(path), BeforeSetup: true},
-			{Method: http.MethodGet, Pattern: path, Handler: show},
-			{Method: http.MethodPost, Pattern: path, Handler: submit, BeforeSetup: true},
-			{Method: http.MethodPost, Pattern: checkPath, Handler: check, BeforeSetup: true},
+		Name: name, Path: path, Icon: "new",
+		Routes: shell.Routes{"GET " + path: show},
+		BeforeSetup: shell.Routes{
+			"GET " + checkPath: shell.LeadTo(path), "POST " + path: submit, "POST " + checkPath: check,
 		},
 	}
+}
+
+// ask checks the values. At the same time it reads the provider, whose texts describe the values of
+// cards. The provider is empty if the API does not answer.
+func ask(v *shell.Visit, values form.Values) (feedback form.Feedback, by profile.Provider, err error) {
+	var call sync.WaitGroup
+	call.Go(func() { by, _ = v.API.Provider(v.Context(), v.Installation.Provider) })
+	feedback, err = form.Check(v.Context(), v.API, values)
+	call.Wait()
+	return feedback, by, err
+}
+
+// newPage returns the form with the values and the messages about them.
+func newPage(v *shell.Visit, typed, key string, values form.Values, feedback form.Feedback, by profile.Provider) page {
+	inputs := func(of request.Group) []form.Input {
+		var list []form.Input
+		for _, f := range form.Group(of) {
+			if f.Name == request.RegionField {
+				f.Choices = v.Installation.AllowedRegions
+				if len(f.Choices) == 1 {
+					f.Hint = "The only one that the installation allows"
+				}
+			}
+			in := form.NewInput(f, values[f.Name], feedback).Explained(by)
+			if f.Name == request.BudgetField {
+				in.Beside, in.Cost = true, estimated(feedback)
+			}
+			list = append(list, in)
+		}
+		return list
+	}
+	return page{
+		Installation: v.Installation, Heading: name, Key: key, Values: values, Typed: typed,
+		Business: inputs(request.Business), Platform: inputs(request.Platform), Switches: inputs(request.ControlsGroup),
+		Fixes: newFixes(v, feedback), Verdict: newVerdict(feedback, values.Budget()),
+	}
+}
+
+// estimated returns the text next to the budget; empty while there is no estimate.
+func estimated(feedback form.Feedback) string {
+	if e := feedback.Known; e != nil && e.Estimate != nil && e.Estimate.KnownTotal.Known {
+		return "Estimated: " + shell.MonthlyCost(*e.Estimate)
+	}
+	return ""
+}
+
+// newFixes returns nil if the request is not complete, or policy accepts it.
+func newFixes(v *shell.Visit, feedback form.Feedback) *parts.Fixes {
+	e := feedback.Evaluation
+	if e == nil || len(e.Violations) == 0 {
+		return nil
+	}
+	return parts.NewFixes(parts.DeniedRequest{Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies})
 }

@@ -1,9 +1,13 @@
 package newrequest
 
 import (
+	"fmt"
 	"net/url"
+	"slices"
 
-	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -12,7 +16,7 @@ import (
 // or with a later expiry date (renew).
 func show(v *shell.Visit) (shell.Answer, error) {
 	if v.Installation.Fault != nil {
-		return shell.Answer{}, v.Installation.Fault
+		return nil, v.Installation.Fault
 	}
 	query := v.URL.Query()
 	if id := query.Get("renew"); id != "" {
@@ -21,58 +25,116 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if from := query.Get("from"); from != "" {
 		return showFrom(v, from, query)
 	}
-	return fresh(v), nil
-}
-
-// fresh returns the form with its defaults and their evaluation. It has no messages, because the
-// user has not entered anything yet.
-func fresh(v *shell.Visit) shell.Answer {
-	values := form.Fresh(v.Installation.Regions)
-	provider := describe(v)
-	feedback, err := form.Check(v.Context(), v.API, values)
-	if err != nil {
-		feedback = form.Feedback{} // the form is usable without the evaluation
-	}
-	return template.Answer(name, newPage(v, form.NewKey(), values, feedback.Of(nil), provider()))
+	// The form is usable without the evaluation. It has no messages, because the user has not
+	// entered anything yet.
+	values := form.Fresh(v.Installation.AllowedRegions)
+	feedback, by, _ := ask(v, values)
+	return template.Answer(name, newPage(v, "", form.NewKey(), values, feedback.Of(nil), by)), nil
 }
 
 func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error) {
-	found, err := v.API.Record(v.Context(), id)
+	record, err := v.API.Record(v.Context(), id)
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
-	values := form.Of(found.Value.Request)
-	provider := describe(v)
-	feedback, err := form.Check(v.Context(), v.API, values)
+	values := form.Of(record.Value.Request)
+	feedback, by, err := ask(v, values)
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
+	notice := (*form.Notice)(nil)
+	var fix *wire.Alternative
 	if query.Has("fix") && feedback.Evaluation != nil {
-		return showFixed(v, values, feedback, query.Get("fix"), provider)
+		// The address has the changes of the fix: a number could mean another fix after a change of
+		// rules.
+		found := feedback.Evaluation.Alternatives
+		at := slices.IndexFunc(found, func(a wire.Alternative) bool { return form.Use(a.Changes) == query.Get("fix") })
+		if at < 0 {
+			notice = form.Warning("The fix is not filled in",
+				"Policy does not offer this fix any more. The form holds the request as it was.", "")
+		} else {
+			fix = &found[at]
+			fix.Changes = form.Changes(fix.Changes)
+			values = values.With(fix.Changes)
+			if feedback, err = form.Check(v.Context(), v.API, values); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return template.Answer(name, stored(v, values, feedback, provider())), nil
-}
-
-// stored returns the form with the values of a stored request.
-func stored(v *shell.Visit, values form.Values, feedback form.Feedback, by profile.Provider) Page {
-	p := newPage(v, form.NewKey(), values, feedback, by)
-	p.Typed = Stored
-	return p
-}
-
-func showFixed(v *shell.Visit, values form.Values, feedback form.Feedback, use string, provider func() profile.Provider) (shell.Answer, error) {
-	alternative, found := fixOf(feedback.Evaluation.Alternatives, use)
-	if !found {
-		p := stored(v, values, feedback, provider())
-		p.Notice = lost
-		return template.Answer(name, p), nil
-	}
-	values = values.With(alternative.Changes)
-	feedback, err := form.Check(v.Context(), v.API, values)
-	if err != nil {
-		return shell.Answer{}, err
-	}
-	p := stored(v, values, feedback, provider())
-	p.Fix = newFix(alternative)
+	p := newPage(v, stored, form.NewKey(), values, feedback, by)
+	p.Notice, p.Fix = notice, fix
 	return template.Answer(name, p), nil
+}
+
+// renew shows the form with a stored request and the latest expiry date that policy accepts.
+func renew(v *shell.Visit, id string) (shell.Answer, error) {
+	record, err := v.API.Record(v.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	r := record.Value.Request
+	values := form.Of(r)
+	document, err := values.Document()
+	if err != nil {
+		return nil, err
+	}
+	latest, err := v.API.Evaluate(v.Context(), document, api.WithLatestExpiry)
+	if err != nil {
+		return nil, err
+	}
+	until := latest.LatestExpiry
+	later := r.ExpiryDate != "" && until > r.ExpiryDate
+	if later {
+		values[request.ExpiryField] = string(until)
+	}
+	feedback, by, err := ask(v, values)
+	if err != nil {
+		return nil, err
+	}
+	p := newPage(v, stored, form.NewKey(), values, feedback, by)
+	p.Heading = "Renew an environment"
+	p.Notice = notRenewed(r, until)
+	if e := feedback.Evaluation; later && e != nil {
+		p.Notice = renewed(r, until, *e.Estimate)
+	}
+	return template.Answer(p.Heading, p), nil
+}
+
+// renewed returns the notice for a form with a later expiry date.
+func renewed(r request.Request, until request.Date, e request.Estimate) *form.Notice {
+	return &form.Notice{
+		Kind: "good", Passing: true, Send: "Submit the renewal",
+		Heading: fmt.Sprintf("Renew %s, %s: from %s until %s", r.Application, r.Environment, r.ExpiryDate, until),
+		Text:    "This is the latest day that policy allows. " + cost(r.ExpiryDate, until, e) + "Nothing was sent yet.",
+	}
+}
+
+// notRenewed returns the notice for a form with the unchanged request, and says why.
+func notRenewed(r request.Request, until request.Date) *form.Notice {
+	why := "no latest expiry was found that policy accepts"
+	switch {
+	case r.ExpiryDate == "":
+		why = "it has no expiry"
+	case until == r.ExpiryDate:
+		why = "its expiry is the latest that policy allows"
+	case until != "":
+		why = "policy allows " + string(until) + " at the latest"
+	}
+	heading := fmt.Sprintf("%s, %s is not renewed: %s", r.Application, r.Environment, why)
+	return form.Warning(heading, "The form holds the request as it was.", "")
+}
+
+// cost returns the cost of the days between two expiry dates in words; empty if it is unknown.
+func cost(from, until request.Date, e request.Estimate) string {
+	days, err := from.DaysUntil(until)
+	if err != nil || !e.KnownTotal.Known {
+		return ""
+	}
+	const daysPerYear, monthsPerYear, centsPerDollar = 365, 12, 100
+	about := "about"
+	if e.AtLeast() {
+		about = "at least"
+	}
+	dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
+	return fmt.Sprintf("The %s cost %s USD %s (%s). ", shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
 }

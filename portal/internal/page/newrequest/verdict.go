@@ -8,47 +8,38 @@ import (
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Verdict is the policy verdict on the current request, which may be incomplete.
-type Verdict struct {
+// verdict is the policy verdict on the current request, which may be incomplete.
+type verdict struct {
 	Badge shell.Badge
 	Text  string
 	// Fields are the fields that Text is about.
 	Fields []form.Item
 	// Ways is the link text for the fixes; empty if there are none to show.
 	Ways string
-	// Use fills in the best fix; Apply is the text of its button.
-	Use, Apply string
+	// Use fills in the best fix, which has this number of Changes. It is empty if the best fix only
+	// leaves fields to the user.
+	Use     string
+	Changes int
 	// Bar is nil if there is no estimate.
 	Bar *form.Bar
 }
 
-// Say returns the verdict in sentences, for screen readers.
-func (v Verdict) Say() string {
-	words := []string{v.Text}
-	if v.Ways != "" {
-		words = append(words, v.Ways+".")
-	}
-	if v.Bar != nil {
-		words = append(words, v.Bar.Text+".")
-	}
-	return strings.Join(words, " ")
-}
-
-var openBadge = shell.Badge{Kind: "calm", Word: "Open", Icon: shell.IconNew}
-
-// newVerdict returns the [Verdict]. budget is in whole US dollars, 0 if none is entered yet.
-func newVerdict(feedback form.Feedback, budget int64) Verdict {
+// newVerdict returns the [verdict]. budget is in whole US dollars, 0 if none is entered yet.
+func newVerdict(feedback form.Feedback, budget int64) verdict {
+	open := shell.Calm("new", "Open")
 	e := feedback.Known
-	if e == nil {
-		return Verdict{Badge: openBadge, Text: unread(feedback)}
+	switch {
+	case e == nil:
+		return verdict{Badge: open, Text: unread(feedback)}
+	case !api.Understood(*e):
+		return verdict{Badge: parts.NotUnderstood.Badge(0), Text: "The platform's answer is not one that this portal understands. " +
+			"Submit the request, or use a portal of the same release."}
 	}
-	v := Verdict{Badge: shell.NotUnderstoodBadge, Text: "The platform's answer is not one that this portal understands. Submit the request, or use a portal of the same release."}
-	if !api.Understood(*e) {
-		return v
-	}
+	var v verdict
 	if e.Estimate != nil {
 		bar := form.NewBar(*e.Estimate, budget)
 		v.Bar = &bar
@@ -57,13 +48,16 @@ func newVerdict(feedback form.Feedback, budget int64) Verdict {
 	case wire.VerdictAccepted:
 		v.Badge, v.Text = shell.Accepted(len(e.Exceptions)), accepted(*e)+"."
 	case wire.VerdictDenied:
-		v.Badge, v.Text, v.Fields = shell.DeniedBadge, denied(*e)+".", toDo(*e)
-		if e.Complete() {
-			v.Ways = ways(e.Fixes)
-			v.Use, v.Apply = best(e.Alternatives)
+		v.Badge, v.Text, v.Fields = shell.Bad("Denied"), denied(*e)+".", toDo(*e)
+		if !e.Complete() {
+			return v
+		}
+		v.Ways = ways(e.Fixes)
+		if found := e.Alternatives; len(found) > 0 {
+			v.Use, v.Changes = form.Use(found[0].Changes), len(found[0].Changes)
 		}
 	default:
-		v.Badge, v.Fields = openBadge, toDo(*e)
+		v.Badge, v.Fields = open, toDo(*e)
 		v.Text = "No policy problems so far: " + counted("", *e) + "."
 	}
 	return v
@@ -130,19 +124,6 @@ func denied(e wire.PartialEvaluation) string {
 		return "Policy would deny this request, and there is no fix"
 	}
 	return "Policy would deny this request: " + counted(form.ToDo(e.Violations, e.Alternatives), e)
-}
-
-// best returns the query and the button text for the best fix. Both are empty if there is no fix,
-// or if it only leaves fields to the user.
-func best(found []wire.Alternative) (use, apply string) {
-	if len(found) == 0 || len(found[0].Changes) == 0 {
-		return "", ""
-	}
-	apply = "Apply the fix"
-	if n := len(found[0].Changes); n > 1 {
-		apply = fmt.Sprintf("Apply %d changes", n)
-	}
-	return form.Use(found[0].Changes), apply
 }
 
 // ways returns the link text for the fixes.

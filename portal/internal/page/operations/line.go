@@ -1,40 +1,34 @@
 package operations
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/page/proposal"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Line is a part of the time line, newest event first.
-type Line struct {
-	Unavailable *shell.Badge
-	Days        []Day
+// line is a part of the time line, newest event first.
+type line struct {
+	Days []day
 	// Newest and Older are the addresses of other parts; empty if there are none.
 	Newest, Older string
 }
 
-// Day contains the events of one day, in UTC.
-type Day struct {
+// day contains the events of one day, in UTC.
+type day struct {
 	Name   string
-	Events []Event
+	Events []event
 }
 
-// Event is the arrival of a request or the creation of a proposal.
-type Event struct {
-	At listing.Moment
+// event is the arrival of a request or the creation of a proposal, as a row of a list.
+type event struct {
 	// What names the kind of event, and Link is the address of its page.
-	What, Link                              string
-	State                                   shell.Badge
-	Application, Environment, Region, Owner string
-	// Cost is the estimate, and Budget the monthly budget.
-	Cost, Budget string
+	What, Link string
+	parts.Row
 }
 
 // cursor is the start of a part of the time line in both lists. A list starts after an entry. If
@@ -117,58 +111,49 @@ func (p *part[T]) end() start {
 
 // newLine merges the two lists. Each list keeps its order of arrival, even if clocks went back. At
 // equal times a proposal comes before a request, because it is made from an earlier request.
-func newLine(v *shell.Visit, from cursor, r readings) Line {
-	var line Line
-	if r.requestsErr != nil || r.proposalsErr != nil {
-		line.Unavailable = &shell.UnavailableBadge
-		return line
-	}
-	requests := newPart(r.requests, from.request, func(s api.Summary) string { return s.RequestID })
-	proposals := newPart(r.proposals, from.proposal, func(p api.Listed) string { return p.ProposalID })
-	rows := listing.Rows(v, requests.left)
+func newLine(from cursor, received wire.List[api.Summary], made wire.List[api.Listed]) *line {
+	l := &line{}
+	requests := newPart(received, from.request, func(s api.Summary) string { return s.RequestID })
+	proposals := newPart(made, from.proposal, func(p api.Listed) string { return p.ProposalID })
 	for events := 0; events < limit && len(requests.left)+len(proposals.left) > 0; events++ {
 		if len(requests.left) == 0 || len(proposals.left) > 0 && !proposals.left[0].ReceivedAt.Before(requests.left[0].ReceivedAt) {
-			line.add(proposed(proposals.take()))
+			l.add(proposed(proposals.take()))
 			continue
 		}
-		requests.take()
-		line.add(received(rows[len(rows)-len(requests.left)-1]))
+		row := parts.Rows([]api.Summary{requests.take()})[0]
+		e := event{"Request", "", row}
+		if row.RequestID != "" {
+			e.Link = parts.RequestsPath + "/" + url.PathEscape(row.RequestID)
+		}
+		l.add(e)
 	}
 	if from != (cursor{}) {
-		line.Newest = path
+		l.Newest = path
 	}
 	if len(requests.left)+len(proposals.left) > 0 || requests.more || proposals.more {
-		line.Older = cursor{requests.end(), proposals.end()}.address()
+		l.Older = cursor{requests.end(), proposals.end()}.address()
 	}
-	return line
+	return l
 }
 
-func (l *Line) add(e Event) {
-	day := e.At.Day()
-	if n := len(l.Days); n == 0 || l.Days[n-1].Name != day {
-		l.Days = append(l.Days, Day{Name: day})
+func (l *line) add(e event) {
+	name := "At an unknown time"
+	if !e.ReceivedAt.IsZero() {
+		name = e.ReceivedAt.UTC().Format("Monday, 2 January 2006")
+	}
+	if n := len(l.Days); n == 0 || l.Days[n-1].Name != name {
+		l.Days = append(l.Days, day{Name: name})
 	}
 	last := &l.Days[len(l.Days)-1]
 	last.Events = append(last.Events, e)
 }
 
-func received(row listing.Row) Event {
-	return Event{
-		At: row.Received, What: "Request", Link: row.Link, State: row.Decision,
-		Application: row.Application, Environment: row.Environment, Region: row.Region, Owner: row.Owner,
-		Cost: row.Cost, Budget: row.Budget,
-	}
-}
-
-func proposed(p api.Listed) Event {
-	e := Event{
-		At: listing.Moment{Time: p.ReceivedAt}, What: "Proposal", Link: proposal.Path(p.ProposalID), State: proposal.StatusBadge(p.Status, p.Placeholders),
-		Application: p.Application, Environment: p.Environment, Region: p.Region, Owner: p.Owner,
-		Cost: shell.Dollars(p.KnownTotal), Budget: shell.Grouped(p.MonthlyBudget),
-	}
+func proposed(p api.Listed) event {
+	row := parts.Row{Decision: proposal.StatusBadge(p.Status, p.Placeholders)}
+	row.Brief, row.ReceivedAt, row.Unreadable = p.Brief, p.ReceivedAt, p.Unreadable
+	row.KnownTotal, row.MonthlyTotal = p.KnownTotal, p.KnownTotal
 	if p.Unreadable {
-		e.State, e.Application = shell.UnreadableBadge, cmp.Or(p.Application, listing.Unnamed)
-		e.Cost, e.Budget = listing.UnreadableCost, ""
+		row.Decision = shell.Warn("Not readable")
 	}
-	return e
+	return event{"Proposal", proposal.Path(p.ProposalID), row}
 }

@@ -7,45 +7,28 @@ import (
 	core "platform.internal/platform-core/proposal"
 )
 
-// Artifact is one artifact, to open, copy or save.
-type Artifact struct {
-	// Anchor is the ID of the content; a link to it opens the artifact.
-	Anchor string
+// artifact is one artifact, to open, copy or save.
+type artifact struct {
+	core.Artifact
+	// Number is counted from 1.
+	Number int
 	Title  string
 	// About says what a reviewer finds in the artifact.
-	About               string
-	Path, File, SHA256  string
-	Size, Content, Link string
-	// Page is the address of the artifact's own page.
-	Page string
+	About string
 }
 
-// Marker is the safety marker of a proposal.
-type Marker struct {
-	Path, SHA256, Size, Content, Link string
-}
+// File returns the name of a saved file.
+func (a artifact) File() string { return path.Base(a.Path) }
 
-const markerName = core.MarkerPath
-
-func newMarker(p core.Proposal) Marker {
-	m := p.SafetyMarker
-	return Marker{Path: m.Path, SHA256: m.SHA256, Size: sizeText(m.Size), Content: m.Content, Link: Path(p.ProposalID) + "/" + markerName}
-}
-
-func newArtifacts(p core.Proposal) []Artifact {
+func newArtifacts(p core.Proposal) []artifact {
 	known := meanings(p.RequestID)
-	list := make([]Artifact, len(p.Artifacts))
+	list := make([]artifact, len(p.Artifacts))
 	for i, a := range p.Artifacts {
-		number := strconv.Itoa(i + 1)
 		meaning, ok := known[a.Path]
 		if !ok {
-			meaning = meaningOf{"Artifact " + number, "This release of the portal does not know what it is for."}
+			meaning = meaningOf{"Artifact " + strconv.Itoa(i+1), "This release of the portal does not know what it is for."}
 		}
-		list[i] = Artifact{
-			Anchor: "artifact-" + number, Title: meaning.title, About: meaning.about,
-			Path: a.Path, File: base(a.Path), SHA256: a.SHA256, Size: sizeText(a.Size), Content: a.Content,
-			Link: Path(p.ProposalID) + artifactPath + number, Page: Path(p.ProposalID) + filePath + number,
-		}
+		list[i] = artifact{a, i + 1, meaning.title, meaning.about}
 	}
 	return list
 }
@@ -65,16 +48,4 @@ func meanings(requestID string) map[string]meaningOf {
 		at.Review:      {"Review", "The text for a reviewer: summary, checklist, cost, controls, and what happens next."},
 		at.Attestation: {"Attestation", "An in-toto statement that names the other six by their hashes. It is unsigned."},
 	}
-}
-
-// base returns the last part of a path, as the name of a saved file.
-func base(name string) string { return path.Base(name) }
-
-// sizeText formats a size with a comma before every three digits.
-func sizeText(n int) string {
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits + " bytes"
 }

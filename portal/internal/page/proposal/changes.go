@@ -5,27 +5,25 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/difference"
-	"platform.internal/platform-core/document"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Changes compares the proposal with the previous proposal of its environment. The order of arrival
+// changes compares the proposal with the previous proposal of its environment. The order of arrival
 // never changes, so the page always shows the same result.
-type Changes struct {
-	// Sentence is the summary. Against is the previous proposal; it has no address if this is the
+type changes struct {
+	// Sentence is the summary. Against is the ID of the previous proposal; empty if this is the
 	// first proposal.
-	Sentence string
-	Against  Link
+	Sentence, Against string
 	parts.Comparison
 }
 
 // newChanges returns nil if this release cannot read the files, or the API does not answer. The
 // page then omits the comparison.
-func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Changes {
-	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(p.RequestID).Request])})
+func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *changes {
+	r, err := recorded(files, p.RequestID)
 	if err != nil {
 		return nil
 	}
@@ -34,7 +32,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 	case err != nil:
 		return nil
 	case !found:
-		return &Changes{Sentence: "This is the first proposal of the environment: all of it is new."}
+		return &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
 	}
 	a, err := difference.ReadBundle(before.ProposalID, filesOf(before))
 	if err != nil {
@@ -45,10 +43,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *Chang
 		return nil
 	}
 	d := difference.Compare(before.ProposalID, a, p.ProposalID, b)
-	return &Changes{
-		Sentence: sentence(d), Comparison: parts.NewComparison(d),
-		Against: Link{Text: before.ProposalID, Path: Path(before.ProposalID)},
-	}
+	return &changes{Sentence: sentence(d), Comparison: parts.NewComparison(d), Against: before.ProposalID}
 }
 
 // sentence counts the changed resources and gives the difference in cost.

@@ -11,14 +11,6 @@ import (
 // profilePath is the address of the installation profile on the Readiness page.
 const profilePath = "/readiness/profile.json"
 
-func downloads(p core.Proposal) []Link {
-	return []Link{
-		{"Whole proposal, as JSON", Path(p.ProposalID) + "/" + documentName},
-		{"Hashes of the artifacts", Path(p.ProposalID) + "/" + manifestName},
-		{"Installation profile", profilePath},
-	}
-}
-
 // plain matches text that a shell reads without quotes.
 var plain = regexp.MustCompile(`^[A-Za-z0-9.:\[\]_-]+$`)
 

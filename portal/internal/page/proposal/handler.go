@@ -2,6 +2,8 @@ package proposal
 
 import (
 	"net/http"
+	"path"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -21,43 +23,47 @@ func read(v *shell.Visit) (api.Document[core.Proposal], error) {
 func show(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	page, err := newPage(v, p.Value)
-	return template.Answer(title(page), page), err
-}
-
-// title returns the page title. It contains the application and the environment if they are known.
-func title(p Page) string {
-	if p.Summary == nil {
-		return "Proposal " + p.ID
+	title := "Proposal " + p.Value.ProposalID
+	if page.Summary != nil {
+		title = "Proposal: " + page.Summary.Application + ", " + page.Summary.Environment
 	}
-	return "Proposal: " + p.Summary.Application + ", " + p.Summary.Environment
+	return template.Answer(title, page), err
 }
 
-func newPage(v *shell.Visit, p core.Proposal) (Page, error) {
+func newPage(v *shell.Visit, p core.Proposal) (page, error) {
 	at, files := core.PathsOf(p.RequestID), filesOf(p)
 	review, err := reviewHTML(files[at.Review])
+	shown := page{
+		Proposal: p, Badge: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
+		Exceptions: exceptions(files[at.Decision]), Review: review, Inputs: newInputs(files[at.Inputs]),
+		Outline: newOutline(files[at.Root]), Files: newArtifacts(p), Steps: steps(v, p), ModeName: string(p.Mode),
+		Root: 1 + slices.IndexFunc(p.Artifacts, func(a core.Artifact) bool { return a.Path == at.Root }),
+	}
+	if mode, ok := p.Mode.Describe(); ok {
+		shown.ModeName = mode.DisplayName
+	}
 	var calls sync.WaitGroup
-	var drawn *topology.Topology
-	var changes *Changes
-	calls.Go(func() { drawn = picture(v, p, files) })
-	calls.Go(func() { changes = newChanges(v, p, files) })
+	calls.Go(func() { shown.Topology = picture(v, p, files) })
+	calls.Go(func() { shown.Changes = newChanges(v, p, files) })
 	calls.Wait()
-	page := Page{
-		ID: p.ProposalID, Status: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
-		Open: open(p), Exceptions: exceptions(p), Review: review,
-		Changes: changes, Topology: drawn,
-		Inputs: newInputs(files[at.Inputs]), Outline: Outline(files[at.Root]),
-		Facts: newFacts(v, p), Request: RequestLink(v, p.RequestID), Bundle: Path(p.ProposalID) + "/" + bundleName,
-		Marker: newMarker(p), Artifacts: newArtifacts(p), Downloads: downloads(p), Steps: steps(v, p),
+	return shown, err
+}
+
+// picture returns the drawing of the resources. It returns nil if this release cannot read the
+// inventory, or the API does not describe the provider. The inventory still lists all resources.
+func picture(v *shell.Visit, p core.Proposal, files map[string]string) *topology.Topology {
+	inventory := inventoryOf(files, p.RequestID)
+	if inventory == nil {
+		return nil
 	}
-	for i, a := range p.Artifacts {
-		if a.Path == at.Root {
-			page.Root = page.Artifacts[i].Page
-		}
+	provider, err := v.API.Provider(v.Context(), p.Provider)
+	if err != nil {
+		return nil
 	}
-	return page, err
+	return topology.New(inventory.Resources, inventory.Estimate, provider)
 }
 
 // whole answers with the proposal exactly as the API sent it.
@@ -78,7 +84,7 @@ func manifest(v *shell.Visit) (shell.Answer, error) {
 func zipFile(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	content, err := zipped(p.Value)
 	return shell.File{Name: p.Value.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
@@ -86,42 +92,38 @@ func zipFile(v *shell.Visit) (shell.Answer, error) {
 
 func marker(v *shell.Visit) (shell.Answer, error) {
 	p, err := read(v)
-	return raw(p.Value.SafetyMarker), err
+	return text(p.Value.SafetyMarker), err
 }
 
-// artifact answers with the artifact that has the number, counted from 1.
-func artifact(v *shell.Visit) (shell.Answer, error) {
+// raw answers with the artifact that has the number, counted from 1.
+func raw(v *shell.Visit) (shell.Answer, error) {
 	p, n, err := readArtifact(v)
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
-	return raw(p.Artifacts[n]), nil
+	return text(p.Artifacts[n]), nil
+}
+
+// text answers with a file as plain text, so that a browser never renders or runs its content.
+func text(a core.Artifact) shell.Answer {
+	return shell.File{Name: path.Base(a.Path), MediaType: shell.PlainText, Content: []byte(a.Content)}.Answer()
 }
 
 // readArtifact returns the proposal in the address and the index of the artifact in it. It fails if
 // there is no such artifact.
-func readArtifact(v *shell.Visit) (core.Proposal, int, error) {
-	read, err := read(v)
-	p := read.Value
+func readArtifact(v *shell.Visit) (p core.Proposal, index int, err error) {
+	found, err := read(v)
 	if err != nil {
 		return p, 0, err
 	}
+	p = found.Value
 	n, err := strconv.Atoi(chi.URLParam(v.Request, "number"))
 	if err != nil || n < 1 || n > len(p.Artifacts) {
-		return p, 0, noArtifact(len(p.Artifacts))
+		return p, 0, &shell.ErrorPage{
+			Status: http.StatusNotFound, Code: "artifact_not_found", Heading: "Artifact not found",
+			Reason: "This proposal has artifacts 1 to " + strconv.Itoa(len(p.Artifacts)) + ".",
+			Next:   "Open the proposal and follow the links of its artifacts.",
+		}
 	}
 	return p, n - 1, nil
-}
-
-// raw answers with a file as plain text, so that a browser never renders or runs its content.
-func raw(a core.Artifact) shell.Answer {
-	return shell.File{Name: base(a.Path), MediaType: shell.PlainText, Content: []byte(a.Content)}.Answer()
-}
-
-func noArtifact(count int) error {
-	return &shell.ErrorPage{
-		Status: http.StatusNotFound, Code: "artifact_not_found", Heading: "Artifact not found",
-		Reason: "This proposal has artifacts 1 to " + strconv.Itoa(count) + ".",
-		Next:   "Open the proposal and follow the links of its artifacts.",
-	}
 }

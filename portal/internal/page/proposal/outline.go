@@ -2,55 +2,45 @@ package proposal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
-
-	"platform.internal/portal/internal/shell"
 )
 
-// Section is a part of a Terraform file below a heading, which is a comment between two ruled
+// section is a part of a Terraform file below a heading, which is a comment between two ruled
 // lines. Blocks before the first heading are in a section without a title.
-type Section struct {
+type section struct {
 	Title string
 	// Line is the first line of the section, counted from 1.
 	Line   int
-	Blocks []Entry
+	Blocks []entry
 }
 
-// Entry is a block, such as resource aws_vpc.this.
-type Entry struct {
+// entry is a block, such as resource aws_vpc.this.
+type entry struct {
 	Name string
 	Line int
 }
-
-// Count returns the number of blocks as text.
-func (s Section) Count() string { return shell.Count(len(s.Blocks), "block") }
 
 var (
 	rule  = regexp.MustCompile(`^# -{20,}$`)
 	block = regexp.MustCompile(`^([a-z_]+)((?: "[^"]*")*) \{`)
 )
 
-// Outline returns each [Section] of a Terraform file that has blocks.
-func Outline(text string) []Section {
+// newOutline returns each [section] of a Terraform file that has blocks.
+func newOutline(text string) []section {
 	lines := strings.Split(text, "\n")
-	sections := []Section{{Line: 1}}
+	sections := []section{{Line: 1}}
 	for i, line := range lines {
 		if i > 0 && i+1 < len(lines) && rule.MatchString(lines[i-1]) && rule.MatchString(lines[i+1]) {
-			sections = append(sections, Section{Title: strings.TrimPrefix(line, "# "), Line: i + 1})
+			sections = append(sections, section{Title: strings.TrimPrefix(line, "# "), Line: i + 1})
 			continue
 		}
 		if found := block.FindStringSubmatch(line); found != nil {
 			last := &sections[len(sections)-1]
-			last.Blocks = append(last.Blocks, Entry{entryName(found[1], found[2]), i + 1})
+			last.Blocks = append(last.Blocks, entry{entryName(found[1], found[2]), i + 1})
 		}
 	}
-	var filled []Section
-	for _, s := range sections {
-		if len(s.Blocks) > 0 {
-			filled = append(filled, s)
-		}
-	}
-	return filled
+	return slices.DeleteFunc(sections, func(s section) bool { return len(s.Blocks) == 0 })
 }
 
 // entryName returns the block type and the name that Terraform uses for the block.

@@ -19,12 +19,6 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 	}))
 }
 
-func TestSizes(t *testing.T) {
-	for n, want := range map[int]string{0: "0 bytes", 999: "999 bytes", 1000: "1,000 bytes", 1234567: "1,234,567 bytes"} {
-		require.Equal(t, want, sizeText(n))
-	}
-}
-
 // TestNoCommandNeedsQuoting checks that no command contains unsafe text from a Host header or from
 // an ID of the API.
 func TestNoCommandNeedsQuoting(t *testing.T) {

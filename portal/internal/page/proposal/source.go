@@ -7,42 +7,40 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Line is one line of a file.
-type Line struct {
+// line is one line of a file.
+type line struct {
 	// Number is counted from 1.
 	Number int
-	Parts  []Part
+	Parts  []part
 }
 
-// Part is text of one [Kind] within a [Line].
-type Part struct {
-	Kind Kind
+// part is text of one kind within a [line].
+type part struct {
+	// Kind is the syntax class, and the name of a CSS class; empty for other text.
+	Kind string
 	Text string
 }
 
-// Kind is the syntax class of a part, and the name of a CSS class; empty for other text.
-type Kind string
-
-// The kinds of a [Part].
+// The kinds of a [part].
 const (
-	Comment Kind = "comment"
-	Name    Kind = "name" // of an argument
-	Block   Kind = "block"
-	Literal Kind = "literal"
+	comment      = "comment"
+	argumentName = "name"
+	blockType    = "block"
+	literal      = "literal"
 )
 
-// Lines returns the lines of a text with Terraform syntax marked. JSON is similar enough to
+// newLines returns the lines of a text with Terraform syntax marked. JSON is similar enough to
 // Terraform. The parts, joined, are the text without its line ends.
-func Lines(text string) []Line {
-	lines := []Line{{Number: 1}}
-	for _, part := range tokenParts(text) {
-		for i, piece := range strings.Split(part.Text, "\n") {
+func newLines(text string) []line {
+	lines := []line{{Number: 1}}
+	for _, p := range tokenParts(text) {
+		for i, piece := range strings.Split(p.Text, "\n") {
 			if i > 0 {
-				lines = append(lines, Line{Number: len(lines) + 1})
+				lines = append(lines, line{Number: len(lines) + 1})
 			}
 			last := &lines[len(lines)-1]
 			if piece != "" {
-				last.Parts = append(last.Parts, Part{part.Kind, piece})
+				last.Parts = append(last.Parts, part{p.Kind, piece})
 			}
 		}
 	}
@@ -53,15 +51,15 @@ func Lines(text string) []Line {
 }
 
 // tokenParts returns the text in parts; two consecutive parts have different kinds.
-func tokenParts(text string) []Part {
+func tokenParts(text string) []part {
 	tokens, _ := hclsyntax.LexConfig([]byte(text), "", hcl.InitialPos)
-	var found []Part
-	add := func(of Kind, piece string) {
+	var found []part
+	add := func(of, piece string) {
 		if last := len(found) - 1; last >= 0 && found[last].Kind == of {
 			found[last].Text += piece
 			return
 		}
-		found = append(found, Part{of, piece})
+		found = append(found, part{of, piece})
 	}
 	end := 0
 	for i, token := range tokens {
@@ -81,13 +79,13 @@ func tokenParts(text string) []Part {
 }
 
 // kind returns the kind of the token at index i.
-func kind(tokens hclsyntax.Tokens, i int) Kind {
+func kind(tokens hclsyntax.Tokens, i int) string {
 	switch tokens[i].Type {
 	case hclsyntax.TokenComment:
-		return Comment
+		return comment
 	case hclsyntax.TokenOQuote, hclsyntax.TokenOHeredoc, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc,
 		hclsyntax.TokenQuotedLit, hclsyntax.TokenStringLit, hclsyntax.TokenNumberLit:
-		return Literal
+		return literal
 	case hclsyntax.TokenIdent:
 		return kindOfName(tokens, i)
 	}
@@ -96,14 +94,14 @@ func kind(tokens hclsyntax.Tokens, i int) Kind {
 
 // kindOfName returns the kind of an identifier. At the start of a line it names an argument or a
 // block.
-func kindOfName(tokens hclsyntax.Tokens, i int) Kind {
+func kindOfName(tokens hclsyntax.Tokens, i int) string {
 	following := tokens[min(i+1, len(tokens)-1)].Type
 	first := i == 0 || tokens[i-1].Type == hclsyntax.TokenNewline || tokens[i-1].Type == hclsyntax.TokenComment
 	switch {
 	case first && following == hclsyntax.TokenEqual:
-		return Name
+		return argumentName
 	case first && (following == hclsyntax.TokenOQuote || following == hclsyntax.TokenOBrace):
-		return Block
+		return blockType
 	}
 	return ""
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func joined(lines []Line) string {
+func joined(lines []line) string {
 	var all []string
-	for _, line := range lines {
+	for _, l := range lines {
 		text := ""
-		for _, part := range line.Parts {
-			text += part.Text
+		for _, p := range l.Parts {
+			text += p.Text
 		}
 		all = append(all, text)
 	}
@@ -20,13 +20,13 @@ func joined(lines []Line) string {
 }
 
 func TestKinds(t *testing.T) {
-	lines := Lines("# why\nresource \"network\" \"main\" {\n  size = 4\n  tags { a = \"x-${var.b}\" }\n}\n")
+	lines := newLines("# why\nresource \"network\" \"main\" {\n  size = 4\n  tags { a = \"x-${var.b}\" }\n}\n")
 	require.Len(t, lines, 5)
-	require.Equal(t, []Part{{Kind: Comment, Text: "# why"}}, lines[0].Parts)
-	require.Equal(t, Part{Kind: Block, Text: "resource"}, lines[1].Parts[0])
-	require.Equal(t, Part{Kind: Literal, Text: `"network"`}, lines[1].Parts[2])
-	require.Equal(t, Part{Kind: Name, Text: "size"}, lines[2].Parts[1])
-	require.Equal(t, Part{Kind: Literal, Text: "4"}, lines[2].Parts[3])
+	require.Equal(t, []part{{Kind: comment, Text: "# why"}}, lines[0].Parts)
+	require.Equal(t, part{Kind: blockType, Text: "resource"}, lines[1].Parts[0])
+	require.Equal(t, part{Kind: literal, Text: `"network"`}, lines[1].Parts[2])
+	require.Equal(t, part{Kind: argumentName, Text: "size"}, lines[2].Parts[1])
+	require.Equal(t, part{Kind: literal, Text: "4"}, lines[2].Parts[3])
 	require.Equal(t, 5, lines[4].Number)
 }
 
@@ -36,15 +36,15 @@ func FuzzLines(f *testing.F) {
 	f.Add("{\"a\": [1, \"b\\n\"]}\n")
 	f.Add("\xff\"${\n%{ for }")
 	f.Fuzz(func(t *testing.T, text string) {
-		require.Equal(t, strings.TrimSuffix(text, "\n"), joined(Lines(text)))
+		require.Equal(t, strings.TrimSuffix(text, "\n"), joined(newLines(text)))
 	})
 }
 
 func TestOutline(t *testing.T) {
 	const text = "terraform {\n}\n\n# --------------------\n# Network\n# --------------------\n\nresource \"network\" \"main\" {\n}\nlocals {\n}\n"
-	require.Equal(t, []Section{
-		{Line: 1, Blocks: []Entry{{Name: "terraform", Line: 1}}},
-		{Title: "Network", Line: 5, Blocks: []Entry{{Name: "resource network.main", Line: 8}, {Name: "locals", Line: 10}}},
-	}, Outline(text))
-	require.Empty(t, Outline(""))
+	require.Equal(t, []section{
+		{Line: 1, Blocks: []entry{{Name: "terraform", Line: 1}}},
+		{Title: "Network", Line: 5, Blocks: []entry{{Name: "resource network.main", Line: 8}, {Name: "locals", Line: 10}}},
+	}, newOutline(text))
+	require.Empty(t, newOutline(""))
 }

@@ -1,7 +1,6 @@
 package proposal
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -11,30 +10,31 @@ import (
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/shell"
 )
 
-// Summary describes a proposal, as its files declare it.
-type Summary struct {
-	Application, Environment, Region, Owner, CostCentre, Until string
-	// Resources is the number of resources as text.
-	Resources string
+// summary describes a proposal, as its files declare it.
+type summary struct {
+	request.Request
+	// Resources is the number of resources.
+	Resources int
 	Cost      form.Bar
 }
 
 // newSummary returns nil if this release cannot read the files. The page then shows only their
 // text.
-func newSummary(files map[string]string, requestID string) *Summary {
-	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(files[core.PathsOf(requestID).Request])})
+func newSummary(files map[string]string, requestID string) *summary {
+	r, err := recorded(files, requestID)
 	inventory := inventoryOf(files, requestID)
 	if err != nil || inventory == nil {
 		return nil
 	}
-	return &Summary{
-		Application: r.Application, Environment: r.Environment, Region: r.Region, Owner: r.Owner, CostCentre: r.CostCentre,
-		Until:     cmp.Or(string(r.ExpiryDate), "no end"),
-		Resources: shell.Count(len(inventory.Resources), "resource"), Cost: form.NewBar(inventory.Estimate, r.MonthlyBudget),
-	}
+	return &summary{r, len(inventory.Resources), form.NewBar(inventory.Estimate, r.MonthlyBudget)}
+}
+
+// recorded returns the request of the proposal.
+func recorded(files map[string]string, requestID string) (request.Request, error) {
+	text := files[core.PathsOf(requestID).Request]
+	return request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 }
 
 // inventoryOf returns the resource inventory, or nil if this release cannot read it.
@@ -55,22 +55,22 @@ func filesOf(p core.Proposal) map[string]string {
 	return files
 }
 
-// Input is one input of the Terraform.
-type Input struct {
+// input is one input of the Terraform.
+type input struct {
 	Name string
 	// Values has several entries for a list and for an object.
 	Values []string
 }
 
 // newInputs returns the inputs sorted by name, or none if they cannot be read.
-func newInputs(text string) []Input {
+func newInputs(text string) []input {
 	var values map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &values) != nil {
 		return nil
 	}
-	var list []Input
+	var list []input
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		list = append(list, Input{name, inputValues(values[name])})
+		list = append(list, input{name, inputValues(values[name])})
 	}
 	return list
 }

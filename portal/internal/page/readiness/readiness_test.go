@@ -21,11 +21,11 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 
 func TestTheWorstOutcomeCounts(t *testing.T) {
 	check := func(statuses ...profile.CheckStatus) profile.CheckStatus {
-		var checks []profile.Check
+		var c checked
 		for _, s := range statuses {
-			checks = append(checks, profile.Check{Status: s})
+			c.Checks = append(c.Checks, profile.Check{Status: s})
 		}
-		return worst(checks)
+		return c.Worst()
 	}
 	require.Equal(t, profile.Passed, check())
 	require.Equal(t, profile.Passed, check(profile.Passed, profile.Passed))
@@ -35,41 +35,18 @@ func TestTheWorstOutcomeCounts(t *testing.T) {
 	require.Equal(t, profile.Failed, check("unheard-of"))
 }
 
-// TestEveryModeSaysWhatIsGuarded compares the texts with the list of prerequisites of deployment
-// workflows.
-func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
-	for _, mode := range profile.Modes() {
-		text := ""
-		for _, c := range guarded(mode.Mode) {
-			require.Equal(t, "Guarded, not executed", c.State.Word)
-			text += c.Name + ": " + c.About + "\n"
-		}
-		for _, need := range []string{"OIDC", "exact default-branch commit", "hashes", "independent review", "typed confirmation", "IDs"} {
-			require.Contains(t, text, need, mode.Mode)
-		}
-		require.Len(t, available(mode.Mode), 5)
-	}
-	require.Empty(t, guarded("unheard-of"))
-	require.Empty(t, available("unheard-of"))
-}
-
-func TestSettingsSayWhereTheyCameFrom(t *testing.T) {
-	chosen := Settings{
-		{Title: "Egress", Name: "egress", Purpose: "The way out.", Value: "hub", Chosen: true, Origin: chosenBadge}, {Name: "dns", Origin: defaultBadge},
-	}
-	require.Equal(t, chosen, newSettings([]profile.SettingInForce{
-		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"}, {Name: "dns", Default: true},
-	}))
-	require.Nil(t, newSettings(nil))
-	require.False(t, chosen.Usual())
-	require.True(t, chosen[1:].Usual())
+func TestUsualSettingsAreAllDefaults(t *testing.T) {
+	chosen, usual := profile.SettingInForce{Name: "egress", Value: "hub"}, profile.SettingInForce{Name: "dns", Default: true}
+	require.False(t, checked{profile.Readiness{Settings: []profile.SettingInForce{chosen, usual}}}.Usual())
+	require.True(t, checked{profile.Readiness{Settings: []profile.SettingInForce{usual}}}.Usual())
+	require.True(t, checked{}.Usual())
 }
 
 func TestAnAdaptersFailureHasTheCodeOfItsFault(t *testing.T) {
 	p := problem.New(problem.AdapterUnavailable, "It is missing.")
-	require.Equal(t, "adapter_unavailable", codeOf(p, string(p.Code)))
+	require.Equal(t, problem.AdapterUnavailable, codeOf(p, p.Code))
 	p.Faults = []problem.Fault{{Code: "adapter_missing"}}
-	require.Equal(t, "adapter_missing", codeOf(p, string(p.Code)))
-	require.Equal(t, "adapter_missing", newAdapter(wire.Provider{ID: "a", Problem: p, Provider: &profile.Provider{}}, "a").Code)
-	require.Equal(t, "api_unavailable", codeOf(&api.Failure{}, "api_unavailable"))
+	require.EqualValues(t, "adapter_missing", codeOf(p, p.Code))
+	require.EqualValues(t, "adapter_missing", adapter{Provider: wire.Provider{ID: "a", Problem: p}}.Code())
+	require.EqualValues(t, "api_unavailable", codeOf(&api.Failure{}, "api_unavailable"))
 }

@@ -10,31 +10,27 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Filter is the form above the list.
-type Filter struct {
+// filter is the form above the list.
+type filter struct {
 	Search string
 	// Selects are the filters with a fixed set of values.
-	Selects []Select
+	Selects []choice
 	// Set means that a value is chosen in one of Selects.
 	Set    bool
 	values url.Values
 }
 
-// Select is a filter with a fixed set of values. All is the text of the empty choice.
-type Select struct {
+// choice is a filter with a fixed set of values. All is the text of the empty choice.
+type choice struct {
 	Name, Label, All string
-	Options          []Option
-}
-
-// Option is a value and its text.
-type Option struct {
-	form.Option
-	Text string
+	Chosen           string
+	Values           []string
+	// Texts are the texts of values that have one.
+	Texts map[string]string
 }
 
 // The query parameters of the filters.
@@ -48,19 +44,19 @@ const (
 // names are the filters, in the order of the form.
 var names = []string{searchName, decisionName, request.EnvironmentField, request.RegionField, ruleName, needsName}
 
-func newFilter(query url.Values) Filter {
+func newFilter(query url.Values) filter {
 	values := url.Values{}
 	for _, name := range names {
 		if value := strings.TrimSpace(strings.ToValidUTF8(query.Get(name), "")); value != "" {
 			values.Set(name, value)
 		}
 	}
-	return Filter{Search: values.Get(searchName), values: values}
+	return filter{Search: values.Get(searchName), values: values}
 }
 
 // offer returns the filter with its choices; regions and rules depend on the installation. A value
 // from the address is always a choice, so that the form shows it.
-func (f Filter) offer(in shell.Installation, rules wire.Policies) Filter {
+func (f filter) offer(in shell.Installation, rules wire.Policies) filter {
 	var ids []string
 	titles := map[string]string{}
 	for _, rule := range rules.Items {
@@ -68,35 +64,30 @@ func (f Filter) offer(in shell.Installation, rules wire.Policies) Filter {
 			ids, titles[rule.ID] = append(ids, rule.ID), rule.Title
 		}
 	}
-	f.Selects = []Select{
-		f.choice(decisionName, "Decision", "Both", nil, string(request.Accepted), string(request.Denied)),
-		f.choice(request.EnvironmentField, "Environment", "All", nil, request.Environments()...),
-		f.choice(request.RegionField, "Region", "All", nil, in.Regions...),
-		f.choice(ruleName, "Denied by", "Any rule or none", titles, ids...),
-		f.choice(needsName, "Needs attention", "All requests", listing.Needs(), listing.NeedNames()...),
+	needs := map[string]string{}
+	for _, need := range parts.Needs() {
+		needs[need.ID] = need.Name
+	}
+	f.Selects = []choice{
+		{Name: decisionName, Label: "Decision", All: "Both", Values: []string{string(request.Accepted), string(request.Denied)}},
+		{Name: request.EnvironmentField, Label: "Environment", All: "All", Values: request.Environments()},
+		{Name: request.RegionField, Label: "Region", All: "All", Values: in.AllowedRegions},
+		{Name: ruleName, Label: "Denied by", All: "Any rule or none", Values: ids, Texts: titles},
+		{Name: needsName, Label: "Needs attention", All: "All requests", Texts: needs,
+			Values: []string{parts.Correction, parts.Renewal, parts.Budget}},
+	}
+	for i := range f.Selects {
+		c := &f.Selects[i]
+		if c.Chosen = f.values.Get(c.Name); c.Chosen != "" && !slices.Contains(c.Values, c.Chosen) {
+			c.Values = append(slices.Clone(c.Values), c.Chosen)
+		}
 	}
 	f.Set = slices.ContainsFunc(names[1:], f.values.Has)
 	return f
 }
 
-func (f Filter) choice(name, label, all string, texts map[string]string, values ...string) Select {
-	chosen := f.values.Get(name)
-	if chosen != "" && !slices.Contains(values, chosen) {
-		values = append(slices.Clone(values), chosen)
-	}
-	s := Select{Name: name, Label: label, All: all}
-	for _, value := range values {
-		text := texts[value]
-		if text == "" {
-			text = value
-		}
-		s.Options = append(s.Options, Option{form.Option{Value: value, Chosen: value == chosen}, text})
-	}
-	return s
-}
-
 // selection returns the filter as query parameters of the API.
-func (f Filter) selection(part listing.Part) api.Selection {
+func (f filter) selection(part part) api.Selection {
 	return api.Selection{
 		Search: f.Search, Decision: f.values.Get(decisionName), Environment: f.values.Get(request.EnvironmentField),
 		Region: f.values.Get(request.RegionField), Policy: f.values.Get(ruleName), Needs: f.values.Get(needsName),
@@ -104,11 +95,8 @@ func (f Filter) selection(part listing.Part) api.Selection {
 	}
 }
 
-// filtered reports whether any filter is set.
-func (f Filter) filtered() bool { return len(f.values) > 0 }
-
 // all returns the number of requests that match the filter, or 0 if the figures do not contain it.
-func (f Filter) all(figures api.Figures) int {
+func (f filter) all(figures api.Figures) int {
 	switch {
 	case len(f.values) == 0:
 		return figures.Requests()
@@ -124,7 +112,7 @@ func (f Filter) all(figures api.Figures) int {
 }
 
 // address returns the address of the list with the filter, at a part of it.
-func (f Filter) address(part url.Values) string {
+func (f filter) address(part url.Values) string {
 	query := url.Values{}
 	maps.Copy(query, f.values)
 	maps.Copy(query, part)

@@ -7,58 +7,45 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
 // size is the maximum number of requests in one part of the list.
 const size = 50
 
-// readings are the API's answers. If figures or rules could not be read, the page shows the list
-// with fewer details.
-type readings struct {
-	list       wire.List[api.Summary]
-	listErr    error
-	figures    api.Figures
-	figuresErr error
-	rules      wire.Policies
-}
-
-func read(v *shell.Visit, s api.Selection) readings {
-	var r readings
-	var calls sync.WaitGroup
-	calls.Go(func() { r.list, r.listErr = v.API.Summaries(v.Context(), s) })
-	calls.Go(func() { r.figures, r.figuresErr = v.API.Figures(v.Context()) })
-	calls.Go(func() { r.rules, _ = v.API.Policies(v.Context()) })
-	calls.Wait()
-	return r
-}
-
 func show(v *shell.Visit) (shell.Answer, error) {
 	query := v.URL.Query()
-	filter, part := newFilter(query), listing.PartOf(query, "request")
-	r := read(v, filter.selection(part))
-	if r.listErr != nil {
-		return shell.Answer{}, unlisted(r.listErr)
+	filter, part := newFilter(query), newPart(query)
+	// If figures or rules could not be read, the page shows the list with fewer details.
+	var list wire.List[api.Summary]
+	var figures api.Figures
+	var rules wire.Policies
+	var err error
+	var calls sync.WaitGroup
+	calls.Go(func() { list, err = v.API.Summaries(v.Context(), filter.selection(part)) })
+	calls.Go(func() { figures, _ = v.API.Figures(v.Context()) })
+	calls.Go(func() { rules, _ = v.API.Policies(v.Context()) })
+	calls.Wait()
+	if err != nil {
+		return nil, unlisted(err)
 	}
-	part = part.Read(len(r.list.Items), r.list.Next, r.list.Previous)
-	if r.figuresErr == nil {
-		part.All = filter.all(r.figures)
-	}
-	p := Page{
-		Filter: filter.offer(v.Installation, r.rules), Filtered: filter.filtered(),
-		Table: listing.Table{
-			Caption: part.String() + ", the newest first; " + listing.Amounts, Rows: listing.Rows(v, r.list.Items),
+	part = part.read(len(list.Items), list.Next, list.Previous)
+	part.All = filter.all(figures)
+	p := page{
+		Filter: filter.offer(v.Installation, rules), Filtered: len(filter.values) > 0,
+		Table: parts.Table{
+			Caption: part.String() + ", the newest first; " + parts.Amounts, Rows: parts.Rows(list.Items),
 		},
 	}
 	if part.After+part.Before != "" {
 		p.First = filter.address(nil)
 	}
-	if r.list.Previous != "" {
-		p.Previous = filter.address(part.Previous(r.list.Previous))
+	if list.Previous != "" {
+		p.Previous = filter.address(part.previous(list.Previous))
 	}
-	if r.list.Next != "" {
-		p.Next = filter.address(part.Next(r.list.Next))
+	if list.Next != "" {
+		p.Next = filter.address(part.next(list.Next))
 	}
 	return template.Answer("Requests", p), nil
 }
@@ -70,7 +57,7 @@ func unlisted(err error) error {
 		return err
 	}
 	return &shell.ErrorPage{
-		Status: p.Code.Status(), Code: string(p.Code), Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
+		Code: p.Code, Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
 		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Text: "All requests"},
 	}
 }

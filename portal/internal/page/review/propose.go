@@ -1,98 +1,94 @@
 package review
 
 import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"net/http"
-	"net/url"
-
-	"github.com/go-chi/chi/v5"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/listing"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
-// Proposal is the step from an accepted request to its proposal.
-type Proposal struct {
-	// Link is the address of an existing proposal.
-	Link string
-	// Action is the address of the form that creates the proposal; empty if the request is not
-	// accepted or already has a proposal.
-	Action string
-	// Key is the idempotency key of this attempt.
-	Key string
-	// Notice says why the portal could not read whether a proposal exists.
-	Notice *shell.Notice
-}
+// retryPage is the page for a proposal that could not be created. It sends the same attempt again,
+// with the same idempotency key.
+type retryPage struct{ Heading, Reason, Code, Key, RequestID string }
 
-const proposalsPath = "/proposals/"
+//go:embed retry.html
+var retrySource string
 
-func newProposal(v *shell.Visit, record request.Record, r readings) Proposal {
-	switch {
-	case listing.Decided(record) != listing.Accepted:
-		return Proposal{}
-	case r.proposal != "":
-		return Proposal{Link: proposalsPath + r.proposal}
-	default:
-		return Proposal{
-			Action: "/requests/" + record.RequestID + "/proposal", Key: form.NewKey(),
-			Notice: v.Notice("It is not known whether there is a proposal", r.proposalErr),
-		}
-	}
-}
-
-// Retry is the page for a proposal that could not be created. It sends the same attempt again, with
-// the same idempotency key.
-type Retry struct {
-	Heading, Reason, Code string
-	Action, Key           string
-	// Request is the address of the request's page.
-	Request string
-}
-
-var retry = shell.Parse[Retry](retrySource)
+var retry = parts.Parse[retryPage](retrySource)
 
 // propose creates the proposal and redirects to its page.
 func propose(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
-	id, key := chi.URLParam(v.Request, "request_id"), sent.Get("key")
-	proposal, err := v.API.Propose(v.Context(), key, id)
+	again := retryPage{Key: sent.Get("key"), RequestID: idOf(v)}
+	id, err := v.API.Propose(v.Context(), again.Key, again.RequestID)
 	if err == nil {
-		return shell.SeeOther(proposalsPath + proposal), nil
+		return shell.SeeOther("/proposals/" + id), nil
 	}
-	again, status := retryOf(err)
-	if status == 0 {
-		return shell.Answer{}, err
-	}
-	again.Action, again.Key, again.Request = v.URL.EscapedPath(), key, "/requests/"+url.PathEscape(id)
-	return retry.Answer("Error: Create review proposal", again).WithStatus(status), nil
-}
-
-// backToRequest redirects a reload of the answer to the form.
-func backToRequest(v *shell.Visit) (shell.Answer, error) {
-	return shell.SeeOther("/requests/" + url.PathEscape(chi.URLParam(v.Request, "request_id"))), nil
-}
-
-// retryOf returns the page and the status for a temporary failure, or status 0 for any other error.
-// The API may have completed a call that it did not answer.
-func retryOf(err error) (Retry, int) {
+	// The API may have completed a call that it did not answer.
+	var status int
 	var failure *api.Failure
 	var p *problem.Problem
 	switch {
 	case errors.As(err, &failure):
-		return Retry{
-			Heading: "It is not known whether the proposal was created",
-			Reason:  "The platform API did not answer.", Code: failure.Code,
-		}, failure.Status
+		again.Heading, status = "It is not known whether the proposal was created", failure.Status
+		again.Reason, again.Code = "The platform API did not answer.", failure.Code
 	case errors.As(err, &p) && p.Code.Status() >= http.StatusInternalServerError:
-		return Retry{Heading: "No proposal was created", Reason: p.Detail, Code: string(p.Code)}, p.Code.Status()
+		again.Heading, status = "No proposal was created", p.Code.Status()
+		again.Reason, again.Code = p.Detail, string(p.Code)
 	default:
-		return Retry{}, 0
+		return nil, err
 	}
+	return retry.Answer("Error: Create review proposal", again).WithStatus(status), nil
+}
+
+// steps returns the commands that reproduce the record in a terminal, byte for byte and without a
+// network. The profile has the policy date of the record, so that the evaluation gives the same
+// result on any day.
+func steps(record request.Record, r readings) []shell.Command {
+	r.profile.Value.PolicyDate = record.EvaluatedOn
+	request, err := indented(record.Request)
+	profile, profileErr := indented(r.profile.Value)
+	if err != nil || profileErr != nil || r.profileErr != nil {
+		return nil
+	}
+	return []shell.Command{
+		{
+			Step: "Write the installation profile, with the day of this evaluation.", Name: "the profile",
+			Text: hereDocument("profile.json", profile),
+		},
+		{
+			Step: "Write the request.", Name: "the request",
+			Text: hereDocument("request.json", request),
+		},
+		{
+			Step: "Evaluate it. The answer is this record, byte for byte.", Name: "the command",
+			Text: "platform request validate request.json --profile profile.json",
+		},
+	}
+}
+
+// indented returns v as indented JSON without HTML escapes, because a program reads it.
+func indented(v any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(v)
+	return b.String(), err
+}
+
+// hereDocument returns a command that writes content to a file. The quoted END stops the shell from
+// expanding the content; no line of JSON is END.
+func hereDocument(file, content string) string {
+	return "cat > " + file + " <<'END'\n" + content + "END"
 }

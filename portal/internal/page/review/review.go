@@ -1,69 +1,281 @@
 // Package review is the page of one request: the decision, the policy messages for each field, the
-// fixes or the resources, and the step to a proposal. [Routes] and [Files] return its routes for
-// the list of requests.
+// fixes or the resources, and the step to a proposal. [Page] returns its routes for the list of
+// requests.
 package review
 
 import (
 	_ "embed"
-	"net/http"
+	"fmt"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
 
+	"github.com/go-chi/chi/v5"
+
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/listing"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
 
-// Page is the input of the template.
-type Page struct {
+// page is the input of the template.
+type page struct {
+	request.Record
 	Heading string
 	// Before is the time of the first submission, if the request was submitted again.
-	Before *Before
-	Badge  shell.Badge
-	// Answer explains the decision in a sentence.
-	Answer string
-	// Unknown means that this release does not understand the decision.
-	Unknown bool
-	// Denials are the rules that deny; each links to its row if it has one.
-	Denials    []form.Item
-	Fixes      *parts.Fixes
-	Exceptions parts.Exceptions
-	Groups     []Group
-	Others     []RuleMessage
-	Bar        form.Bar
-	Priced     form.Text
-	Costs      []Cost
-	Proposal   Proposal
-	Topology   *topology.Topology
-	// NoPicture says why there are resources but no Topology.
-	NoPicture string
-	Table     Resources
+	Before *time.Time
+	// Decided is empty if this release does not understand the decision.
+	Decided parts.Decision
+	// NoFix means that no request like this one is accepted.
+	NoFix   bool
+	Fixes   *parts.Fixes
+	Excused *parts.Exceptions
+	Groups  []group
+	Bar     form.Bar
+	// ProposalID is the ID of the request's proposal; empty if there is none. ProposalNotice says
+	// why the portal could not read it, and Key is the idempotency key for a new proposal.
+	ProposalID, Key string
+	ProposalNotice  *shell.ErrorPage
+	Topology        *topology.Topology
+	// NoPicture means that the provider could not be read.
+	NoPicture bool
 	// NoResources says why there are no resources.
 	NoResources string
-	RequestID   string
-	Fingerprint string
-	EvaluatedOn form.Text
-	RecordPath  string
 	Steps       []shell.Command
 	// History lists the requests of the environment; nil if there are no others.
-	History *History
-	// Duplicate and Compare are the addresses of actions that start with this request.
-	Duplicate, Compare string
+	History *history
+
+	best []wire.Alternative // the fixes, the best first
+}
+
+// group is a group of the request's fields.
+type group struct {
+	Name   string
+	Fields []form.Field
+}
+
+// message is the message of one rule.
+type message struct {
+	PolicyID string
+	form.BrokenRule
+	// Advice is the advice of the first fix, which replaces the rule's own; empty for none.
+	Advice string
 }
 
 //go:embed review.html
 var source string
 
-//go:embed retry.html
-var retrySource string
+var template = parts.Parse[page](source)
 
-var template = shell.Parse[Page](listing.Parts + form.BarParts + topology.Parts + parts.Templates + source)
-
-// Routes returns the routes of the page, for the list of requests.
-func Routes() []shell.Route {
-	return []shell.Route{
-		{Method: http.MethodGet, Pattern: "/requests/{request_id}", Handler: show},
-		{Method: http.MethodPost, Pattern: "/requests/{request_id}/proposal", Handler: propose, BeforeSetup: true},
-		{Method: http.MethodGet, Pattern: "/requests/{request_id}/proposal", Handler: backToRequest, BeforeSetup: true},
+// Page returns the page without its own item in the navigation.
+func Page() shell.Page {
+	return shell.Page{
+		Routes: shell.Routes{"GET /requests/{request_id}": show},
+		BeforeSetup: shell.Routes{
+			"POST /requests/{request_id}/proposal": propose,
+			// A reload of the answer leads to the form.
+			"GET /requests/{request_id}/proposal": func(v *shell.Visit) (shell.Answer, error) {
+				return shell.SeeOther("/requests/" + url.PathEscape(idOf(v))), nil
+			},
+		},
+		Files: shell.Routes{"GET /requests/{request_id}/record.json": func(v *shell.Visit) (shell.Answer, error) {
+			record, err := v.API.Record(v.Context(), idOf(v))
+			return shell.File{Name: "record.json", MediaType: shell.JSON, Content: record.JSON, Saved: true}.Answer(), err
+		}},
 	}
+}
+
+func idOf(v *shell.Visit) string { return chi.URLParam(v.Request, "request_id") }
+
+// readings are the API's answers in addition to the record, each with its own error.
+type readings struct {
+	evaluation  wire.PartialEvaluation
+	fixErr      error
+	proposal    string
+	proposalErr error
+	profile     api.Document[profile.Profile]
+	profileErr  error
+	provider    profile.Provider
+	providerErr error
+	history     wire.List[api.Summary]
+	historyErr  error
+}
+
+func read(v *shell.Visit, record request.Record) readings {
+	var r readings
+	var calls sync.WaitGroup
+	switch parts.Decided(record) {
+	case parts.Denied:
+		calls.Go(func() {
+			var document []byte
+			if document, r.fixErr = form.Of(record.Request).Document(); r.fixErr == nil {
+				r.evaluation, r.fixErr = v.API.Evaluate(v.Context(), document, api.Plain)
+			}
+		})
+	case parts.Accepted:
+		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })
+	}
+	if len(record.SimulatedResources) > 0 {
+		calls.Go(func() { r.provider, r.providerErr = v.API.Provider(v.Context(), record.Provider) })
+	}
+	calls.Go(func() {
+		r.history, r.historyErr = v.API.Summaries(v.Context(), api.Selection{
+			Application: record.Request.Application, Environment: record.Request.Environment, Limit: historySize,
+		})
+	})
+	calls.Go(func() { r.profile, r.profileErr = v.API.Installation(v.Context()) })
+	calls.Wait()
+	return r
+}
+
+func show(v *shell.Visit) (shell.Answer, error) {
+	stored, err := v.API.Record(v.Context(), idOf(v))
+	if err != nil {
+		return nil, err
+	}
+	record := stored.Value
+	r := read(v, record)
+	p := page{
+		Record: record, Decided: parts.Decided(record),
+		NoFix: len(r.evaluation.Contradicting) > 0 || r.evaluation.Nearest != nil, best: r.evaluation.Alternatives,
+		Excused: parts.ExceptionsOfRecord(record),
+		Groups: []group{
+			{"Business", form.Group(request.Business)}, {"Platform", form.Group(request.Platform)},
+			{"Mandated controls", form.Group(request.ControlsGroup)},
+		},
+		Bar:        form.NewBar(record.Estimate, record.Request.MonthlyBudget),
+		ProposalID: r.proposal, Key: form.NewKey(),
+		ProposalNotice: v.Notice("It is not known whether there is a proposal", r.proposalErr),
+		NoPicture:      r.providerErr != nil, NoResources: noResources(record),
+		Steps: steps(record, r), History: newHistory(v, record, r),
+	}
+	if !p.NoPicture {
+		p.Topology = topology.New(record.SimulatedResources, record.Estimate, r.provider)
+	}
+	decision := p.Badge().Word
+	if p.Decided == parts.Denied {
+		p.Fixes = newFixes(v, record, r)
+		decision = "Denied, no fix"
+		if !p.NoFix {
+			decision = "Denied, " + form.ToDo(record.Violations, p.best)
+		}
+	}
+	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)
+	if v.URL.Query().Get("recorded") == "before" {
+		p.Before = recorded(record, r.history.Items)
+	}
+	return template.Answer(p.Heading, p), nil
+}
+
+func newFixes(v *shell.Visit, record request.Record, r readings) *parts.Fixes {
+	if notice := v.Notice("The fix could not be read", r.fixErr); notice != nil {
+		return parts.UnreadFixes(notice)
+	}
+	return parts.NewFixes(parts.DeniedRequest{
+		Violations: record.Violations, Estimate: record.Estimate, Evaluation: r.evaluation,
+		Own: v.Installation.Policies, Stored: record.RequestID,
+	})
+}
+
+// Badge returns the badge of the decision.
+func (p page) Badge() shell.Badge { return p.Decided.Badge(len(p.Exceptions)) }
+
+// Denials returns the rules that deny; each links to its row if it has one.
+func (p page) Denials() []form.Item {
+	if p.Decided != parts.Denied {
+		return nil
+	}
+	return form.Denials(p.Violations)
+}
+
+// Messages returns the messages of the rules about a field, denials before advisories. For an empty
+// name it returns those about fields that have no row on the page.
+func (p page) Messages(field string) []message {
+	var list []message
+	keep := func(violations []request.Violation, advisory bool) {
+		for _, v := range violations {
+			if v.Field != field && (field != "" || form.Contains(v.Field)) {
+				continue
+			}
+			m := message{PolicyID: v.PolicyID, BrokenRule: form.NewRule(v, advisory)}
+			if !advisory {
+				m.Advice = form.Advice(v, p.best)
+			}
+			list = append(list, m)
+		}
+	}
+	keep(p.Violations, false)
+	keep(p.Advisories, true)
+	return list
+}
+
+// noResources says why a record has no resources; empty if it has some.
+func noResources(record request.Record) string {
+	switch {
+	case len(record.SimulatedResources) > 0:
+		return ""
+	case parts.Decided(record) == parts.NotUnderstood:
+		return "The record has no resources."
+	case record.Decision == request.Denied:
+		return "A denied request has no resources."
+	case profile.Mode(record.Mode).ReturnsResources():
+		return "The adapter lists no resources for this request."
+	default:
+		return fmt.Sprintf("Only simulation mode shows resources; this request was evaluated in %s mode. "+
+			"The proposal holds them as inputs for review.", record.Mode)
+	}
+}
+
+// historySize is the maximum number of listed requests of an environment.
+const historySize = 10
+
+// history lists the requests for the same application and environment.
+type history struct {
+	parts.Table
+	// All is the address of the complete list; empty if this list is complete.
+	All string
+	// Unread says why the list could not be read; nil if it was read.
+	Unread *shell.ErrorPage
+}
+
+// newHistory returns nil if there is no other request.
+func newHistory(v *shell.Visit, record request.Record, r readings) *history {
+	if notice := v.Notice("The history of this environment could not be read", r.historyErr); notice != nil {
+		return &history{Unread: notice}
+	}
+	this := indexOf(record, r.history.Items)
+	if len(r.history.Items) == 0 || len(r.history.Items) == 1 && this == 0 {
+		return nil
+	}
+	h := &history{Table: parts.Table{Caption: "The newest first; " + parts.Amounts, Rows: parts.Rows(r.history.Items)}}
+	for i := range h.Rows {
+		row := &h.Rows[i]
+		row.Current, row.A, row.B = i == this, row.RequestID, record.RequestID
+		if this < 0 || i < this { // a request that is not listed is older than the listed ones
+			row.A, row.B = row.B, row.A
+		}
+	}
+	if r.history.Next != "" {
+		h.All = parts.RequestsPath + "?" + url.Values{
+			"q": {record.Request.Application}, request.EnvironmentField: {record.Request.Environment},
+		}.Encode()
+	}
+	return h
+}
+
+func indexOf(record request.Record, listed []api.Summary) int {
+	return slices.IndexFunc(listed, func(s api.Summary) bool { return s.RequestID == record.RequestID })
+}
+
+// recorded returns the time of the record, or the zero time if the list does not contain it.
+func recorded(record request.Record, listed []api.Summary) *time.Time {
+	if at := indexOf(record, listed); at >= 0 {
+		return &listed[at].ReceivedAt
+	}
+	return &time.Time{}
 }

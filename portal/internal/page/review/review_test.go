@@ -37,19 +37,18 @@ func TestWhatCostsMostComesFirst(t *testing.T) {
 			resource("d", request.Cents(1_000_00)), resource("e", request.Money{}), resource("f", request.Cents(0)),
 		},
 	}
-	rows := table(record)
+	p := page{Record: record}
 	var list []string
-	for _, r := range rows.Rows {
-		list = append(list, r.Type+" "+r.Cost)
+	for _, r := range p.Resources() {
+		list = append(list, r.Type+" "+p.Cost(r))
 	}
 	require.Equal(t, []string{"d 1,000.00", "b 0.50", "c by use", "e unknown", "a 0.00", "f 0.00"}, list)
 	require.Equal(t, "a", record.SimulatedResources[0].Address, "the record's own order is as it was")
-	require.Equal(t, "1,000.50", rows.Total)
-	require.Equal(t, "north", rows.Region)
+	require.Equal(t, "north", p.Region())
 
 	list = nil
-	for _, c := range costs(record.Estimate) {
-		list = append(list, c.Address+" "+c.Sum+", "+c.Price)
+	for _, c := range p.Costs() {
+		list = append(list, c.Address)
 	}
-	require.Equal(t, []string{"d 1,000.00, 1.00 an hour", "b 0.50, 1.00 an hour", "c by use, 1.00 an hour", "e unknown, 1.00 an hour"}, list)
+	require.Equal(t, []string{"d", "b", "c", "e"}, list)
 }

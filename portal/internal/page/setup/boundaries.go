@@ -22,8 +22,6 @@ const leastSize = 12
 // settingSize is the width of a setting input, in characters.
 const settingSize = 36
 
-var placeholderBadge = shell.Badge{Kind: "warn", Word: "Placeholder", Icon: shell.IconWarning}
-
 // asked contains the inputs of the second step, and the provider's title.
 type asked struct {
 	Title      string
@@ -44,14 +42,14 @@ func (c choice) ask(v *shell.Visit) (asked, error) {
 func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	switch {
 	case v.Installation.Fault != nil:
-		return shell.Answer{}, v.Installation.Fault
+		return nil, v.Installation.Fault
 	case v.Installation.Set:
 		return locked(v.Installation, false), nil
 	}
 	chosen := read(v.URL.Query())
 	a, err := chosen.ask(v)
 	if err != nil {
-		return shell.Answer{}, notReached(err, chosen)
+		return nil, notReached(err, chosen)
 	}
 	return a.answer(chosen, form.Feedback{}, boundariesTitle)
 }
@@ -67,18 +65,21 @@ func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shel
 }
 
 // page returns the form of the second step with the submitted values.
-func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (Boundaries, error) {
+func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (boundariesPage, error) {
 	offered, err := json.Marshal(a)
 	if err != nil {
-		return Boundaries{}, fmt.Errorf("encode boundaries: %w", err)
+		return boundariesPage{}, fmt.Errorf("encode boundaries: %w", err)
 	}
-	b := Boundaries{
+	b := boundariesPage{
 		Faults: feedback.Summary, Notice: n, Offered: string(offered),
 		Provider: chosen.provider, Mode: chosen.mode, Region: chosen.region,
-		Title: a.Title, Back: path + "?" + chosen.query(), Separate: separate(a.Boundaries),
+		Title: a.Title, Back: path + "?" + chosen.query(),
 	}
 	for _, boundary := range a.Boundaries {
 		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, feedback))
+		if boundary.Separate {
+			b.Separate = append(b.Separate, boundary.DisplayName)
+		}
 	}
 	for _, setting := range a.Settings {
 		b.Settings = append(b.Settings, settingInput(setting, chosen, feedback))
@@ -94,7 +95,7 @@ func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) fo
 	in := form.NewInput(form.Field{
 		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
 	}, value, feedback)
-	in.Badge, in.Placeholder = &placeholderBadge, b.Placeholder
+	in.Placeholder = b.Placeholder
 	return in
 }
 
@@ -123,12 +124,12 @@ func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form
 func install(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	chosen := read(sent)
 	document, err := chosen.document()
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	err = v.API.Install(v.Context(), document)
 	switch {
@@ -152,23 +153,4 @@ func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, e
 	feedback, _ := rejected(refusal, a)
 	answer, err := a.answer(chosen, feedback, errorTitle)
 	return answer.WithStatus(http.StatusUnprocessableEntity), err
-}
-
-// separate names the boundaries that must differ from each other; empty if there are none.
-func separate(needed []profile.Boundary) string {
-	var names []string
-	for _, b := range needed {
-		if b.Separate {
-			names = append(names, b.DisplayName)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-// Count returns the number of boundaries as text.
-func (b Boundaries) Count() string {
-	if len(b.Inputs) == 1 {
-		return "1 boundary"
-	}
-	return fmt.Sprintf("%d boundaries", len(b.Inputs))
 }

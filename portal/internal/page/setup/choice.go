@@ -80,23 +80,13 @@ func (c choice) query() string {
 // document returns the profile document of the choice. It omits empty values, so that the API
 // applies its defaults or reports what is missing.
 func (c choice) document() ([]byte, error) {
-	document := map[string]any{}
-	if c.provider != "" {
-		document["provider"] = c.provider
-	}
-	if c.mode != "" {
-		document["mode"] = c.mode
-	}
-	if regions := c.regions(); len(regions) > 0 {
-		document["allowed_regions"] = regions
-	}
-	if given := filled(c.boundaries); len(given) > 0 {
-		document["boundaries"] = given
-	}
-	if given := filled(c.settings); len(given) > 0 {
-		document["settings"] = given
-	}
-	encoded, err := json.Marshal(document)
+	encoded, err := json.Marshal(struct {
+		Provider   string            `json:"provider,omitempty"`
+		Mode       string            `json:"mode,omitempty"`
+		Regions    []string          `json:"allowed_regions,omitempty"`
+		Boundaries map[string]string `json:"boundaries,omitempty"`
+		Settings   map[string]string `json:"settings,omitempty"`
+	}{c.provider, c.mode, c.regions(), filled(c.boundaries), filled(c.settings)})
 	if err != nil {
 		return nil, fmt.Errorf("encode profile: %w", err)
 	}
@@ -105,12 +95,8 @@ func (c choice) document() ([]byte, error) {
 
 // filled returns the values that are not empty.
 func filled(values map[string]string) map[string]string {
-	given := map[string]string{}
-	for name, value := range values {
-		if strings.TrimSpace(value) != "" {
-			given[name] = value
-		}
-	}
+	given := maps.Clone(values)
+	maps.DeleteFunc(given, func(_, value string) bool { return strings.TrimSpace(value) == "" })
 	return given
 }
 

@@ -12,7 +12,7 @@ import (
 func choose(v *shell.Visit) (shell.Answer, error) {
 	sent, err := v.Form()
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	chosen := read(sent)
 	next, err := take(v, chosen)

@@ -13,7 +13,7 @@ import (
 
 // offer contains the choices of the first step.
 type offer struct {
-	Providers, Modes []Card
+	Providers, Modes []card
 }
 
 // newOffer reads the choices from the API.
@@ -30,15 +30,15 @@ func newOffer(v *shell.Visit) (offer, error) {
 }
 
 // page returns the form of the first step with the submitted values.
-func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page, error) {
+func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (page, error) {
 	offered, err := json.Marshal(o)
 	if err != nil {
-		return Page{}, fmt.Errorf("encode offer: %w", err)
+		return page{}, fmt.Errorf("encode offer: %w", err)
 	}
-	p := Page{
+	p := page{
 		Faults: feedback.Summary, Notice: n, Offered: string(offered),
-		Providers: Cards{Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName], List: chosenOf(o.Providers, chosen.provider)},
-		Modes:     Cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
+		Providers: cards{Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName], List: chosenOf(o.Providers, chosen.provider)},
+		Modes:     cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
 	}
 	if chosen.mode != "" {
 		p.Modes.List = chosenOf(o.Modes, chosen.mode)
@@ -52,7 +52,7 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (Page
 }
 
 // chosenOf returns the cards; the card with the value is chosen.
-func chosenOf(cards []Card, value string) []Card {
+func chosenOf(cards []card, value string) []card {
 	list := slices.Clone(cards)
 	for i := range list {
 		list[i].Chosen = list[i].Value == value
@@ -60,10 +60,10 @@ func chosenOf(cards []Card, value string) []Card {
 	return list
 }
 
-func providerCards(providers []wire.Provider) []Card {
-	list := make([]Card, len(providers))
+func providerCards(providers []wire.Provider) []card {
+	list := make([]card, len(providers))
 	for i, p := range providers {
-		list[i] = Card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(*p.Provider)}
+		list[i] = card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(*p.Provider)}
 		if p.Writes != "" {
 			list[i].Text = "Writes " + p.Writes
 		}
@@ -78,10 +78,10 @@ func providerCards(providers []wire.Provider) []Card {
 }
 
 // modeCards returns the modes; the default mode is chosen.
-func modeCards(modes []profile.ModeDescription) []Card {
-	list := make([]Card, len(modes))
+func modeCards(modes []profile.ModeDescription) []card {
+	list := make([]card, len(modes))
 	for i, m := range modes {
-		list[i] = Card{
+		list[i] = card{
 			ID: cardID(modeName, string(m.Mode), i), Value: string(m.Mode), Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
 		}
 	}

@@ -20,7 +20,7 @@ func isLocked(err error) bool {
 func late(v *shell.Visit) (shell.Answer, error) {
 	in := v.ReadInstallation()
 	if in.Fault != nil {
-		return shell.Answer{}, in.Fault
+		return nil, in.Fault
 	}
 	v.Installation = in
 	return locked(in, true), nil
@@ -41,40 +41,53 @@ func rejected(err error, a asked) (form.Feedback, bool) {
 	if len(p.Faults) == 0 {
 		feedback.Add("", p.Detail)
 	}
+	inputs := a.inputs()
 	slices.SortStableFunc(feedback.Summary, func(one, other form.Item) int {
-		return cmp.Compare(position(one.Field, a), position(other.Field, a))
+		return cmp.Compare(position(one.Field, inputs), position(other.Field, inputs))
 	})
 	return feedback, true
 }
 
-// input returns the input for a field of a profile, and its label.
-func input(field string, a asked) (name, label string) {
-	switch {
-	case field == "provider":
-		return field, "Provider"
-	case field == "mode":
-		return field, "Mode"
-	case strings.HasPrefix(field, "allowed_regions"):
-		return regionName, "Region"
-	}
+// named is an input of the forms with its label.
+type named struct{ name, label string }
+
+// inputs returns all inputs in the order of the forms.
+func (a asked) inputs() []named {
+	list := []named{{providerName, "Provider"}, {modeName, "Mode"}, {regionName, "Region"}}
 	for _, b := range a.Boundaries {
-		if field == boundaryPrefix+b.Name {
-			return field, b.DisplayName
-		}
+		list = append(list, named{boundaryPrefix + b.Name, b.DisplayName})
 	}
 	for _, s := range a.Settings {
-		if field == settingPrefix+s.Name {
-			return field, s.DisplayName
-		}
+		list = append(list, named{settingPrefix + s.Name, s.DisplayName})
+	}
+	return list
+}
+
+// input returns the input for a field of a profile, and its label.
+func input(field string, a asked) (name, label string) {
+	if strings.HasPrefix(field, "allowed_regions") {
+		field = regionName
+	}
+	inputs := a.inputs()
+	if at := position(field, inputs); at < len(inputs) {
+		return field, inputs[at].label
 	}
 	return field, strings.TrimPrefix(field, boundaryPrefix)
+}
+
+// position returns the position of an input. Unknown inputs are last.
+func position(field string, inputs []named) int {
+	if at := slices.IndexFunc(inputs, func(n named) bool { return n.name == field }); at >= 0 {
+		return at
+	}
+	return len(inputs)
 }
 
 // message returns the message of a fault in the terms of the form: values are selected, and
 // boundaries have labels.
 func message(f problem.Fault, a asked) string {
 	switch {
-	case f.Code == problem.FaultMissing && (f.Field == "provider" || f.Field == "mode"):
+	case f.Code == problem.FaultMissing && (f.Field == providerName || f.Field == modeName):
 		return form.Unchosen
 	case f.Code != problem.FaultCollapsed:
 		return f.Message
@@ -85,19 +98,4 @@ func message(f problem.Fault, a asked) string {
 		}
 	}
 	return f.Message
-}
-
-// position returns the position of an input in the forms. Unknown inputs are last.
-func position(field string, a asked) int {
-	order := []string{providerName, modeName, regionName}
-	for _, b := range a.Boundaries {
-		order = append(order, boundaryPrefix+b.Name)
-	}
-	for _, s := range a.Settings {
-		order = append(order, settingPrefix+s.Name)
-	}
-	if at := slices.Index(order, field); at >= 0 {
-		return at
-	}
-	return len(order)
 }

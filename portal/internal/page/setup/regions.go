@@ -7,39 +7,39 @@ import (
 	"platform.internal/portal/internal/form"
 )
 
-// Regions are the regions of one provider to choose from. The first region is the default of the
+// regionList contains the regions of one provider to choose from. The first region is the default of the
 // request form; further regions are also allowed.
-type Regions struct {
+type regionList struct {
 	// ID is the ID of the list.
 	ID string `json:"-"`
 	// First is the name of the list, and More the prefix of the names of the checkboxes.
 	First, More string
-	List        []Region
+	List        []region
 	Faults      []string `json:"-"`
 	// Open shows the further regions.
 	Open bool `json:"-"`
 }
 
-// Region is one region. First means that it is the first region, Also that it is a further allowed
+// region is one region. First means that it is the first region, Also that it is a further allowed
 // region.
-type Region struct {
+type region struct {
 	Name, Title string
 	First       bool
 	Also        bool `json:"-"`
 }
 
 // newRegions returns the regions of a provider. Its default region is the first region.
-func newRegions(p profile.Provider) *Regions {
-	r := &Regions{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
-	for _, region := range p.Regions {
-		r.List = append(r.List, Region{Name: region.Name, Title: region.DisplayName, First: region.Name == p.DefaultRegion})
+func newRegions(p profile.Provider) *regionList {
+	r := &regionList{First: firstPrefix + p.ID, More: morePrefix + p.ID + "."}
+	for _, known := range p.Regions {
+		r.List = append(r.List, region{Name: known.Name, Title: known.DisplayName, First: known.Name == p.DefaultRegion})
 	}
 	return r
 }
 
 // with returns the regions of a card with the submitted choice and its faults. It keeps chosen
 // regions that the provider does not have.
-func (r Regions) with(card Card, chosen choice, feedback form.Feedback) *Regions {
+func (r regionList) with(card card, chosen choice, feedback form.Feedback) *regionList {
 	r.ID, r.List = firstPrefix+card.Value, slices.Clone(r.List)
 	if !card.Chosen {
 		return &r
@@ -50,8 +50,8 @@ func (r Regions) with(card Card, chosen choice, feedback form.Feedback) *Regions
 		return &r
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(r.List, func(region Region) bool { return region.Name == name }) {
-			r.List = append(r.List, Region{Name: name})
+		if !slices.ContainsFunc(r.List, func(r region) bool { return r.Name == name }) {
+			r.List = append(r.List, region{Name: name})
 		}
 	}
 	for i, region := range r.List {

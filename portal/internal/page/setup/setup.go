@@ -4,9 +4,9 @@ package setup
 
 import (
 	_ "embed"
-	"net/http"
 
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -18,46 +18,44 @@ const (
 // New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{
-		Name: "Setup", Path: path, Icon: shell.IconSetup, BeforeSetup: true,
-		Routes: []shell.Route{
-			{Method: http.MethodGet, Pattern: path, Handler: show},
-			{Method: http.MethodPost, Pattern: path, Handler: choose},
-			{Method: http.MethodGet, Pattern: boundariesPath, Handler: showBoundaries},
-			{Method: http.MethodPost, Pattern: boundariesPath, Handler: install},
+		Name: "Setup", Path: path, Icon: "setup",
+		BeforeSetup: shell.Routes{
+			"GET " + path: show, "POST " + path: choose,
+			"GET " + boundariesPath: showBoundaries, "POST " + boundariesPath: install,
 		},
 	}
 }
 
-// Page is the form of provider, mode and regions.
-type Page struct {
+// page is the form of provider, mode and regions.
+type page struct {
 	Faults []form.Item
 	// Notice says why the form was not accepted.
 	Notice    *form.Notice
-	Providers Cards
-	Modes     Cards
+	Providers cards
+	Modes     cards
 	// Offered contains the offered choices; the form sends them along.
 	Offered string
 }
 
-// Cards is a group of radio buttons with descriptions.
-type Cards struct {
+// cards is a group of radio buttons with descriptions.
+type cards struct {
 	Name, Legend string
 	Faults       []string
-	List         []Card
+	List         []card
 }
 
-// Card is one choice. Absent says why it is not available.
-type Card struct {
+// card is one choice. Absent says why it is not available.
+type card struct {
 	ID, Value, Title, Text string
 	Code                   bool
 	Chosen                 bool
 	Absent                 string
-	// Regions are the regions of a provider; nil for a mode.
-	Regions *Regions
+	// regionList contains the regions of a provider; nil for a mode.
+	Regions *regionList
 }
 
-// Boundaries is the second step. It is shown if the mode needs boundaries or has settings.
-type Boundaries struct {
+// boundariesPage is the second step. It is shown if the mode needs boundaries or has settings.
+type boundariesPage struct {
 	Faults []form.Item
 	// Notice says why the form was not accepted.
 	Notice *form.Notice
@@ -67,7 +65,7 @@ type Boundaries struct {
 	Provider, Mode, Region string
 	Title                  string
 	// Separate names the boundaries that must differ from each other.
-	Separate string
+	Separate []string
 	// Back is the address of the first step with its values.
 	Back   string
 	Inputs []form.Input
@@ -75,10 +73,9 @@ type Boundaries struct {
 	Settings []form.Input
 }
 
-// Locked is the page of a locked installation.
-type Locked struct {
+// lockedPage is the page of a locked installation.
+type lockedPage struct {
 	shell.Installation
-	Badge shell.Badge
 	// Late means that the user's form arrived after the lock.
 	Late bool
 }
@@ -91,7 +88,7 @@ var (
 	//go:embed locked.html
 	lockedSource string
 
-	template           = shell.Parse[Page](form.Parts + setupSource)
-	boundariesTemplate = shell.Parse[Boundaries](form.Parts + boundariesSource)
-	lockedTemplate     = shell.Parse[Locked](lockedSource)
+	template           = parts.Parse[page](setupSource)
+	boundariesTemplate = parts.Parse[boundariesPage](boundariesSource)
+	lockedTemplate     = parts.Parse[lockedPage](lockedSource)
 )

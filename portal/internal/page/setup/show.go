@@ -11,29 +11,29 @@ import (
 func show(v *shell.Visit) (shell.Answer, error) {
 	switch {
 	case v.Installation.Fault != nil:
-		return shell.Answer{}, v.Installation.Fault
+		return nil, v.Installation.Fault
 	case v.Installation.Set:
 		return locked(v.Installation, false), nil
 	}
 	p, err := newPage(v, read(v.URL.Query()), form.Feedback{})
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	return template.Answer("Setup", p), nil
 }
 
 func locked(in shell.Installation, late bool) shell.Answer {
-	answer := lockedTemplate.Answer("Setup: "+in.Provider+" is locked", Locked{in, shell.LockedBadge, late})
+	answer := lockedTemplate.Answer("Setup: "+in.Provider+" is locked", lockedPage{in, late})
 	if late {
 		return answer.WithStatus(http.StatusConflict)
 	}
 	return answer
 }
 
-func newPage(v *shell.Visit, chosen choice, feedback form.Feedback) (Page, error) {
+func newPage(v *shell.Visit, chosen choice, feedback form.Feedback) (page, error) {
 	o, err := newOffer(v)
 	if err != nil {
-		return Page{}, err
+		return page{}, err
 	}
 	return o.page(chosen, feedback, nil)
 }

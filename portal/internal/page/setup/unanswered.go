@@ -20,11 +20,11 @@ import (
 func (c choice) notLocked(err error, again func(*form.Notice) (shell.Answer, error)) (shell.Answer, error) {
 	n, status := silence(err)
 	if n == nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	answer, unreadable := again(n)
 	if unreadable != nil {
-		return shell.Answer{}, notReached(err, c)
+		return nil, notReached(err, c)
 	}
 	return answer.WithStatus(status), nil
 }
@@ -48,7 +48,7 @@ func silence(err error) (n *form.Notice, status int) {
 func (c choice) offerAgain(n *form.Notice) (shell.Answer, error) {
 	var offered offer
 	if err := json.Unmarshal([]byte(c.offered), &offered); err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	p, err := offered.page(c, form.Feedback{}, n)
 	return template.Answer("Error: Setup", p), err
@@ -58,7 +58,7 @@ func (c choice) offerAgain(n *form.Notice) (shell.Answer, error) {
 func (c choice) askAgain(n *form.Notice) (shell.Answer, error) {
 	asked, err := c.askedBefore()
 	if err != nil {
-		return shell.Answer{}, err
+		return nil, err
 	}
 	b, err := asked.page(c, form.Feedback{}, n)
 	return boundariesTemplate.Answer(errorTitle, b), err
@@ -79,7 +79,7 @@ func notReached(err error, chosen choice) error {
 		return err
 	}
 	return &shell.ErrorPage{
-		Status: failure.Status, Code: failure.Code, Heading: "Nothing was locked, as far as is known",
+		Status: failure.Status, Code: problem.Code(failure.Code), Heading: "Nothing was locked, as far as is known",
 		Reason: "The platform API did not answer.", Next: "Check that platform-server runs, then try again.",
 		Retry: true, Again: path + "?" + chosen.query(),
 	}

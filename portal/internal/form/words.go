@@ -1,7 +1,9 @@
 package form
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +21,7 @@ const MustBeDollars = "must be a whole number of US dollars, such as 1500 or 1,5
 // faultText returns the message of a fault in the terms of the form.
 func faultText(f problem.Fault) string {
 	message := f.Message
-	switch field, _ := find(f.Field); {
+	switch field := find(f.Field); {
 	case field.Chosen() && f.Code == problem.FaultMissing:
 		message = Unchosen
 	case f.Field == budget && f.Code == problem.FaultType:
@@ -33,30 +35,30 @@ func faultText(f problem.Fault) string {
 // Unchosen follows the label of a choice without a selected value.
 const Unchosen = "is missing; choose one"
 
-// NewRule returns the [Rule] of a violation in the terms of the form.
-func NewRule(v request.Violation, advisory bool) Rule {
-	r := Rule{
+// NewRule returns the [BrokenRule] of a violation in the terms of the form.
+func NewRule(v request.Violation, advisory bool) BrokenRule {
+	r := BrokenRule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
 		Offer: "Use " + v.Suggestion.String(), Expected: Expected(v.Field, v.Expected),
 	}
 	if !v.Suggestion.IsZero() {
 		r.Use = Use([]request.Change{{Field: v.Field, To: v.Suggestion}})
 	}
-	switch field, _ := find(v.Field); {
+	switch field := find(v.Field); {
 	case field.Kind == Switch && !v.Suggestion.IsZero():
-		state := string(InWords(v.Field, v.Suggestion))
+		state := InWords(v.Field, v.Suggestion)
 		r.Remediation, r.Offer = "Switch it "+state+".", "Switch "+state
 	case field.Chosen():
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
-		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+string(InWords(budget, v.Suggestion))
+		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+InWords(budget, v.Suggestion)
 	}
 	return r
 }
 
 // Expected returns the value that a rule expects of a field, in the terms of the form.
 func Expected(name, expected string) string {
-	if field, _ := find(name); field.Kind == Switch {
+	if field := find(name); field.Kind == Switch {
 		switch expected {
 		case "true":
 			return "on"
@@ -88,3 +90,31 @@ func grouped(sentence string, numbers ...int64) string {
 }
 
 const budget = request.BudgetField
+
+// Changes returns the changes in the order of the form.
+func Changes(changes []request.Change) []request.Change {
+	return slices.SortedStableFunc(slices.Values(changes), func(a, b request.Change) int {
+		return cmp.Compare(position(a.Field), position(b.Field))
+	})
+}
+
+// ValueOf returns the value of a field of the request as pages show it; see [InWords].
+func ValueOf(request request.Request, field string) string {
+	return InWords(field, request.Value(field))
+}
+
+// InWords returns a value of the field as pages show it. An absent value is "none".
+func InWords(field string, v request.Value) string {
+	switch {
+	case v.IsZero():
+		return "none"
+	case v.Kind == request.FlagValue && v.Flag:
+		return "on"
+	case v.Kind == request.FlagValue:
+		return "off"
+	case field == budget && v.Kind == request.NumberValue:
+		return "USD " + shell.Grouped(v.Number)
+	default:
+		return v.String()
+	}
+}

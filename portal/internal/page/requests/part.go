@@ -1,4 +1,4 @@
-package listing
+package requests
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// Part is the part of a long list that a page shows. The API finds a part by the ID before or after
+// part is the part of a long list that a page shows. The API finds a part by the ID before or after
 // it. Links of the pages carry the index in the list.
-type Part struct {
+type part struct {
 	// After is the ID before the part, Before the ID after it; both are empty at the start.
 	After, Before string
 	// First is the number of the first row, counted from 1; 0 if it is unknown.
@@ -20,8 +20,6 @@ type Part struct {
 	More bool
 	// All is the number of rows in the whole list; 0 if it is unknown.
 	All int
-	// Thing is the noun for a row, such as "request".
-	Thing string
 
 	at int // the index in the address
 }
@@ -32,9 +30,9 @@ const (
 	atName                = "at"
 )
 
-// PartOf returns the [Part] that the query of an address selects.
-func PartOf(query url.Values, thing string) Part {
-	p := Part{After: query.Get(afterName), Before: query.Get(beforeName), Thing: thing}
+// newPart returns the [part] that the query of an address selects.
+func newPart(query url.Values) part {
+	p := part{After: query.Get(afterName), Before: query.Get(beforeName)}
 	const most = 1_000_000_000 // no real list is this long
 	if at, err := strconv.Atoi(query.Get(atName)); err == nil && at > 1 && at < most {
 		p.at = at
@@ -42,9 +40,9 @@ func PartOf(query url.Values, thing string) Part {
 	return p
 }
 
-// Read returns the part after the API's answer: the number of rows, and the IDs of the next and the
+// read returns the part after the API's answer: the number of rows, and the IDs of the next and the
 // previous part, each empty if there is none.
-func (p Part) Read(rows int, next, previous string) Part {
+func (p part) read(rows int, next, previous string) part {
 	p.Rows, p.More = rows, next != ""
 	switch {
 	case previous == "" && (p.After == "" || rows > 0):
@@ -59,47 +57,44 @@ func (p Part) Read(rows int, next, previous string) Part {
 
 // String describes the part. The list and the count are read at different times, so a count below
 // the listed rows is not shown.
-func (p Part) String() string {
+func (p part) String() string {
 	last := p.First + p.Rows - 1
 	switch {
 	case p.First == 0 && p.More:
-		return fmt.Sprintf("The next %s; more follow", p.counted(p.Rows))
+		return fmt.Sprintf("The next %s; more follow", counted(p.Rows))
 	case p.First == 0:
-		return "The last " + p.counted(p.Rows)
+		return "The last " + counted(p.Rows)
 	case p.First == 1 && !p.More:
-		return p.counted(p.Rows)
+		return counted(p.Rows)
 	case !p.More:
-		return p.span(last) + " of " + p.counted(last)
+		return p.span(last) + " of " + counted(last)
 	case p.All > last:
-		return p.span(last) + " of " + p.counted(p.All)
+		return p.span(last) + " of " + counted(p.All)
 	default:
-		return p.span(last) + " of more " + p.Thing + "s"
+		return p.span(last) + " of more requests"
 	}
 }
 
-func (p Part) span(last int) string {
+func (p part) span(last int) string {
 	if last == p.First {
 		return shell.Grouped(last)
 	}
 	return shell.Grouped(p.First) + "–" + shell.Grouped(last)
 }
 
-func (p Part) counted(n int) string { return shell.Count(n, p.Thing) }
+func counted(n int) string { return shell.Count(n, "request") }
 
-// Next returns the query for the part after the ID.
-func (p Part) Next(after string) url.Values {
-	return p.neighbour(afterName, after, p.First+p.Rows)
-}
-
-// Previous returns the query for the part before the ID.
-func (p Part) Previous(before string) url.Values {
-	return p.neighbour(beforeName, before, p.First)
-}
-
-func (p Part) neighbour(name, id string, at int) url.Values {
+// beside returns the query for the part after or before an ID, which starts or ends at a row.
+func (p part) beside(name, id string, row int) url.Values {
 	query := url.Values{name: {id}}
 	if p.First > 0 {
-		query.Set(atName, strconv.Itoa(at))
+		query.Set(atName, strconv.Itoa(row))
 	}
 	return query
 }
+
+// next returns the query for the part after the ID.
+func (p part) next(after string) url.Values { return p.beside(afterName, after, p.First+p.Rows) }
+
+// previous returns the query for the part before the ID.
+func (p part) previous(before string) url.Values { return p.beside(beforeName, before, p.First) }
