@@ -9,33 +9,27 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// ContractVersion is the version of the contract that this package describes. A
-// change that an adapter of the old version cannot live with gets a new number
-// and a new proto package; a host may speak several.
+// ContractVersion is the version of the contract in this package. A breaking change needs a new
+// version and a new proto package.
 const ContractVersion = 1
 
-// Adapter is what a provider team implements. The methods are called from many
-// goroutines at once. Each returns promptly with ctx.Err() once ctx is done.
-// An error means that the adapter itself failed; a request that the provider
-// refuses is no error but an Evaluation with violations.
+// Adapter is the interface that a provider team implements. A host calls the methods from many
+// goroutines. Each method returns ctx.Err() soon after ctx is done. An error means that the adapter
+// failed. For a request that the provider refuses, return an [Evaluation] with violations.
 type Adapter interface {
-	// Describe returns what the provider is and offers. It never changes while
-	// the adapter runs.
+	// Describe describes the provider. The answer never changes.
 	Describe(ctx context.Context) (Description, error)
 
-	// CheckInstallation returns the provider's own readiness checks of a profile
-	// that the platform already found valid, in a fixed order. One that has a Field
-	// rejects the profile.
+	// CheckInstallation returns the provider's own readiness checks of a valid profile, in a fixed
+	// order. A check with a Field rejects the profile.
 	CheckInstallation(ctx context.Context, profile profile.Profile) ([]profile.Check, error)
 
-	// Evaluate returns the violations of the provider's own rules, the resources
-	// that the environment would have, and what they would cost. The estimate is given for
-	// every request that can be sized, and resources for every one that can be built, also
-	// when rules are broken; resources may be left out where in says so.
+	// Evaluate returns the violations of the provider's own rules, the resources of the environment,
+	// and their estimate. It returns an estimate for every request that can be sized, and resources
+	// for every request that can be built, even if the request breaks rules.
 	Evaluate(ctx context.Context, in Input) (Evaluation, error)
 
-	// Generate returns the Terraform of an accepted request, and what its reviewer
-	// reads beside it.
+	// Generate returns the Terraform of an accepted request, and information for its reviewer.
 	Generate(ctx context.Context, in Input) (Generation, error)
 }
 
@@ -45,50 +39,47 @@ const (
 	InputsFile = "terraform.tfvars.json"
 )
 
-// Description is what an adapter reports of itself.
+// Description describes an adapter and its provider.
 type Description struct {
 	profile.Provider
 	// Version is the adapter's own release, such as "1.0.0".
 	Version string
-	// Capabilities are the features of the contract that the adapter has,
-	// sorted; a host ignores those that it does not know.
+	// Capabilities are the features of the contract that the adapter has, sorted. A host ignores
+	// unknown ones.
 	Capabilities []string
-	// Rules are the provider's own rules, sorted by ID, so that evidence can
-	// name also those that a request satisfies.
+	// Rules are the provider's own rules, sorted by ID. Evidence also lists the rules that a request
+	// satisfies.
 	Rules []Rule
-	// EstimateReads are the names of the request fields that the estimates of requests
-	// which can be sized depend on, sorted; empty for all of them.
+	// EstimateReads are the names of the request fields that the estimate depends on, sorted; empty
+	// for all fields.
 	EstimateReads []string
 }
 
-// Rule names one of the provider's own rules. Every rule is mandatory or
-// advisory for all requests of the provider.
+// Rule describes one of the provider's own rules. It is mandatory or advisory for all requests.
 type Rule struct {
 	// ID starts with the provider's ID and a dot.
 	ID string
 	// Title is what the rule requires, in a few words.
 	Title string
-	// Field is the request field that a violation would name.
+	// Field is the request field that a violation names.
 	Field string
 	Level profile.Level
 	// Expected is what the rule requires of Field, in words.
 	Expected string
-	// Reads are the names of the request fields that the rule depends on, sorted:
-	// no other field changes what it finds. A host can so decide the rule before a
-	// request is complete, and of a request that differs in other fields without
-	// asking again. Empty: all of them.
+	// Reads are the names of the request fields that the rule depends on, sorted; empty for all
+	// fields. A host uses them to decide the rule for an incomplete request, and to reuse an answer
+	// for a request that differs only in other fields.
 	Reads []string
-	// Until is the last day on which a request satisfies the rule, whatever it has.
-	// After it, by the policy date, the host itself finds Message and Remediation for
-	// each request, as an advisory, and warns in the readiness of the installation.
-	// Empty for a rule that the adapter evaluates.
+	// Until is the last day of a rule that depends only on the date; empty for other rules. If the
+	// policy date is later, the host adds an advisory with Message and Remediation to each request,
+	// and a warning to the readiness of the installation. The adapter does not evaluate such a rule.
 	Until                request.Date
 	Message, Remediation string
 }
 
-// Late returns the advisory that a request gets for a rule with an end, and whether
-// the date is past that.
-func (r Rule) Late(req request.Request, date request.Date) (request.Violation, bool) {
+// Late returns the advisory of a rule with an end. It is not ok if the rule has no end, or if date
+// is not later.
+func (r Rule) Late(req request.Request, date request.Date) (v request.Violation, ok bool) {
 	if r.Until == "" || date <= r.Until {
 		return request.Violation{}, false
 	}
@@ -98,25 +89,22 @@ func (r Rule) Late(req request.Request, date request.Date) (request.Violation, b
 	}, true
 }
 
-// Input is the input of Evaluate and Generate: one normalised request and the
-// place that it is for.
+// Input is the input of Evaluate and Generate: a normalised request and its installation.
 type Input struct {
 	Request request.Request
 	// Identity is the request's ID and fingerprint.
 	Identity request.Identity
-	// EnvironmentID is the ID of the environment that the request is for. What has to
-	// outlive a later request, such as a name, derives from it and not from Identity.
+	// EnvironmentID identifies the environment. It stays the same for later requests for the same
+	// environment, so derive names from it and not from Identity.
 	EnvironmentID string
 	Mode          profile.Mode
-	// Boundaries are the installation's boundaries, sorted by name; none in
-	// simulation mode.
+	// Boundaries are the boundaries of the installation, sorted by name; none in simulation mode.
 	Boundaries []Boundary
-	// Settings are the installation's settings, sorted by name, where their values are
-	// not the defaults. New gives a definition each of its settings; see Setting.
+	// Settings are the settings of the installation that differ from their defaults, sorted by name.
+	// For an adapter of [New], they are all settings: see [Input.Setting].
 	Settings []Setting
-	// WithoutResources is set where Evaluate may leave resources out: who compares
-	// many requests looks at findings and estimate, which are the same as with them.
-	// Generate does not look at it.
+	// WithoutResources allows Evaluate to leave out the resources. Findings and estimate stay the
+	// same. Generate ignores it.
 	WithoutResources bool
 }
 
@@ -144,8 +132,8 @@ type Setting struct {
 	Value string
 }
 
-// Boundary returns the identifier of the boundary with the name; empty when
-// the installation has none.
+// Boundary returns the identifier of the boundary with the name; empty if the installation has no
+// such boundary.
 func (in Input) Boundary(name string) string {
 	for _, b := range in.Boundaries {
 		if b.Name == name {
@@ -155,8 +143,8 @@ func (in Input) Boundary(name string) string {
 	return ""
 }
 
-// OwnBoundary returns the name of the boundary that the environment is built in: the
-// sandbox's only one in a sandbox, else that of the environment's stage.
+// OwnBoundary returns the name of the boundary that contains the environment: in a sandbox its only
+// boundary, and otherwise the one named like the environment's stage.
 func (in Input) OwnBoundary() string {
 	if in.Mode == profile.Sandbox && len(in.Boundaries) > 0 {
 		return in.Boundaries[0].Name
@@ -171,95 +159,88 @@ type Evaluation struct {
 	Violations []request.Violation
 	Advisories []request.Violation
 	Resources  []request.Resource
-	// Estimate is the zero value when the request could not be sized.
+	// Estimate is the zero value if the request cannot be sized.
 	Estimate request.Estimate
 }
 
 // Generation is an adapter's answer to Generate.
 type Generation struct {
-	// Files are RootFile, the same text for every request, and InputsFile, the only
-	// one that carries the request.
+	// Files are [RootFile], which is the same for every request, and [InputsFile], which has the
+	// values of the request.
 	Files []File
-	// Placement is what each part of the environment, or of the organisation around
-	// it, is for, sorted by name; the review page shows it as "Where each part
-	// goes". None where the adapter does not tell.
+	// Placement says what each part of the environment and of the organisation holds, sorted by name.
+	// The review page shows it as "Where each part goes".
 	Placement []PlacementPart
-	// Rationale is what the fields of the request and the mode decided, sorted by
-	// field; the review page shows it as "What size, class and stage decide". None
-	// where the adapter does not tell.
+	// Rationale says what the fields of the request and the mode decided, sorted by field. The review
+	// page shows it as "What size, class and stage decide".
 	Rationale []Reason
-	// Replacements say which properties of a resource cannot change in place, sorted
-	// by type: with them two bundles show what a change does. None where the adapter
-	// does not tell.
+	// Replacements say which properties of a resource cannot change in place, sorted by type. A
+	// comparison of two bundles uses them to show which resources a change replaces.
 	Replacements []Replacement
-	// Needs are what whoever plans and applies the Terraform must bring, sorted by kind
-	// and, but for steps, by name; the review page shows them as "What the workflow
-	// must bring". None where the adapter does not tell.
+	// Needs are what the workflow must bring, sorted by kind and name. Steps are in the order in which
+	// they are done. The review page shows them as "What the workflow must bring".
 	Needs []Need
 }
 
-// PlacementPart is one part of an environment, or of the organisation around it,
-// and the boundary that it is for. Each text is one line.
+// PlacementPart is one part of an environment or of the organisation around it, with its boundary.
+// Each text is one line.
 type PlacementPart struct {
 	// Name is the part's name, such as "log_archive".
 	Name string
-	// Boundary is the name of the boundary in the profile, ID what it identifies; in
-	// simulation, which configures none, its placeholder. See Placement.
+	// Boundary is the name of the boundary in the profile. ID is its identifier, or its placeholder
+	// in simulation. See [Placement].
 	Boundary, ID string
-	// Holds is what the boundary does for the environment, in a few words.
+	// Holds says in a few words what the boundary holds for the environment.
 	Holds string
 }
 
-// Reason is what one field of the request, or the mode, decided. Each text is
-// one line. It holds nothing that a requester wrote freely.
+// Reason says what one field of the request, or the mode, decided. Each text is one line. It contains
+// no free text of the requester.
 type Reason struct {
 	// Field is the name of the field, or "mode".
 	Field string
-	// Text is what was decided, in a few words.
+	// Text says in a few words what was decided.
 	Text string
 }
 
-// Replacement says which changes of a type of resource replace it.
+// Replacement says which changes replace a resource of a type.
 type Replacement struct {
 	// Type is the provider's Terraform type.
 	Type string `json:"type"`
-	// Properties are the names of properties in the inventory, or NameProperty, a
-	// change of which makes Terraform replace the resource, sorted.
+	// Properties are names of properties in the inventory, or [NameProperty], sorted. If one of them
+	// changes, Terraform replaces the resource.
 	Properties []string `json:"properties"`
 }
 
-// NameProperty is what a Replacement calls the name of a resource.
+// NameProperty is the name of a resource in [Replacement].Properties.
 const NameProperty = "name"
 
-// Need is one thing that whoever plans and applies the Terraform must bring. Each
-// text is one line, and holds nothing that a requester wrote freely.
+// Need is something that the workflow must bring to plan and apply the Terraform. Each text is one
+// line, and contains no free text of the requester.
 type Need struct {
 	Kind NeedKind `json:"kind"`
-	// Name is what is needed: a variable of main.tf, an identity or a service, a quota,
-	// or what is to be done.
+	// Name is the variable of main.tf, the quota, the identity or service, or the step.
 	Name string `json:"name"`
-	// Text is what it is for, and whether it can be left out, in a few words.
+	// Text says in a few words what it is for, and whether it is optional.
 	Text string `json:"text"`
 }
 
-// NeedKind is what sort of thing a Need is.
+// NeedKind is the kind of a [Need].
 type NeedKind string
 
-// The kinds of needs, as they are sorted.
+// The kinds of needs, in their order.
 const (
-	// NeedInput is a variable of main.tf that terraform.tfvars.json leaves to the
-	// workflow.
+	// NeedInput is a variable of main.tf that terraform.tfvars.json leaves out.
 	NeedInput NeedKind = "input"
-	// NeedQuota is a limit of the account or subscription that has to be high enough.
+	// NeedQuota is a limit of the account or subscription that must be high enough.
 	NeedQuota NeedKind = "quota"
-	// NeedRight is what an identity of the workflow has to be allowed.
+	// NeedRight is a permission of the workflow's identity.
 	NeedRight NeedKind = "right"
-	// NeedStep is what has to be done beside plan and apply. Steps are in the order in
-	// which they are done.
+	// NeedStep is a step besides plan and apply.
 	NeedStep NeedKind = "step"
 )
 
-// Needs returns needs of a kind by their names, in any order.
+// Needs returns needs of a kind in any order. texts has their texts by name.
 func Needs(kind NeedKind, texts map[string]string) (list []Need) {
 	for name, text := range texts {
 		list = append(list, Need{Kind: kind, Name: name, Text: text})
@@ -276,7 +257,7 @@ type File struct {
 	Content []byte
 }
 
-// Status is what a host knows of an adapter that it runs.
+// Status is the status of an adapter that a host runs.
 type Status struct {
 	Description Description
 	// ContractVersion is the negotiated version of the contract.
@@ -284,28 +265,27 @@ type Status struct {
 	// Digest is "sha256:" and the hex digits of the binary's hash; empty for an
 	// adapter in the same process.
 	Digest string
-	// Verified reports whether Digest is the one in the lock file.
+	// Verified reports whether Digest is the digest in the lock file.
 	Verified bool
-	// Confinement is how far the adapter's process is confined; nil for an adapter in
-	// the same process.
+	// Confinement is the confinement of the process; nil for an adapter in the same process.
 	Confinement *profile.Confinement
-	// Bounds is how the resources of the adapter's process are bounded; nil likewise.
+	// Bounds says who limits the resources of the process; nil for an adapter in the same process.
 	Bounds *profile.Bounds
 }
 
-// Watcher is a Catalog that knows what runs at the moment.
+// Watcher is a [Catalog] that knows which adapters are running.
 type Watcher interface {
-	// Running describes the adapter of a provider if it runs. It starts nothing.
-	Running(providerID string) (Status, bool)
+	// Running returns the status of a provider's adapter. It is not ok if the adapter is not running.
+	Running(providerID string) (status Status, ok bool)
 }
 
-// Catalog is where a host finds its adapters.
+// Catalog finds the adapters of a host.
 type Catalog interface {
 	// Providers returns the IDs of the adapters that the host has, sorted.
 	Providers() []string
-	// Adapter returns the adapter of a provider. The error is a
-	// *problem.Problem; an adapter that cannot be started is adapter_unavailable.
+	// Adapter returns the adapter of a provider. The error is a *problem.Problem. Its code is
+	// adapter_unavailable if the adapter cannot be started.
 	Adapter(ctx context.Context, providerID string) (Adapter, error)
-	// Status describes an adapter, starting it if need be.
+	// Status returns the status of an adapter, and starts the adapter if necessary.
 	Status(ctx context.Context, providerID string) (Status, error)
 }

@@ -9,14 +9,14 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// BoundaryForm is what the boundaries of a provider have in common, such as that
-// each is an account with a number. Its methods return boundaries of the form.
+// BoundaryForm is what the boundaries of a provider have in common. For example, each may be an account
+// with a number. Its methods return boundaries.
 type BoundaryForm struct {
-	// Pattern, Form and FoldCase are those of profile.Boundary.
+	// Pattern, Form and FoldCase are the fields of [profile.Boundary].
 	Pattern, Form string
 	FoldCase      bool
-	// Placeholder is the start of each placeholder, which the boundary's digit ends.
-	// It is clearly not real.
+	// Placeholder is the start of each placeholder. The digit of a boundary completes it. It must look
+	// unreal.
 	Placeholder string
 }
 
@@ -28,8 +28,8 @@ func (f BoundaryForm) Enterprise(name, title, digit string) profile.Boundary {
 	}
 }
 
-// Separate returns a boundary of an enterprise that shares its identifier with
-// no other separate one.
+// Separate returns a boundary of an enterprise whose identifier differs from that of every other
+// separate boundary.
 func (f BoundaryForm) Separate(name, title, digit string) profile.Boundary {
 	b := f.Enterprise(name, title, digit)
 	b.Separate = true
@@ -43,22 +43,21 @@ func (f BoundaryForm) Sandbox(name, title, digit string) profile.Boundary {
 	return b
 }
 
-// EnvironmentPart is the name of the part that holds what main.tf declares.
+// EnvironmentPart is the name of the part with the resources of main.tf.
 const EnvironmentPart = "environment"
 
 // Placement says what each boundary holds, in a few words.
 type Placement struct {
-	// Environment is what the environment's own boundary holds; empty for an adapter
-	// that shows nothing. Sandbox is what that of a sandbox holds, where it is more.
+	// Environment is what the environment's own boundary holds; empty if the adapter shows no
+	// placement. Sandbox is what the boundary of a sandbox holds if that is different.
 	Environment, Sandbox string
-	// Others are the parts of an enterprise around the environment, in any order.
-	// What their boundaries identify is left out: it is the input's.
+	// Others are the parts of an enterprise around the environment, in any order, without IDs.
 	Others []PlacementPart
 }
 
-// of returns the parts of an input, sorted, or an error when one has no boundary
-// in the installation.
-func (p Placement) of(in Input) ([]PlacementPart, error) {
+// parts returns the parts for an input, sorted. It fails if the installation lacks the boundary of a
+// part.
+func (p Placement) parts(in Input) ([]PlacementPart, error) {
 	if p.Environment == "" {
 		return nil, nil
 	}

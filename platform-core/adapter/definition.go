@@ -265,7 +265,7 @@ func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsEnvironmentID(in.EnvironmentID) {
 		return nil, nil, errors.New("the input has no environment ID")
 	}
-	parts, err := d.Placement.of(in)
+	parts, err := d.Placement.parts(in)
 	if err != nil {
 		return nil, nil, err
 	}

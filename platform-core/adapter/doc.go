@@ -1,29 +1,23 @@
-// Package adapter is what a provider team imports, and nothing else: the
-// contract of an adapter in domain types, and helpers to build one.
+// Package adapter is the only package that a provider team imports. It has the contract of an adapter
+// in domain types, and helpers to build one.
 //
-// An adapter describes one provider, checks installations, evaluates requests
-// against the provider's own rules, and generates the Terraform of an accepted
-// request. It reaches no cloud and decides nothing that is common to all
-// providers. Every answer is a pure function of the input: no clock, no
-// environment variable, no file, no network, no randomness; what is a list is
-// sorted; the same input gives the same bytes from any process.
+// An [Adapter] describes one provider, checks installations, evaluates requests against the
+// provider's own rules, and generates the Terraform of an accepted request. It calls no cloud. Every
+// answer is a pure function of the input: no clock, environment variable, file, network or random
+// number. Lists are sorted. The same input gives the same bytes in any process.
 //
-// To write one, fill in a Definition and hand it to New. Its Plan decides what is
-// built for a request; around it these help:
+// To write an adapter, fill in a [Definition] and pass it to [New]. Its [Plan] decides what is built
+// for a request. These helpers exist:
 //
-//	MustDecode           the tables that an adapter embeds
-//	Regions              regions and zones from such a table
-//	PriceTable, Charge   exact prices, and estimates from charges
-//	NativeRule, Finding  the provider's own rules, as a table
-//	NameLimit            names within limits, and unique
-//	Networks, Subnet     networks that a provider takes, and cutting one
-//	IsPrivate, Inside    which ranges are private, or inside others
-//	Inventory            the resources of a request
-//	BoundaryForm         the accounts that a profile fills in
-//	Placement            which of them holds what
-//	Need                 what the workflow must bring
-//	RegionCheck          readiness checks of the allowed regions
-//	WithTags             the inputs of Terraform that tags are made of
+//   - [MustDecode] reads the tables that an adapter embeds, and [NewRegions] its regions.
+//   - [PriceTable] and [Charge] make exact estimates.
+//   - [NativeRule] is one of the provider's own rules, and [Finding] the reason why a request breaks it.
+//   - [NameLimit] makes unique names within limits.
+//   - [Networks] has the rules for networks, and [Subnet] cuts one. [IsPrivate] and [Inside] compare ranges.
+//   - [Inventory] lists the resources of a request, and [WithTags] adds the inputs for tags.
+//   - [BoundaryForm] declares the accounts that a profile fills in, and [Placement] what each holds.
+//   - [Need] is something that the workflow must bring.
+//   - [RegionCheck] is the text of a readiness check of the allowed regions.
 //
-// Package plugin serves the Adapter as a process; package adaptertest tests it.
+// Package plugin serves an adapter as a process. Package adaptertest tests one.
 package adapter

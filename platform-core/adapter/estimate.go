@@ -14,33 +14,32 @@ import (
 type Charge struct {
 	// Address is the resource, Price the item of the price table.
 	Address, Price string
-	// Quantity is how much of it a month brings, in the item's unit; nothing for what
-	// Basis says depends on use.
+	// Quantity is the quantity of a month, in the item's unit; 0 if the cost depends on use.
 	Quantity int64
-	// Basis is where the quantity comes from; empty for request.Fixed.
+	// Basis says where the quantity comes from; empty for [request.Fixed].
 	Basis request.Basis
-	// Item is what a reader sees, such as "NAT gateway, 730 hours".
+	// Item is the text for a reader, such as "NAT gateway, 730 hours".
 	Item string
 }
 
-// ByUse returns the charge for what costs as much as it is used.
+// ByUse returns a charge whose cost depends on use.
 func ByUse(address, price, item string) Charge {
 	return Charge{Address: address, Price: price, Basis: request.Usage, Item: item}
 }
 
-// Estimate returns the monthly cost of charges at the prices of a region, sorted
-// by address and item. Each item is exact and then rounded to cents, and the
-// totals are sums of rounded items, so that they can be checked by hand. An item
-// without a price in the region is unknown, and so is then the monthly total. An
-// item that depends on use has no cost. The error names a charge whose price is no item of the table: it would
-// be unknown everywhere, and no budget would be checked.
+// Estimate returns the monthly cost of charges at the prices of a region, sorted by address and item.
+// Each item is exact and then rounded to cents. The totals are sums of rounded items, so that they
+// can be checked by hand. If an item has no price in the region, its cost and the monthly total are
+// unknown. An item that depends on use has no cost. Estimate fails if the price of a charge is not
+// in the table.
 func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate, error) {
 	estimate := request.Estimate{
 		Currency: t.Currency, PriceTable: t.Table, Items: make([]request.EstimateItem, 0, len(charges)),
 	}
 	for _, c := range charges {
 		if t.Units[c.Price] == "" {
-			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units of the price table", c.Item, c.Address, c.Price)
+			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units "+
+				"of the price table", c.Item, c.Address, c.Price)
 		}
 		estimate.Items = append(estimate.Items, t.item(region, c))
 	}
@@ -65,26 +64,27 @@ func (t PriceTable) item(region string, c Charge) request.EstimateItem {
 	return item
 }
 
-// withCosts gives each resource that items of the estimate are for their cost: that
-// of the counted ones, unknown where there are none. Both lists are sorted by
-// address.
+// withCosts sets the cost of each resource that has items in the estimate: the sum of its counted
+// items, or unknown if it has none. Both lists are sorted by address.
 func withCosts(resources []request.Resource, estimate request.Estimate) []request.Resource {
 	for items := estimate.Items; len(items) > 0; {
 		address, own := items[0].Address, 1
 		for own < len(items) && items[own].Address == address {
 			own++
 		}
-		i, ok := slices.BinarySearchFunc(resources, address, func(r request.Resource, address string) int { return strings.Compare(r.Address, address) })
+		i, ok := slices.BinarySearchFunc(resources, address, func(r request.Resource, address string) int {
+			return strings.Compare(r.Address, address)
+		})
 		if ok {
-			resources[i].MonthlyCost = costOf(items[:own])
+			resources[i].MonthlyCost = sumCounted(items[:own])
 		}
 		items = items[own:]
 	}
 	return resources
 }
 
-// costOf returns what the items of one resource cost, as far as it is counted.
-func costOf(items []request.EstimateItem) request.Money {
+// sumCounted returns the cost of the counted items of one resource.
+func sumCounted(items []request.EstimateItem) request.Money {
 	if !slices.ContainsFunc(items, request.EstimateItem.Counted) {
 		return request.Money{}
 	}

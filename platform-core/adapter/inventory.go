@@ -11,30 +11,27 @@ import (
 // Settings are notable settings of a resource, by name.
 type Settings map[string]string
 
-// Inventory collects the resources that an adapter's main.tf declares for one
-// request. It fills in what every resource has: type, region, sorted controls,
-// and a cost of nothing until a Charge names the resource.
+// Inventory collects the resources that main.tf declares for one request. It adds what every resource
+// has: type, region, sorted controls, and a cost of 0, which the [Charge] of a resource replaces.
 type Inventory struct {
 	region    string
 	common    Settings
 	resources []request.Resource
 }
 
-// usualResources is more than an environment of the examples has.
+// usualResources is more than the number of resources of an example.
 const usualResources = 96
 
-// NewInventory returns an empty inventory for a request. common are settings that
-// every resource gets and that say where it is, such as its account: requests whose
-// resources all have another value there are of different environments.
+// NewInventory returns an empty inventory for a request. Every resource gets the common settings. They
+// say where the resource is, such as its account.
 func NewInventory(in Input, common Settings) *Inventory {
 	return &Inventory{region: in.Request.Region, common: common, resources: make([]request.Resource, 0, usualResources)}
 }
 
-// Add adds a resource. address is Terraform's, such as "aws_vpc.this" or what
-// Indexed and Keyed return; parent is the address of the resource that it lives
-// in, or empty. settings are the notable ones and win over common ones; those
-// that are named like an argument of main.tf have the argument's value. controls
-// are those that the resource upholds.
+// Add adds a resource. address is Terraform's, such as "aws_vpc.this": see [Indexed] and [Keyed]. parent
+// is the address of the resource that contains it, or empty. settings override common settings. A
+// setting with the name of an argument of main.tf has the value of the argument. controls are the
+// controls that the resource upholds.
 func (l *Inventory) Add(address, name, parent string, settings Settings, controls ...request.Control) {
 	kind, _, _ := strings.Cut(address, ".")
 	upheld := append([]request.Control{}, controls...)
@@ -45,7 +42,7 @@ func (l *Inventory) Add(address, name, parent string, settings Settings, control
 	})
 }
 
-// properties returns the settings and the common ones, sorted by name.
+// properties returns settings and common settings, sorted by name.
 func (l *Inventory) properties(settings Settings) request.Properties {
 	all := make(request.Properties, 0, len(l.common)+len(settings))
 	for name, value := range l.common {
@@ -60,16 +57,15 @@ func (l *Inventory) properties(settings Settings) request.Properties {
 	return all
 }
 
-// Resources returns what was added, sorted by address. Add nothing after it.
+// Resources returns the resources, sorted by address. Do not call Add after it.
 func (l *Inventory) Resources() []request.Resource {
 	slices.SortFunc(l.resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
 	return l.resources
 }
 
-// Indexed returns the address of one instance of a resource with count, as
-// Terraform writes it: aws_eip.nat[0].
+// Indexed returns the address of an instance of a resource with count, such as aws_eip.nat[0].
 func Indexed(address string, index int) string { return address + "[" + strconv.Itoa(index) + "]" }
 
-// Keyed returns the address of one instance of a resource with for_each, as
-// Terraform writes it: aws_kms_key.this["logs"].
+// Keyed returns the address of an instance of a resource with for_each, such as
+// aws_kms_key.this["logs"].
 func Keyed(address, key string) string { return address + "[" + strconv.Quote(key) + "]" }

@@ -8,28 +8,28 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// MachinePrices are the list prices of machine types, in US dollars an hour, as
-// `make prices` writes them. A type that a region of the table lacks is not sold
-// there; of a region that the table lacks nothing is known.
+// MachinePrices are the list prices of machine types, in US dollars an hour, as `make prices` writes
+// them. If a region of the table lacks a type, the region does not sell it. If the table lacks a
+// region, nothing is known about it.
 type MachinePrices struct {
-	// Source is where all of them were read, and Of the day of that list.
+	// Source is the source of the prices, and Of the day of the list.
 	Source string       `json:"source"`
 	Of     request.Date `json:"of"`
 	// Regions are the prices of each region by machine type.
 	Regions map[string]map[string]MicroDollars `json:"regions"`
 }
 
-// Covers reports whether it is known what a region sells.
+// Covers reports whether the table has prices of a region.
 func (m MachinePrices) Covers(region string) bool { return len(m.Regions[region]) > 0 }
 
-// Sells reports whether a region is known to sell a machine type.
+// Sells reports whether the table has a price of a machine type in a region.
 func (m MachinePrices) Sells(region, kind string) bool {
 	_, sold := m.Regions[region][kind]
 	return sold
 }
 
-// First returns the first of some machine types that a region sells. Where it
-// sells none of them, or nothing is known of it, that is the first of all.
+// First returns the first of the machine types that a region sells. If there is none, it returns the
+// first of all.
 func (m MachinePrices) First(region string, kinds []string) string {
 	for _, kind := range kinds {
 		if m.Sells(region, kind) {
@@ -42,29 +42,28 @@ func (m MachinePrices) First(region string, kinds []string) string {
 	return kinds[0]
 }
 
-// SizeMachines are what the nodes of each cluster size may be: the machine types of
-// each of its pools, the preferred ones first. The region and the size decide which
-// it is, and nothing else.
+// SizeMachines are the machine types of the nodes by cluster size. A size has one or more pools, each
+// with its types, the preferred type first. The machine type depends only on the region and the size.
 type SizeMachines struct {
 	Prices MachinePrices
 	Pools  map[string][][]string
 }
 
-// SoldIn reports whether a region is known to sell a machine type of each pool of a
-// size.
+// SoldIn reports whether a region sells a machine type of each pool of a size.
 func (s SizeMachines) SoldIn(region, size string) bool {
-	lacking := slices.ContainsFunc(s.Pools[size], func(kinds []string) bool { return !s.Prices.Sells(region, s.Prices.First(region, kinds)) })
+	lacking := slices.ContainsFunc(s.Pools[size], func(kinds []string) bool {
+		return !s.Prices.Sells(region, s.Prices.First(region, kinds))
+	})
 	return len(s.Pools[size]) > 0 && !lacking
 }
 
-// AllSoldIn reports whether a region is known to sell machines of every size.
+// AllSoldIn reports whether a region sells machines of every size.
 func (s SizeMachines) AllSoldIn(region string) bool {
 	return !slices.ContainsFunc(request.Sizes(), func(size string) bool { return !s.SoldIn(region, size) })
 }
 
-// SoldRule returns the rule that denies a size of which a region sells no machine.
-// It suggests the next larger size that the region sells, or else the largest;
-// where it sells none, another returns a region that does.
+// SoldRule returns the rule that denies a size whose machines a region does not sell. It suggests a
+// size that the region sells: see [NextSize]. another returns another region for the remediation.
 func (s SizeMachines) SoldRule(id string, another func(region string) string) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.SizeField, Level: profile.Mandatory,
@@ -80,7 +79,8 @@ func (s SizeMachines) SoldRule(id string, another func(region string) string) Na
 				Remediation: fmt.Sprintf("Choose another region, such as %s.", another(req.Region)),
 			}
 			if other, ok := NextSize(req.ClusterSize, func(size string) bool { return s.SoldIn(req.Region, size) }); ok {
-				finding.Remediation = fmt.Sprintf("Type %s as the cluster size, or choose another region, such as %s.", other, another(req.Region))
+				finding.Remediation = fmt.Sprintf("Type %s as the cluster size, or choose another region, such as %s.",
+					other, another(req.Region))
 				finding.Suggestion = request.Text(other)
 			}
 			return finding
@@ -103,9 +103,8 @@ func NextSize(asked string, fits func(size string) bool) (next string, ok bool) 
 	return next, ok
 }
 
-// KnownRule returns the advisory on a region of which no list says what it sells.
-// It suggests nothing: which region may hold the data is for people to say. regions
-// are those of the provider.
+// KnownRule returns the advisory for a region without machine prices. It suggests no other region,
+// because people decide where the data may be. regions are the regions of the provider.
 func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.RegionField, Level: profile.Advisory,
@@ -121,8 +120,8 @@ func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule 
 				return nil
 			}
 			return &Finding{
-				Message: fmt.Sprintf("The price list of %s has no machine of %s: what the nodes cost is unknown, and whether they are sold there.",
-					s.Prices.Of, regions[i].DisplayName),
+				Message: fmt.Sprintf("The price list of %s has no machine of %s: what the nodes cost is unknown, "+
+					"and whether they are sold there.", s.Prices.Of, regions[i].DisplayName),
 				Remediation: "Have somebody with access to the account look before the review, or have the provider team renew the prices.",
 			}
 		},

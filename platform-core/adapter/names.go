@@ -9,48 +9,47 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// NameLimit bounds the name of an environment, which every resource of it has
-// in its own name. Digits of the environment's ID end it and keep it unique, also
-// where the application's name is cut. They stay the same for every request for
-// the environment.
+// NameLimit limits the name of an environment, which is part of the name of every resource. The name
+// ends with digits of the environment's ID, so it is unique even if the application's name is cut.
+// All requests for an environment have the same name.
 type NameLimit struct {
-	// Length is how many characters a name has at most: the provider's tightest
-	// limit less the longest prefix and suffix that the adapter adds.
+	// Length is the maximum length: the provider's shortest limit, less the longest prefix and suffix
+	// that the adapter adds.
 	Length int
-	// Digits is how many hex digits of the environment's ID end the name. Ten are forty
-	// bits, more than the environments of any account need.
+	// Digits is the number of hex digits of the environment's ID. Ten digits are forty bits, which is
+	// enough for the environments of any account.
 	Digits int
 }
 
-// Name returns the environment's name: application, stage and digits of its ID,
-// such as "checkout-dev-0f7c5b6f7f".
+// Name returns the name of an environment: application, stage and digits of its ID, such as
+// "checkout-dev-0f7c5b6f7f".
 func (l NameLimit) Name(in Input) string {
 	stage := in.Request.Environment
 	return CutName(in.Request.Application, l.Application(stage)) + "-" + shortStage(stage) + "-" + idDigits(in, l.Digits)
 }
 
-// Application returns how many characters of an application's name are in the
-// names of its environments of a stage.
+// Application returns the number of characters of an application's name in the name of an
+// environment.
 func (l NameLimit) Application(stage string) int {
 	return l.Length - len("-") - len(shortStage(stage)) - len("-") - l.Digits
 }
 
-// The lengths that an application's name may have in a request.
+// The limits of the length of an application's name in a request.
 const (
 	minApplication = 3
 	maxApplication = 32
 )
 
-// LengthRule returns the advisory rule application.name-length: the
-// application's name is not cut in the names of resources. providerID is the
-// prefix of its ID.
+// LengthRule returns the advisory rule application.name-length: the application's name is not cut in
+// the names of resources. providerID is the prefix of its ID.
 func (l NameLimit) LengthRule(providerID string) NativeRule {
 	return NativeRule{
 		ID: providerID + ".application.name-length", Field: request.ApplicationField, Level: profile.Advisory,
-		Title:    "The application's name fits whole into the names of its resources",
-		Expected: fmt.Sprintf("at most %d characters, %d for development", l.Application(request.Production), l.Application(request.Development)),
-		Reads:    []string{request.ApplicationField, request.EnvironmentField},
-		Check:    l.checkLength,
+		Title: "The application's name fits whole into the names of its resources",
+		Expected: fmt.Sprintf("at most %d characters, %d for development",
+			l.Application(request.Production), l.Application(request.Development)),
+		Reads: []string{request.ApplicationField, request.EnvironmentField},
+		Check: l.checkLength,
 	}
 }
 
@@ -60,8 +59,8 @@ func (l NameLimit) checkLength(req request.Request) *Finding {
 		return nil
 	}
 	f := &Finding{
-		Message: fmt.Sprintf("Names of resources show only the first %d characters of %s; digits of the environment's ID keep them apart.",
-			limit, req.Application),
+		Message: fmt.Sprintf("Names of resources show only the first %d characters of %s; "+
+			"digits of the environment's ID keep them apart.", limit, req.Application),
 		Remediation: fmt.Sprintf("Type a name of at most %d characters to see it whole.", limit),
 	}
 	if shorter := CutName(req.Application, limit); len(shorter) >= minApplication {
@@ -71,17 +70,16 @@ func (l NameLimit) checkLength(req request.Request) *Finding {
 	return f
 }
 
-// CompactName returns a name of letters and digits of at most length
-// characters, for resources whose names are short and shared with the whole
-// world: the start of the application without hyphens, and digits of the
-// environment's ID.
+// CompactName returns a name of letters and digits with at most length characters: the start of the
+// application's name without hyphens, and digits of the environment's ID. It is for resources whose
+// names are short and globally unique.
 func CompactName(in Input, length, digits int) string {
 	letters := strings.ReplaceAll(in.Request.Application, "-", "")
 	return letters[:min(length-digits, len(letters))] + idDigits(in, digits)
 }
 
-// CutName returns the start of a name, of at most length bytes in whole characters
-// and without a hyphen at its end.
+// CutName returns the start of a name, with at most length bytes, in whole characters and without a
+// hyphen at the end.
 func CutName(name string, length int) string {
 	if len(name) <= length {
 		return name

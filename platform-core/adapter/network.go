@@ -10,19 +10,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Subnet returns block number index of the given prefix length in an IPv4
-// network: Subnet of 10.0.0.0/16, 18 and 3 is 10.0.192.0/18.
+// Subnet returns the block with a prefix length and an index in an IPv4 network.
 func Subnet(network netip.Prefix, bits, index int) netip.Prefix {
 	octets := network.Masked().Addr().As4()
 	offset := index << (32 - bits)
 	for i := range octets {
-		octets[i] |= byte(offset >> (24 - 8*i) & 0xff) // the number takes bits that are zero in the network's address
+		octets[i] |= byte(offset >> (24 - 8*i) & 0xff) // these bits are zero in the address of the network
 	}
 	return netip.PrefixFrom(netip.AddrFrom4(octets), bits)
 }
 
-// Subnets returns the first n blocks of the given prefix length in an IPv4
-// network.
+// Subnets returns the first n blocks with a prefix length in an IPv4 network.
 func Subnets(network netip.Prefix, bits, n int) []netip.Prefix {
 	blocks := make([]netip.Prefix, n)
 	for i := range blocks {
@@ -31,8 +29,7 @@ func Subnets(network netip.Prefix, bits, n int) []netip.Prefix {
 	return blocks
 }
 
-// PrefixFor returns the longest prefix of an IPv4 network that has so many
-// addresses.
+// PrefixFor returns the longest prefix of an IPv4 network with at least so many addresses.
 func PrefixFor(addresses int) int {
 	bits := 32
 	for 1<<(32-bits) < addresses {
@@ -41,28 +38,27 @@ func PrefixFor(addresses int) int {
 	return bits
 }
 
-// FirstFree returns the first candidate that overlaps none of the taken ranges,
-// and whether there is one.
+// FirstFree returns the first candidate that overlaps none of the taken ranges. It is not ok if there
+// is none.
 func FirstFree(candidates []netip.Prefix, taken ...netip.Prefix) (netip.Prefix, bool) {
 	return first(candidates, func(c netip.Prefix) bool { return !slices.ContainsFunc(taken, c.Overlaps) })
 }
 
-// Overlapped returns the first of the ranges that the network overlaps, and
-// whether there is one.
+// Overlapped returns the first of the ranges that the network overlaps. It is not ok if there is none.
 func Overlapped(ranges []netip.Prefix, network netip.Prefix) (netip.Prefix, bool) {
 	return first(ranges, network.Overlaps)
 }
 
-func first[T any](items []T, is func(T) bool) (T, bool) {
-	i := slices.IndexFunc(items, is)
+// first returns the first item that fits. It is not ok if there is none.
+func first[T any](items []T, fits func(T) bool) (item T, ok bool) {
+	i := slices.IndexFunc(items, fits)
 	if i < 0 {
-		var none T
-		return none, false
+		return item, false
 	}
 	return items[i], true
 }
 
-// ListOf returns ranges as a reader sees them, separated by commas.
+// ListOf returns the texts of ranges, separated by commas.
 func ListOf(ranges []netip.Prefix) string {
 	return strings.Join(each(ranges, netip.Prefix.String), ", ")
 }
@@ -70,59 +66,53 @@ func ListOf(ranges []netip.Prefix) string {
 // RangeNote is a range that a network must not overlap.
 type RangeNote struct {
 	Range netip.Prefix `json:"range"`
-	// Why completes a sentence that starts with the range.
+	// Why completes a sentence that starts with "the range".
 	Why string `json:"why"`
 }
 
-// PrefixRange bounds the prefix that a provider's networks may have.
+// PrefixRange is the range of allowed prefix lengths.
 type PrefixRange struct {
 	Shortest int `json:"shortest"`
 	Longest  int `json:"longest"`
 }
 
-// Networks is which networks a provider takes: the source of rules, and of the
-// networks that rules suggest.
+// Networks describes the networks that a provider accepts. It makes rules and suggests networks.
 type Networks struct {
-	// Kind is what the provider calls a network, such as "VPC".
-	Kind string
-	// Prefixes are those that it may have.
+	// Kind is the provider's name for a network, such as "VPC".
+	Kind     string
 	Prefixes PrefixRange
-	// Clashes are ranges that it must not overlap.
+	// Clashes are ranges that a network must not overlap.
 	Clashes []RangeNote
-	// Avoid are further ranges that no suggestion overlaps.
+	// Avoid are further ranges that a suggested network does not overlap.
 	Avoid []netip.Prefix
 }
 
-// private are the ranges for networks of one's own: RFC 1918 and RFC 6598.
+// private are the private ranges: RFC 1918 and RFC 6598.
 var private = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
 }
 
-// PrivateRanges returns the ranges for networks of one's own.
+// PrivateRanges returns the private ranges: RFC 1918 and RFC 6598.
 func PrivateRanges() []netip.Prefix { return slices.Clone(private) }
 
-// IsPrivate reports whether a range is inside one of PrivateRanges. That of a single
-// address is its prefix of full length.
+// IsPrivate reports whether a range is inside one of [PrivateRanges].
 func IsPrivate(r netip.Prefix) bool { return Inside(r, private...) }
 
-// Inside reports whether the whole of a range is inside one of others.
+// Inside reports whether a whole range is inside one of others.
 func Inside(r netip.Prefix, others ...netip.Prefix) bool {
 	return slices.ContainsFunc(others, func(o netip.Prefix) bool { return o.Bits() <= r.Bits() && o.Overlaps(r) })
 }
 
-// fallback is where a suggested network is that cannot be where the request has
-// it.
+// fallback is the address of a suggested network if the requested address cannot be used.
 var fallback = netip.AddrFrom4([4]byte{10, 20, 0, 0})
 
-// maxSuggested is the prefix of the largest network that is suggested in
-// another place: no larger than an environment may ask for.
+// maxSuggested is the prefix of the largest network that is suggested at another address.
 const maxSuggested = 16
 
-// Suggest returns a network with the given prefix length that is private and
-// overlaps neither Clashes nor Avoid: at the address of the asked one where that
-// is such a place, else at the fallback, else at the first /16 that is. Where no
-// place is, it is at the fallback.
+// Suggest returns a network with a prefix length that is private and overlaps neither Clashes nor
+// Avoid. It tries the requested address, then the fallback, then each private /16. If nothing is
+// free, it returns the network at the fallback.
 func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
 	places := []netip.Addr{asked.Addr(), fallback}
 	for _, r := range private {
@@ -137,15 +127,14 @@ func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
 	return netip.PrefixFrom(place, bits).Masked()
 }
 
-// free reports whether a network is private and overlaps neither Clashes nor Avoid.
+// free reports whether a network can be suggested.
 func (n Networks) free(network netip.Prefix) bool {
 	_, clashes := n.clash(network)
 	_, avoided := Overlapped(n.Avoid, network)
 	return network.IsValid() && IsPrivate(network) && !clashes && !avoided
 }
 
-// Other returns a network like Suggest, of the size of the asked one, or of the
-// largest that an environment may ask for.
+// Other suggests a network with the requested prefix length, but not larger than /16.
 func (n Networks) Other(asked netip.Prefix) netip.Prefix {
 	return n.Suggest(asked, max(asked.Bits(), maxSuggested))
 }
@@ -154,8 +143,7 @@ func (n Networks) clash(network netip.Prefix) (RangeNote, bool) {
 	return first(n.Clashes, func(c RangeNote) bool { return c.Range.Overlaps(network) })
 }
 
-// PrefixRule returns the mandatory rule that the network has a size that one of
-// the provider's networks can have.
+// PrefixRule returns the mandatory rule that the network has a prefix length of Prefixes.
 func (n Networks) PrefixRule(id string) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
@@ -181,11 +169,12 @@ func (n Networks) checkPrefix(req request.Request) *Finding {
 	}
 }
 
-// AddressRule returns the mandatory rule that the network has an address for
-// everything in it. holds names that, such as "nodes and load balancers". longest
-// returns the longest prefix for a request, and whether its size is known; it reads
-// the fields.
-func (n Networks) AddressRule(id, title, holds string, longest func(request.Request) (int, bool), reads ...string) NativeRule {
+// AddressRule returns the mandatory rule that the network has enough addresses. holds names what needs
+// them, such as "nodes and load balancers". longest returns the longest prefix for a request; it is
+// not ok if the size is unknown. reads are the fields that longest reads.
+func (n Networks) AddressRule(
+	id, title, holds string, longest func(request.Request) (bits int, ok bool), reads ...string,
+) NativeRule {
 	limits := each(request.Sizes(), func(size string) string {
 		bits, _ := longest(request.Request{ClusterSize: size})
 		return fmt.Sprintf("/%d for %s", bits, size)
@@ -209,8 +198,7 @@ func (n Networks) AddressRule(id, title, holds string, longest func(request.Requ
 	}
 }
 
-// ClashRule returns the mandatory rule that the network overlaps none of
-// Clashes.
+// ClashRule returns the mandatory rule that the network overlaps none of Clashes.
 func (n Networks) ClashRule(id string) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
@@ -227,8 +215,7 @@ func (n Networks) ClashRule(id string) NativeRule {
 	}
 }
 
-// Outside returns the finding of a network that overlaps a range and should
-// not; the suggestion is Other.
+// Outside returns the finding for a network that overlaps a range. It suggests [Networks.Other].
 func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
 	suggested := n.Other(network)
 	return &Finding{
@@ -238,9 +225,9 @@ func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
 	}
 }
 
-// HubRule returns the mandatory rule that the network holds none of the hub's
-// ranges, which are read of the profile's settings. A range that contains the
-// network is accepted: the network's own route is then the more specific one.
+// HubRule returns the mandatory rule that the network contains none of the hub's ranges. hub reads them
+// from the settings of the profile. A range that contains the network is accepted, because the
+// network's own route is more specific.
 func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,

@@ -13,37 +13,34 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// PriceTable is a dated table of list prices. Its JSON form is what an adapter
-// embeds; see MustDecode. What differs between regions and has no price of a
-// region is unknown there.
+// PriceTable is a dated table of list prices. An adapter embeds it as JSON: see [MustDecode]. If an item
+// has a price neither for a region nor for everywhere, its price in the region is unknown.
 type PriceTable struct {
 	// Table is the month in which the prices were last checked, YYYY-MM.
 	Table    string `json:"table"`
 	Currency string `json:"currency"`
-	// HoursPerMonth is how many hours are paid for what runs all month.
+	// HoursPerMonth is the number of hours that are paid for something that runs all month.
 	HoursPerMonth int64 `json:"hours_per_month"`
-	// NotIncluded is what no estimate has, and no item of one names, such as "tax".
+	// NotIncluded is what no estimate includes, such as "tax".
 	NotIncluded []string `json:"not_included"`
-	// Units says what one of each item is, such as "hour", in every region. A machine
-	// type of WithMachines has hours.
+	// Units is the unit of each item, such as "hour". WithMachines adds the machine types.
 	Units map[string]string `json:"units"`
-	// Everywhere are the prices that are the same in every region, by item.
+	// Everywhere is the prices by item that are the same in every region.
 	Everywhere map[string]Price `json:"everywhere"`
-	// Regions are the prices of each region by item; they win over Everywhere.
+	// Regions is the prices of each region by item. They override Everywhere.
 	Regions map[string]map[string]Price `json:"regions"`
 
 	machines MachinePrices
 }
 
-// Price is what one unit of an item costs.
+// Price is the price of one unit of an item.
 type Price struct {
 	USD MicroDollars `json:"usd"`
-	// Source is where the price was read, and of which region where it is another's.
+	// Source says where the price was read.
 	Source string `json:"source"`
 }
 
-// WithMachines returns the table with the prices of machine types, which are kept
-// in a file of their own because `make prices` writes it.
+// WithMachines returns the table with the prices of machine types.
 func (t PriceTable) WithMachines(machines MachinePrices) PriceTable {
 	t.machines, t.Units = machines, maps.Clone(t.Units)
 	for _, sold := range machines.Regions {
@@ -54,26 +51,25 @@ func (t PriceTable) WithMachines(machines MachinePrices) PriceTable {
 	return t
 }
 
-// Covers reports whether the table has prices of a region's own.
+// Covers reports whether the table has prices for a region.
 func (t PriceTable) Covers(region string) bool {
 	return t.machines.Covers(region) || len(t.Regions[region]) > 0
 }
 
-// Find returns the price of an item in a region, and whether the table has it.
-func (t PriceTable) Find(region, item string) (Price, bool) {
-	if usd, sold := t.machines.Regions[region][item]; sold {
+// Find returns the price of an item in a region. It is not ok if the price is unknown.
+func (t PriceTable) Find(region, item string) (price Price, ok bool) {
+	if usd, ok := t.machines.Regions[region][item]; ok {
 		return Price{USD: usd, Source: t.machines.Source}, true
 	}
 	if price, ok := t.Regions[region][item]; ok {
 		return price, true
 	}
-	price, known := t.Everywhere[item]
-	return price, known
+	price, ok = t.Everywhere[item]
+	return price, ok
 }
 
-// ReadinessCheck returns the check that the table covers the allowed regions of
-// a profile, with a price of each of the counted items that differ between
-// regions. providerID is the prefix of its ID.
+// ReadinessCheck returns the check that the table covers the allowed regions of a profile and has a
+// price for each of the counted items. providerID is the prefix of its ID.
 func (t PriceTable) ReadinessCheck(providerID string, counted ...string) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {
 		return RegionCheck{
@@ -81,7 +77,7 @@ func (t PriceTable) ReadinessCheck(providerID string, counted ...string) Readine
 			Passed:      fmt.Sprintf("The price table of %s covers every allowed region.", t.Table),
 			Warning:     "The price table lacks prices of %s, so estimates there say what is known at least.",
 			Remediation: "Have the provider team add the prices of these regions, or judge budgets there by hand.",
-		}.of(p.AllowedRegions, func(region string) bool {
+		}.result(p.AllowedRegions, func(region string) bool {
 			return t.Covers(region) && !slices.ContainsFunc(counted, func(item string) bool {
 				_, ok := t.Find(region, item)
 				return !ok
@@ -90,19 +86,18 @@ func (t PriceTable) ReadinessCheck(providerID string, counted ...string) Readine
 	}
 }
 
-// MicroDollars is an exact price in millionths of a US dollar. In JSON it is
-// decimal text with one to six places, such as "0.0912".
+// MicroDollars is an exact price in millionths of a US dollar. In JSON it is a decimal text with one to
+// six places, such as "0.0912".
 type MicroDollars int64
 
 const (
 	microPerDollar = 1_000_000
 	microPerCent   = 10_000
-	// maxPlaces is how many decimal places a price may have.
+	// maxPlaces is the maximum number of decimal places.
 	maxPlaces = 6
 )
 
-// UnmarshalJSON reads decimal text; a number, which JSON readers round, is an
-// error.
+// UnmarshalJSON reads a decimal text. A JSON number is an error, because it may be rounded.
 func (m *MicroDollars) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	whole, places, _ := strings.Cut(text, ".")
@@ -117,7 +112,7 @@ func (m *MicroDollars) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Decimal returns the price as decimal text with two to six places.
+// Decimal returns the price as a decimal text with two to six places.
 func (m MicroDollars) Decimal() request.Decimal {
 	places := strconv.FormatInt(int64(microPerDollar+m%microPerDollar), 10)[1:]
 	for len(places) > 2 && places[len(places)-1] == '0' {
@@ -126,8 +121,8 @@ func (m MicroDollars) Decimal() request.Decimal {
 	return request.Decimal(strconv.FormatInt(int64(m/microPerDollar), 10) + "." + places)
 }
 
-// Times returns the price of a quantity in whole cents, half a cent rounded up. A price that an int64 cannot hold is the
-// largest one, which breaks the contract.
+// Times returns the price of a quantity, rounded to cents. If an int64 cannot hold it, Times returns
+// the largest amount, which breaks the contract.
 func (m MicroDollars) Times(quantity int64) request.Money {
 	product := new(big.Int).Mul(big.NewInt(int64(m)), big.NewInt(quantity))
 	product.Quo(product.Add(product, big.NewInt(microPerCent/2)), big.NewInt(microPerCent))

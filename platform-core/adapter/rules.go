@@ -5,10 +5,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// NativeRule is one of a provider's own rules: what Describe returns of it, as
-// in Rule, and its check. Rules that many providers have are ready made:
-// NamespaceRule, NameLimit.LengthRule, Networks.PrefixRule, Networks.ClashRule,
-// Networks.AddressRule.
+// NativeRule is one of a provider's own rules with its check. Describe returns it as a [Rule]. These
+// functions return common rules: [NamespaceRule], [SupportRule], [NameLimit.LengthRule],
+// [Networks.PrefixRule], [Networks.ClashRule] and [Networks.AddressRule].
 type NativeRule struct {
 	// ID starts with the provider's ID and a dot.
 	ID string
@@ -20,36 +19,33 @@ type NativeRule struct {
 	Level profile.Level
 	// Expected is what the rule requires of Field, in words.
 	Expected string
-	// Reads are the names of the request fields that Check looks at, sorted; empty
-	// for all of them. See Rule.Reads.
+	// Reads are the names of the request fields that the check reads, sorted; empty for all fields.
+	// See [Rule].
 	Reads []string
-	// Check returns nil for a request that satisfies the rule. It gives a sensible
-	// answer for any request, also one that breaks other rules.
+	// Check returns nil if a request satisfies the rule. It must accept any request, including one
+	// that breaks other rules.
 	Check func(request.Request) *Finding
-	// CheckInput is Check of a rule that also looks at what the request is for, such as
-	// a setting; it has one of the two.
+	// CheckInput replaces Check in a rule that also reads the installation, such as a setting.
 	CheckInput func(Input) *Finding
-	// Until is the last day on which the rule holds, Late why not after it; the rule has
-	// neither of the checks then. See Rule.Until.
+	// Until is the last day of a rule without a check, and Late its finding after that. See [Rule].
 	Until request.Date
 	Late  Finding
 }
 
-// Finding is why a request breaks a rule.
+// Finding says why a request breaks a rule.
 type Finding struct {
-	// Message is one friendly sentence, Remediation what to do about it.
+	// Message is one friendly sentence. Remediation says what to do.
 	Message, Remediation string
-	// Suggestion is a value for the rule's field that satisfies the rule with all
-	// else equal; the zero Value where none can be known.
+	// Suggestion is a value of the rule's field that satisfies the rule; the zero Value if none is
+	// known.
 	Suggestion request.Value
 }
 
-// Find returns the violation of an input that breaks the rule, and whether it
-// does.
-func (r NativeRule) Find(in Input) (request.Violation, bool) {
+// Find returns the violation of an input. It is not ok if the input satisfies the rule.
+func (r NativeRule) Find(in Input) (v request.Violation, ok bool) {
 	var f *Finding
 	if r.Until != "" {
-		return request.Violation{}, false // the host finds it, who has the date
+		return request.Violation{}, false // the host has the date, and adds the advisory
 	}
 	if r.CheckInput != nil {
 		f = r.CheckInput(in)
@@ -71,8 +67,7 @@ func (r NativeRule) Find(in Input) (request.Violation, bool) {
 	}, true
 }
 
-// findings returns the violations and the advisories of an input, each sorted
-// and never nil.
+// findings returns the violations and the advisories of an input, sorted and not nil.
 func findings(rules []NativeRule, in Input) (violations, advisories []request.Violation) {
 	violations, advisories = []request.Violation{}, []request.Violation{}
 	for _, r := range rules {

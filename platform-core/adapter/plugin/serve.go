@@ -1,6 +1,5 @@
-// Package plugin makes a process of an adapter: Serve is the whole main of one.
-// It is apart from package adapter so that an adapter's own code needs neither
-// gRPC nor package os.
+// Package plugin serves an adapter as a process: [Serve] is its whole main function. The package is
+// separate from package adapter, so that an adapter's own code links neither gRPC nor package os.
 package plugin
 
 import (
@@ -23,23 +22,16 @@ import (
 	"platform.internal/platform-core/internal/rpc"
 )
 
-// Serve answers a host's calls with impl until the host is gone. It is the
-// whole main of an adapter:
+// Serve answers the calls of a host with impl until the host ends. It does not return. If a person
+// starts the binary by hand, Serve prints what it is and exits with status 1. Serve uses stdin and
+// stdout. The adapter may write lines to stderr, which the host logs.
 //
-//	func main() { plugin.Serve(providera.New()) }
+// If a method returns an error or panics, the call fails, and the process continues: an adapter
+// keeps no state that a panic could damage. Serve writes the stack of the panic to stderr. A panic
+// in a goroutine of the adapter ends the process, and the host starts a new one.
 //
-// Started by hand it says what it is and exits with status 1. It takes over
-// stdin and stdout; the adapter may write lines to stderr, which the host logs.
-//
-// An error of the adapter reaches the host as a failed call. So does a panic:
-// its stack goes to stderr and the process lives on, because an adapter keeps
-// nothing from call to call that the panic could have spoilt, and the calls of
-// others need not suffer. A panic in a goroutine that the adapter started does
-// end the process, and the host starts another one.
-//
-// Before the first call it locks its own process in, as far as the kernel can:
-// no file, no address, no other program or process. An adapter needs none of
-// them, and finds them refused with EPERM.
+// Before the first call, Serve confines the process as far as the kernel can: no files, no
+// addresses, and no other programs or processes. The kernel refuses them with EPERM.
 func Serve(impl adapter.Adapter) {
 	if err := serve(impl); err != nil {
 		_, _ = fmt.Fprintln(os.Stderr, err)
@@ -47,14 +39,14 @@ func Serve(impl adapter.Adapter) {
 	}
 }
 
-// errByHand is what a person reads who starts the binary.
+// errByHand is the message for a person who starts the binary.
 //
 //nolint:staticcheck // a sentence for a person
 var errByHand = errors.New("This is an adapter of the platform, not meant to be executed directly: " +
 	"put it into the platform's adapters folder, or check it with `platform provider test`.")
 
-// socket returns where to listen: in the folder that the host has made for it. Another
-// host may name none; then it is a new one, which only this user can enter.
+// socket returns the path of the socket in the host's folder. If the host names none, it makes a
+// folder that only this user can enter.
 func socket(folder string) (path string, err error) {
 	if folder == "" {
 		folder, err = os.MkdirTemp("", "adapter-")
@@ -67,8 +59,7 @@ func serve(impl adapter.Adapter) error {
 	if !ok {
 		return errByHand
 	}
-	// The terminal sends an interrupt to the whole group of processes. The host ends its
-	// adapters itself.
+	// A terminal sends an interrupt to host and adapters. The host ends its adapters itself.
 	signal.Ignore(os.Interrupt)
 	path, err := socket(sockets)
 	if err != nil {
@@ -79,23 +70,23 @@ func serve(impl adapter.Adapter) error {
 		return err
 	}
 	go exitWith(os.Stdin)
-	// The host is there and the listener is open, so nothing is left to open.
+	// The socket is open. From here on, the process needs to open nothing.
 	announce := rpc.Announce(confinement.Serve())
 	server := rpc.NewServer(os.Stderr, grpc.ChainUnaryInterceptor(announce))
 	rpc.Register(server, impl)
-	well := health.NewServer()
-	well.SetServingStatus(rpc.HealthService, grpc_health_v1.HealthCheckResponse_SERVING)
-	grpc_health_v1.RegisterHealthServer(server, well)
+	healthServer := health.NewServer()
+	healthServer.SetServingStatus(rpc.HealthService, grpc_health_v1.HealthCheckResponse_SERVING)
+	grpc_health_v1.RegisterHealthServer(server, healthServer)
 	offer := rpc.Offer{Version: adapter.ContractVersion, Network: "unix", Address: listener.Addr().String()}
 	if _, err := fmt.Println(offer); err != nil {
 		return err
 	}
-	os.Stdout = os.Stderr // nobody reads a second line
+	os.Stdout = os.Stderr // the host reads no second line
 	return server.Serve(listener)
 }
 
-// exitWith ends the process when stdin closes. The host holds the other end and
-// never writes, so that happens exactly when the host lets go or dies.
+// exitWith ends the process when stdin closes. The host has the other end and never writes, so stdin
+// closes when the host ends the adapter or ends itself.
 func exitWith(stdin io.Reader) {
 	_, _ = io.Copy(io.Discard, stdin)
 	os.Exit(0)

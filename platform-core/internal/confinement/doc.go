@@ -1,9 +1,7 @@
-// Package confinement holds what an adapter's process does to confine itself
-// (Serve), and what it shares with the host that started it: the filters of
-// system calls (seccomp), the rules of files and addresses (Landlock), and the
-// probe that tries what the kernel refuses. The host's half is in
-// adapterhost/internal/process: it confines the process before its first instruction.
-// A kernel applies both; what one forgets, the other may refuse.
+// Package confinement has the confinement that an adapter's process applies to itself ([Serve]), and
+// what it shares with its host: the filters of system calls (seccomp), the rules for files and
+// addresses (Landlock), and the probe that tries what the kernel refuses. The host confines the
+// process before its first instruction: see adapterhost/internal/process. The kernel applies both.
 package confinement
 
 import (
@@ -11,21 +9,21 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Report is the result of confining a process.
+// Report is the confinement of a process.
 type Report struct {
-	// Seccomp and Landlock tell which layers the kernel took.
+	// Seccomp and Landlock report which layers the kernel applied.
 	Seccomp, Landlock bool
-	// Open are the attempts that were not refused.
+	// Open is the attempts that the kernel did not refuse.
 	Open probe.Set
 }
 
-// Layers reports whether the kernel took any layer at all.
-func (r Report) Layers() bool { return r.Seccomp || r.Landlock }
+// HasLayer reports whether the kernel applied a layer.
+func (r Report) HasLayer() bool { return r.Seccomp || r.Landlock }
 
-// Level returns how far the process is confined.
+// Level returns the level of confinement.
 func (r Report) Level() profile.ConfinementLevel {
 	switch {
-	case !r.Layers():
+	case !r.HasLayer():
 		return profile.Unavailable
 	case r.Open == 0:
 		return profile.Enforced

@@ -8,31 +8,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// architecture is the table that the numbers of calls are from.
+// architecture identifies the table of system call numbers.
 var architecture = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
 
-// CallRule lets one system call pass: always, or when every condition is met.
+// CallRule allows a system call if every condition is met.
 type CallRule struct {
 	call uint32
 	when []Condition
 }
 
-// Condition is met when the argument, masked, is the value.
+// Condition is met if the masked argument equals the value.
 type Condition struct {
 	argument    int
 	mask, value uint64
 }
 
-// Equals is met when the argument is the value.
+// Equals is met if the argument equals the value.
 func Equals(argument int, value uint64) Condition { return Condition{argument, ^uint64(0), value} }
 
-// HasBits is met when the bits of mask in the argument are those of value.
+// HasBits is met if the bits of mask in the argument equal value.
 func HasBits(argument int, mask, value uint64) Condition { return Condition{argument, mask, value} }
 
-// Allow returns the rule that call passes under conditions.
+// Allow returns the rule that allows a call under conditions.
 func Allow(call uint32, when ...Condition) CallRule { return CallRule{call, when} }
 
-// AllowAll returns the rules that the calls pass.
+// AllowAll returns the rules that allow the calls without conditions.
 func AllowAll(calls ...uint32) []CallRule {
 	rules := make([]CallRule, len(calls))
 	for i, call := range calls {
@@ -41,21 +41,20 @@ func AllowAll(calls ...uint32) []CallRule {
 	return rules
 }
 
-// Where the kernel's struct seccomp_data has the call, the architecture and the
-// first argument; an argument has eight bytes, the lower half first.
+// The offsets of the call, the architecture and the first argument in the kernel's struct
+// seccomp_data. An argument has eight bytes, with the lower half first.
 const (
 	dataCall         = 0
 	dataArchitecture = 4
 	dataArguments    = 16
 )
 
-// NewFilter returns the seccomp filter that passes what a rule allows and refuses
-// the rest with EPERM. A call of another architecture's table ends the process:
-// its numbers mean something else. Numbers of the x32 table are in nobody's
-// rules, so they are refused.
+// NewFilter returns the seccomp filter that allows the calls of the rules and refuses others with
+// EPERM. A call with the number of another architecture ends the process, because it would be a
+// different call. No rule has a number of the x32 table, so these are refused.
 //
-// clone3 is answered as if the kernel had none, because its flags are in memory,
-// which a filter cannot read; the C library then takes clone.
+// clone3 gets ENOSYS, because its flags are in memory, which a filter cannot read. The C library
+// then uses clone.
 func NewFilter(rules []CallRule) []unix.SockFilter {
 	code := []unix.SockFilter{
 		load(dataArchitecture),
@@ -67,14 +66,14 @@ func NewFilter(rules []CallRule) []unix.SockFilter {
 	}
 	for _, r := range rules {
 		body := r.body()
-		code = append(code, jump(r.call, 0, uint8(len(body)))) // #nosec G115 -- a body has some ten instructions
+		code = append(code, jump(r.call, 0, uint8(len(body)))) // #nosec G115 -- a body has about ten instructions
 		code = append(code, body...)
 	}
 	return append(code, answer(unix.SECCOMP_RET_ERRNO|uint32(unix.EPERM)))
 }
 
-// body is what follows when the call is the rule's. It ends by passing, or by
-// loading the call again for the next rule.
+// body returns the instructions for the call of the rule. They allow the call, or load its number
+// again for the next rule.
 func (r CallRule) body() []unix.SockFilter {
 	code := []unix.SockFilter{answer(unix.SECCOMP_RET_ALLOW)}
 	if len(r.when) > 0 {
@@ -86,8 +85,8 @@ func (r CallRule) body() []unix.SockFilter {
 	return code
 }
 
-// before puts the check of a condition before code, to whose last instruction a
-// failed check jumps.
+// before returns code with the check of a condition before it. A failed check jumps to the last
+// instruction.
 func (c Condition) before(code []unix.SockFilter) []unix.SockFilter {
 	offset := uint32(dataArguments + 8*c.argument) // #nosec G115 -- 0 to 5
 	for _, half := range []struct {
@@ -102,7 +101,7 @@ func (c Condition) before(code []unix.SockFilter) []unix.SockFilter {
 		if mask != 1<<32-1 {
 			check = append(check, unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: mask})
 		}
-		check = append(check, jump(value, 0, uint8(len(code)-1))) // #nosec G115 -- a body has some ten instructions
+		check = append(check, jump(value, 0, uint8(len(code)-1))) // #nosec G115 -- a body has about ten instructions
 		code = append(check, code...)
 	}
 	return code

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Landlock returns the ruleset that forbids all that this kernel's Landlock can
-// forbid: its struct landlock_ruleset_attr, member by member, of which older
-// kernels know fewer. It is empty on a kernel without Landlock.
+// Landlock returns the ruleset that forbids all that the Landlock of this kernel can forbid. It has
+// the members of struct landlock_ruleset_attr that the kernel knows. It is empty on a kernel
+// without Landlock.
 func Landlock() []uint64 {
 	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
@@ -51,9 +51,9 @@ func landlock(version int) (ruleset []uint64) {
 	return ruleset
 }
 
-// restrict puts every thread of this process into a Landlock domain in which
-// nothing is allowed. Threads get domains of their own, so signals between them
-// must not be scoped: the kernel would keep the runtime from preempting them.
+// restrict applies a Landlock domain that forbids everything to every thread of this process. Each
+// thread gets its own domain, so the domain must not forbid signals: the Go runtime needs them to
+// preempt threads.
 func restrict() error {
 	ruleset := Landlock()
 	if len(ruleset) == 0 {
@@ -71,9 +71,8 @@ func restrict() error {
 	return onEveryThread(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0)
 }
 
-// onEveryThread makes a call on each thread of this process. Where C code has
-// threads of its own Go cannot, and says ENOTSUP; there only the host's
-// confinement, of a process with one thread, has Landlock.
+// onEveryThread makes a call on each thread of this process. If C code may have its own threads, Go
+// cannot do that, and the error is ENOTSUP. Then only the host's confinement has Landlock.
 func onEveryThread(call, first, second uintptr) error {
 	_, _, errno := syscall.AllThreadsSyscall6(call, first, second, 0, 0, 0, 0)
 	if errno != 0 {

@@ -15,12 +15,12 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// Serve confines this process, once it listens, and reports what the kernel then
-// refuses. Whatever the adapter does later, it cannot undo that.
+// Serve confines this process when it listens, and reports what the kernel then refuses. The adapter
+// cannot undo that.
 func Serve() Report {
 	stayBelowLimit()
-	// Without it the kernel takes filters and domains from the privileged only.
-	// A process with C threads gets it by the filter's TSYNC.
+	// The kernel requires this of a process without privileges. In a process with C threads, the
+	// filter sets it with TSYNC.
 	threads := onEveryThread(unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	landlock := restrict()
 	rules := ServingRules(os.Getpid())
@@ -31,7 +31,7 @@ func Serve() Report {
 	return Report{Seccomp: seccomp == nil, Landlock: landlock == nil, Open: probe.Try()}
 }
 
-// enter puts every thread of this process behind a filter: seccomp(2).
+// enter applies a filter to every thread of this process: seccomp(2).
 func enter(code []unix.SockFilter) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -47,8 +47,8 @@ func enter(code []unix.SockFilter) error {
 	return nil
 }
 
-// stayBelowLimit makes the garbage collector work harder before the kernel's
-// limit of memory is reached, at which the process would end.
+// stayBelowLimit makes the garbage collector work harder before the process reaches its memory limit
+// and ends.
 func stayBelowLimit() {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_DATA, &limit) == nil && limit.Cur < math.MaxInt64 {

@@ -4,5 +4,5 @@ package confinement
 
 import "platform.internal/platform-core/internal/confinement/probe"
 
-// Serve can confine nothing here, and reports that.
+// Serve reports that this system cannot confine a process.
 func Serve() Report { return Report{Open: probe.All} }

@@ -4,10 +4,10 @@ package confinement
 
 import "golang.org/x/sys/unix"
 
-// ServingRules are the calls of an adapter that listens and answers: what Go's
-// scheduler, memory and poller make (the runtime's sys_linux_*.s and
-// internal/runtime/syscall), and reading and writing what is open. None of them
-// opens, connects, starts or reaches anything. The busiest come first.
+// ServingRules returns the rules for an adapter that listens and answers. They allow the calls of
+// Go's scheduler, memory and poller (the runtime's sys_linux_*.s and internal/runtime/syscall), and
+// reading and writing of open descriptors. None of them opens a file, connects, or starts a
+// process. The most frequent calls come first.
 func ServingRules(pid int) []CallRule {
 	rules := AllowAll(
 		unix.SYS_FUTEX, unix.SYS_EPOLL_PWAIT, unix.SYS_READ, unix.SYS_WRITE, unix.SYS_NANOSLEEP,
@@ -21,9 +21,9 @@ func ServingRules(pid int) []CallRule {
 		unix.SYS_SHUTDOWN, unix.SYS_SIGALTSTACK, unix.SYS_UNAME, unix.SYS_WRITEV,
 	)
 	rules = append(rules, memory()...)
-	// The runtime signals its threads to preempt them, to have each make a call
-	// (os_linux.go, sigPerThreadSyscall), and to die of what it met (signal_unix.go).
-	// SIGKILL is left to the host, which then knows who sent it.
+	// The runtime signals its threads to preempt them, to make a call on each (os_linux.go,
+	// sigPerThreadSyscall), and to end after a fatal signal (signal_unix.go). SIGKILL is refused, so
+	// the host knows that another process sent it.
 	own := Equals(0, uint64(pid)) // #nosec G115 -- a process ID is never negative
 	for _, signal := range []unix.Signal{
 		unix.SIGURG, perThread, unix.SIGABRT, unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE, unix.SIGPIPE,
@@ -32,22 +32,21 @@ func ServingRules(pid int) []CallRule {
 	}
 	return append(rules,
 		Allow(unix.SYS_CLONE, HasBits(0, threadFlags|newNamespace, threadFlags)),
-		// Not SO_PEERPIDFD, which is a hold on the host's process.
+		// Not SO_PEERPIDFD, which returns a descriptor of the host's process.
 		Allow(unix.SYS_GETSOCKOPT, Equals(1, unix.SOL_SOCKET), Equals(2, unix.SO_ERROR)),
 		Allow(unix.SYS_GETSOCKOPT, Equals(1, unix.SOL_SOCKET), Equals(2, unix.SO_TYPE)),
-		// Not F_SETOWN and F_SETSIG, which have the kernel signal any process.
+		// Not F_SETOWN and F_SETSIG, which make the kernel signal any process.
 		Allow(unix.SYS_FCNTL, Equals(1, unix.F_GETFD)), Allow(unix.SYS_FCNTL, Equals(1, unix.F_SETFD)),
 		Allow(unix.SYS_FCNTL, Equals(1, unix.F_GETFL)), Allow(unix.SYS_FCNTL, Equals(1, unix.F_SETFL)),
 		Allow(unix.SYS_FCNTL, Equals(1, unix.F_DUPFD_CLOEXEC)),
-		// Names of mappings and threads.
+		// The names of mappings and threads.
 		Allow(unix.SYS_PRCTL, Equals(0, unix.PR_SET_VMA)), Allow(unix.SYS_PRCTL, Equals(0, unix.PR_SET_NAME)),
 	)
 }
 
-// memory allows what RLIMIT_DATA counts, the limit of a process: private pages
-// that it can write to. What is shared, what grows like a stack, and what was
-// written and then protected is not counted, so it is refused. Nor can a page be
-// reported as broken, which the privileged may.
+// memory returns the rules for memory. They allow only what RLIMIT_DATA counts: private writable
+// pages. They refuse shared pages, pages that grow like a stack, and pages that are made read-only
+// after writing. They also refuse to report a page as broken, which is a privilege.
 func memory() []CallRule {
 	const uncounted = unix.MAP_TYPE | unix.MAP_GROWSDOWN | unix.MAP_HUGETLB
 	rules := []CallRule{
@@ -62,15 +61,15 @@ func memory() []CallRule {
 	return rules
 }
 
-// ProtectingRules is the further call of a process that a C linker has laid out: its
-// start protects what it has relocated, and its threads guard their stacks.
+// ProtectingRules returns the additional rules for a binary that a C linker made. Its start protects
+// relocated pages, and its threads protect the end of their stacks.
 func ProtectingRules() []CallRule { return AllowAll(unix.SYS_MPROTECT) }
 
 // perThread is the runtime's sigPerThreadSyscall, SIGRTMIN + 1.
 const perThread = 33
 
-// threadFlags distinguish a thread from a process; newNamespace are the flags of
-// new namespaces, of tracing and of vfork.
+// threadFlags distinguish a thread from a process. newNamespace is the flags of new namespaces, of
+// tracing and of vfork.
 const (
 	threadFlags  = unix.CLONE_THREAD | unix.CLONE_VM | unix.CLONE_SIGHAND
 	newNamespace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC |

@@ -24,7 +24,7 @@ func (p *Process) Confinement(level, open string) (*profile.Confinement, error) 
 	switch {
 	case p.report.Seccomp && !filtered:
 		c.Level = profile.Unavailable
-	case p.report.Layers():
+	case p.report.HasLayer():
 		c.Open = p.report.Open.Names()
 	case filtered && (c.Adapter == profile.Enforced || c.Adapter == profile.Partial):
 		c.Level, c.Open = profile.Partial, probe.ParseNames(strings.Split(open, ",")).Names()

@@ -1,21 +1,18 @@
-// Package probe tries, from within a confined process, what its confinement has
-// to refuse. What a host reports of a confinement comes from here: what the
-// kernel was seen to refuse, never what it was asked to.
+// Package probe tries, in a confined process, what the confinement must refuse. A host reports the
+// result: what the kernel did refuse, and not what it was asked to refuse.
 //
-// An attempt does no harm where it succeeds: it aims at nothing (a port, a path,
-// a process that does not exist), or undoes what it did. It counts as refused
-// when the kernel answers EPERM or EACCES, or has no such call at all. There is
-// one attempt for each class of escape; integration/adapters tries over a
-// hundred.
+// A successful attempt does no harm. It aims at a port, a path or a process that does not exist, or
+// undoes its effect. It counts as refused if the kernel answers EPERM or EACCES, or does not have
+// the call. There is one attempt for each class of escape. integration/adapters makes over a hundred.
 //
-// The package imports only runtime, syscall and unsafe, because the host's launch shim
-// uses it before any other package is initialised.
+// The package imports only runtime, syscall and unsafe, because the launch shim of the host uses it
+// before any other package is initialised.
 package probe
 
-// Set is a set of attempts, a bit each in the order of their names.
+// Set is a set of attempts. Each attempt is a bit, in the order of names.
 type Set uint32
 
-// names are the attempts, in the order in which they are made.
+// names are the names of the attempts, in their order.
 var names = [...]string{
 	"tcp", "udp", "unix-connect", "read", "write", "create", "exec", "memory-file", "fork", "ptrace", "signal",
 	"io_uring", "unshare", "libraries",
@@ -35,7 +32,7 @@ func (s Set) Names() []string {
 	return found
 }
 
-// ParseNames returns the set of the names; a name that it does not know is left out.
+// ParseNames returns the set of the names. It ignores unknown names.
 func ParseNames(found []string) Set {
 	var s Set
 	for _, name := range found {

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// System calls that package syscall does not number; from 424 on every
-// architecture numbers them alike.
+// System calls that package syscall does not have. From 424 on, the numbers are the same for every
+// architecture.
 var (
 	sysMemfdCreate uintptr = 319
 	sysGetrandom   uintptr = 318
@@ -26,12 +26,12 @@ func init() {
 // atCurrent is AT_FDCWD as the kernel takes it from a register.
 const atCurrent = ^uintptr(99)
 
-// attempts are in the order of names. Each returns what the kernel answered.
+// attempts are in the order of names. Each returns the answer of the kernel.
 var attempts = [len(names)]func() syscall.Errno{
 	tcp, udp, unixConnect, read, write, create, exec, memoryFile, fork, ptrace, signal, ioUring, unshare, library,
 }
 
-// Try makes every attempt on the calling thread and returns those that are open.
+// Try makes every attempt on the calling thread, and returns those that were not refused.
 func Try() Set {
 	var open Set
 	for i, attempt := range attempts {
@@ -42,8 +42,8 @@ func Try() Set {
 	return open
 }
 
-// refused distinguishes a call that was refused from one that failed because it
-// aims at nothing.
+// refused reports whether the kernel refused a call. Otherwise the call failed because its target
+// does not exist.
 func refused(errno syscall.Errno) bool {
 	switch errno {
 	case syscall.EPERM, syscall.EACCES, syscall.ENOSYS, syscall.EAFNOSUPPORT:
@@ -55,7 +55,7 @@ func refused(errno syscall.Errno) bool {
 // path returns the address of a NUL-terminated text for the kernel.
 func path(text string) uintptr { return uintptr(unsafe.Pointer(unsafe.StringData(text))) }
 
-// call makes a system call. What its arguments point to stays where it is.
+// call makes a system call. The targets of pointers in the arguments do not move.
 //
 //go:uintptrescapes
 func call(number uintptr, arguments ...uintptr) (uintptr, syscall.Errno) {
@@ -65,7 +65,7 @@ func call(number uintptr, arguments ...uintptr) (uintptr, syscall.Errno) {
 	return result, errno
 }
 
-// closed returns errno, and closes the descriptor of a call that succeeded.
+// closed returns errno. If the call succeeded, it closes the descriptor.
 func closed(fd uintptr, errno syscall.Errno) syscall.Errno {
 	if errno == 0 {
 		_, _ = call(syscall.SYS_CLOSE, fd)
@@ -95,7 +95,7 @@ func tcp() syscall.Errno {
 
 func udp() syscall.Errno { return closed(socket(syscall.AF_INET, syscall.SOCK_DGRAM)) }
 
-// unixConnect looks for a socket of the host that is not there.
+// unixConnect connects to a socket of the host that does not exist.
 func unixConnect() syscall.Errno {
 	address := syscall.RawSockaddrUnix{Family: syscall.AF_UNIX}
 	for i, c := range []byte("/platform-probe") {
@@ -112,12 +112,11 @@ func read() syscall.Errno { return open("/\x00", syscall.O_RDONLY) }
 
 func write() syscall.Errno { return open("/dev/null\x00", syscall.O_WRONLY) }
 
-// library looks for a file where a dynamic loader does.
+// library opens a file that does not exist in a folder of libraries.
 func library() syscall.Errno { return open("/usr/lib/platform-probe\x00", syscall.O_RDONLY) }
 
-// create makes an empty file where the socket folders are, as go-plugin makes its
-// own, and removes it. Anybody may write there, so its name is one that nobody
-// can have taken before; a read-only file system refuses as well.
+// create makes an empty file in the parent of the socket folders, and removes it. Everybody can write
+// there, so the name is random. A read-only file system also counts as refused.
 func create() syscall.Errno {
 	file := "/tmp/platform-probe-" + random() + "\x00"
 	errno := open(file, syscall.O_RDWR|syscall.O_CREAT|syscall.O_EXCL)
@@ -130,8 +129,8 @@ func create() syscall.Errno {
 	return errno
 }
 
-// random returns sixteen letters; the same ones on a kernel without getrandom(2),
-// which has no seccomp either.
+// random returns sixteen random letters. They are constant on a kernel without getrandom(2), which
+// has no seccomp either.
 func random() string {
 	var text [16]byte
 	_, _ = call(sysGetrandom, uintptr(unsafe.Pointer(&text)), uintptr(len(text)))
@@ -141,7 +140,7 @@ func random() string {
 	return string(text[:])
 }
 
-// exec would run a file that does not exist.
+// exec runs a file that does not exist.
 func exec() syscall.Errno {
 	var none [1]uintptr
 	nothing := uintptr(unsafe.Pointer(&none))
@@ -151,8 +150,8 @@ func exec() syscall.Errno {
 
 func memoryFile() syscall.Errno { return closed(call(sysMemfdCreate, path("platform-probe\x00"))) }
 
-// fork asks for a process with shared signal handlers and memory of its own,
-// which is invalid: see clone(2), EINVAL.
+// fork asks for a process with shared signal handlers but separate memory, which is invalid: see
+// clone(2), EINVAL.
 func fork() syscall.Errno {
 	_, errno := call(syscall.SYS_CLONE, syscall.CLONE_SIGHAND)
 	return errno
@@ -164,7 +163,7 @@ func ptrace() syscall.Errno {
 	return errno
 }
 
-// signal sends the host signal 0, which is never delivered.
+// signal sends signal 0 to the host, which is never delivered.
 func signal() syscall.Errno {
 	parent, _ := call(syscall.SYS_GETPPID)
 	_, errno := call(syscall.SYS_KILL, parent)
