@@ -11,14 +11,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// mediaTypes are those of the artifacts, in the order of a proposal.
+// mediaTypes are the media types of the artifacts, in the order of a proposal.
 var mediaTypes = []string{
 	"application/yaml", "text/x-terraform", mediaJSON, mediaJSON, mediaJSON, "text/markdown", "application/vnd.in-toto+json",
 }
 
 const mediaJSON = "application/json"
 
-// Paths are the places of a proposal's seven artifacts.
+// Paths are the paths of a proposal's seven artifacts.
 type Paths struct {
 	Request, Root, Inputs, Decision, Inventory, Review, Attestation string
 }
@@ -38,8 +38,8 @@ func PathsOf(requestID string) Paths {
 	}
 }
 
-// artifacts returns the seven artifacts in the order of a proposal. The last one
-// attests the other six.
+// artifacts returns the seven artifacts in the order of a proposal. The last one is the attestation of the
+// others.
 func artifacts(in Input) ([]Artifact, error) {
 	identity := in.Request.Identify()
 	paths := PathsOf(identity.RequestID).List()
@@ -71,7 +71,7 @@ func artifacts(in Input) ([]Artifact, error) {
 	return append(list, newArtifact(paths[last], mediaTypes[last], statement)), nil
 }
 
-// requestYAML writes the normalised request; reading it gives the same request.
+// requestYAML returns the normalised request as YAML. [request.Parse] returns the same request.
 func requestYAML(r request.Request) ([]byte, error) {
 	var b bytes.Buffer
 	enc := yaml.NewEncoder(&b)
@@ -93,7 +93,7 @@ type PolicyDecision struct {
 	Provider    string           `json:"provider"`
 	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
-	// Placeholders are those of the Proposal.
+	// Placeholders are as in the [Proposal].
 	Placeholders []string      `json:"placeholders,omitempty"`
 	Profile      string        `json:"profile_digest"`
 	PolicySet    string        `json:"policy_set_digest"`
@@ -118,13 +118,13 @@ type Inventory struct {
 	Fingerprint string `json:"fingerprint"`
 	Provider    string `json:"provider"`
 	Mode        string `json:"mode"`
-	// EnvironmentID is the same for each request of one environment, and so is StateKey,
-	// where its Terraform state is kept.
+	// EnvironmentID and StateKey are the same for each request of one environment. StateKey is the key of its
+	// Terraform state.
 	EnvironmentID string             `json:"environment_id"`
 	StateKey      string             `json:"state_key"`
 	Resources     []request.Resource `json:"resources"`
 	Estimate      request.Estimate   `json:"estimate"`
-	// Replacements and Needs are empty where the adapter has none.
+	// Replacements and Needs are empty if the adapter has none.
 	Replacements []adapter.Replacement `json:"replacements"`
 	Needs        []adapter.Need        `json:"needs"`
 }
@@ -134,7 +134,8 @@ func (in Input) Inventory() Inventory {
 	id := in.Request.Identify()
 	return Inventory{
 		Schema: "platform.resource-inventory/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
-		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),
+		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode),
+		EnvironmentID: in.Request.EnvironmentID(in.Profile.Provider), StateKey: in.Request.StateKey(in.Profile.Provider),
 		Resources: in.Resources, Estimate: in.Estimate,
 		Replacements: append([]adapter.Replacement{}, in.Replacements...), Needs: append([]adapter.Need{}, in.Needs...),
 	}
@@ -151,7 +152,7 @@ type safetyMarker struct {
 	Notice       string `json:"notice"`
 }
 
-// MarkerSchema marks an encoded safety marker.
+// MarkerSchema is the schema of a safety marker.
 const MarkerSchema = "platform.proposal-only/v1"
 
 func marker(p Proposal) (Artifact, error) {

@@ -8,14 +8,14 @@ import (
 )
 
 // The types of an in-toto Statement v1 with a test-result predicate v0.1
-// (https://github.com/in-toto/attestation, spec/v1 and spec/predicates). The
-// statement is unsigned and holds no time: whoever merges may sign it.
+// (https://github.com/in-toto/attestation, spec/v1 and spec/predicates). The statement has no signature and
+// no time. The person who merges may sign it.
 const (
 	statementType = "https://in-toto.io/Statement/v1"
 	predicateType = "https://in-toto.io/attestation/test-result/v0.1"
 )
 
-// What the configuration of an attestation names.
+// The names in the configuration of an attestation.
 const (
 	profilePart   = "installation-profile"
 	policySetPart = "policy-set"
@@ -46,7 +46,7 @@ type testResult struct {
 	FailedTests   []string     `json:"failedTests"`
 }
 
-// attest states that the rules were evaluated and the six artifacts made.
+// attest returns the statement about the rules and the six other artifacts.
 func attest(in Input, subjects []Artifact) statement {
 	s := statement{Type: statementType, PredicateType: predicateType, Predicate: verdict(in.Rules)}
 	for _, a := range subjects {
@@ -71,9 +71,9 @@ func attest(in Input, subjects []Artifact) statement {
 	return s
 }
 
-// verdict sorts the rules into passed and warned, with exceptions among these: a
-// proposal exists only for an accepted request, so no rule has failed. A rule that does not apply,
-// or that depends on the day, is in no list.
+// verdict returns the passed and the warned rules; a rule with an exception is warned. No rule has failed,
+// because only an accepted request has a proposal. A rule that does not apply, or that depends on the day, is
+// in no list.
 func verdict(rules []RuleOutcome) testResult {
 	r := testResult{Result: "PASSED", PassedTests: []string{}, WarnedTests: []string{}, FailedTests: []string{}}
 	for _, rule := range rules {
@@ -88,7 +88,7 @@ func verdict(rules []RuleOutcome) testResult {
 	return r
 }
 
-// upholders returns the addresses of the resources that uphold the control.
+// upholders returns the addresses of the resources that uphold a control.
 func upholders(resources []request.Resource, control request.Control) []string {
 	var addresses []string
 	for _, r := range resources {

@@ -9,10 +9,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Inconsistent returns what does not agree with the rest among the files of a bundle, by
-// path: with the digests of its attestation, with its content hash, or with its request;
-// nothing for files that agree. That needs no adapter and no profile. It proves only that
-// no file was changed since all of them were written, by whomever.
+// Inconsistent returns the files of a bundle, by path, that do not agree with the others: with the digests in
+// the attestation, with the content hash, or with the request. It needs no adapter and no profile. It only
+// proves that no file was changed since all of them were written.
 func Inconsistent(files map[string]string, requestID string) []Mismatch {
 	c := consistency{files: files, paths: PathsOf(requestID), requestID: requestID}
 	attested, err := ReadAttestation(files[c.paths.Attestation])
@@ -35,8 +34,8 @@ func (p Paths) List() []string {
 	return []string{p.Request, p.Root, p.Inputs, p.Decision, p.Inventory, p.Review, p.Attestation}
 }
 
-// HashOf returns the ContentHash of the files of a bundle, by path; empty where one of
-// the seven is missing.
+// HashOf returns the [ContentHash] of the files of a bundle, by path. It returns an empty hash if one of the
+// seven files is missing.
 func HashOf(files map[string]string, requestID string) string {
 	var artifacts []Artifact
 	for _, path := range PathsOf(requestID).List() {
@@ -49,12 +48,12 @@ func HashOf(files map[string]string, requestID string) string {
 	return ContentHash(artifacts)
 }
 
-// consistency is a check of files.
+// consistency checks the files of a bundle.
 type consistency struct {
 	files     map[string]string
 	paths     Paths
 	requestID string
-	// recorded are the artifacts with the hashes that they should have.
+	// recorded are the artifacts with their expected hashes.
 	recorded []Artifact
 	mismatches
 }
@@ -85,8 +84,8 @@ func (c *consistency) checkSubjects(attested Attested, unreadable error) {
 	}
 }
 
-// checkMarker compares the safety marker with the hash of the artifacts, as the
-// attestation has them. Where the two do not agree, either may be the one that changed.
+// checkMarker compares the safety marker with the hash of the artifacts in the attestation. If they differ,
+// either of them may have changed.
 func (c *consistency) checkMarker() {
 	content, ok := c.files[MarkerPath]
 	if !ok {
@@ -94,7 +93,8 @@ func (c *consistency) checkMarker() {
 		return
 	}
 	hash := ContentHash(c.recorded)
-	if want, err := marker(Proposal{ProposalID: IDOf(hash), RequestID: c.requestID, ContentHash: hash}); err == nil && want.Content == content {
+	want, err := marker(Proposal{ProposalID: IDOf(hash), RequestID: c.requestID, ContentHash: hash})
+	if err == nil && want.Content == content {
 		return
 	}
 	var m safetyMarker
@@ -108,7 +108,7 @@ func (c *consistency) checkMarker() {
 	}
 }
 
-// checkEvidence compares what the evidence repeats.
+// checkEvidence compares the facts that several files contain.
 func (c *consistency) checkEvidence(attested Attested) {
 	fingerprint := ""
 	if r, err := readRequest(c.files[c.paths.Request]); err == nil {
@@ -136,7 +136,7 @@ func (c *consistency) checkEvidence(attested Attested) {
 	}
 }
 
-// read reads evidence that the attestation agrees with; the other has its entry.
+// read reads evidence without a mismatch. It returns false if it cannot.
 func (c *consistency) read(path string, into any) bool {
 	if slices.ContainsFunc(c.mismatches, func(m Mismatch) bool { return m.Where == path }) {
 		return false
@@ -154,7 +154,7 @@ func (c *consistency) same(path, what, recorded, attested string) {
 	}
 }
 
-// isOf compares the fingerprint of evidence with that of the request, where it is known.
+// isOf compares the fingerprint of evidence with the fingerprint of the request, if it is known.
 func (c *consistency) isOf(path, recorded, fingerprint string) {
 	if fingerprint != "" {
 		c.same(path, "the fingerprint", recorded, fingerprint)

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Compare returns where the files of a bundle, by path, differ from the proposal that
-// was derived anew: each file once, in the order of a proposal, and then what is not
-// part of it.
+// Compare returns the differences between a derived proposal and the files of a bundle, by path. Each file
+// occurs once, in the order of a proposal. Files that are not part of it come last.
 func Compare(derived Proposal, bundle map[string]string) []Mismatch {
 	var found mismatches
 	expected := map[string]bool{}
@@ -32,8 +31,8 @@ func Compare(derived Proposal, bundle map[string]string) []Mismatch {
 	return found
 }
 
-// CompareSaved returns in which fields a saved proposal differs from the one that was
-// derived anew, besides the contents of its files, which are for Compare.
+// CompareSaved returns the different fields of a derived and a saved proposal. [Compare] compares the
+// contents of the files.
 func CompareSaved(derived, saved Proposal) []Mismatch {
 	var found mismatches
 	same := func(where, want, got string) {

@@ -7,33 +7,32 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// MadeWith is everything besides the request that decides what a proposal is. A text
-// that is not known is empty.
+// MadeWith has everything except the request that determines a proposal. An unknown text is empty.
 type MadeWith struct {
 	// Adapter is the ID of the adapter.
 	Adapter         string `json:"adapter"`
 	AdapterVersion  string `json:"adapter_version"`
 	ContractVersion string `json:"contract_version"`
-	// ProfileDigest and PolicySetDigest are "sha256:" and hex digits. The profile's is the
-	// same whatever policy date it names.
+	// ProfileDigest and PolicySetDigest are "sha256:" and hex digits. The policy date does not change the
+	// digest of the profile.
 	ProfileDigest   string `json:"profile_digest"`
 	PolicySetDigest string `json:"policy_set_digest"`
-	// Platform is the release; proposals of the first releases do not name it.
+	// Platform is the release. Proposals of the first releases do not name it.
 	Platform string `json:"platform"`
 }
 
-// PartDifference is a part in which two MadeWith differ.
+// PartDifference is a different part of two [MadeWith].
 type PartDifference struct {
-	// Part is its name, as in the encoded MadeWith.
+	// Part is the JSON name of the part.
 	Part     string `json:"part"`
 	Attested string `json:"attested"`
 	Here     string `json:"here"`
 }
 
-// PlatformPart is the Part of the platform's release.
+// PlatformPart is the name of the part with the platform's release.
 const PlatformPart = "platform"
 
-// Differences returns the parts in which m, which is attested, differs from here.
+// Differences returns the parts of the attested m that differ from here.
 func (m MadeWith) Differences(here MadeWith) []PartDifference {
 	found := []PartDifference{}
 	for _, p := range []PartDifference{
@@ -48,7 +47,7 @@ func (m MadeWith) Differences(here MadeWith) []PartDifference {
 	return found
 }
 
-// MadeWith returns what the proposal of in is made with.
+// MadeWith returns the [MadeWith] of the proposal of in.
 func (in Input) MadeWith() MadeWith {
 	return MadeWith{
 		Adapter: in.Adapter.ID, AdapterVersion: in.Adapter.Version, ContractVersion: strconv.Itoa(in.Adapter.ContractVersion),
@@ -56,22 +55,22 @@ func (in Input) MadeWith() MadeWith {
 	}
 }
 
-// Attested is what an attestation says.
+// Attested is the content of an attestation.
 type Attested struct {
 	MadeWith
 	// SHA256 are the hashes of the other files by path, as hex digits.
 	SHA256 map[string]string
 }
 
-// ReadAttestation reads the content of an attestation. It believes what it reads: whoever
-// could change the other files could write another attestation.
+// ReadAttestation reads an attestation. It does not verify it: a person who can change the other files can
+// also write another attestation.
 func ReadAttestation(content string) (Attested, error) {
 	var s statement
 	if err := json.Unmarshal([]byte(content), &s); err != nil {
 		return Attested{}, err
 	}
 	a := Attested{SHA256: map[string]string{}}
-	const longest = 200 // characters of what no platform writes
+	const longest = 200 // characters; the platform writes shorter texts
 	bounded := func(text string) string { return problem.Excerpt(text, longest) }
 	for _, subject := range s.Subject {
 		a.SHA256[subject.Name] = subject.Digest["sha256"]

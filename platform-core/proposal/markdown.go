@@ -10,9 +10,9 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// MarkdownCode returns text as a Markdown code span, also in a cell of a table: its content can become no
-// markup, link, mention or table column, so free text is data here. The fence
-// is longer than any run of backticks inside (CommonMark, section 6.1).
+// MarkdownCode returns text as a Markdown code span, also for a cell of a table. Its content can become no
+// markup, link, mention or table column. The fence is longer than any run of backticks inside (CommonMark,
+// section 6.1).
 func MarkdownCode(text string) string {
 	text = oneLine(text)
 	if text == "" {
@@ -26,20 +26,18 @@ func MarkdownCode(text string) string {
 	return fence + pad + bars.Replace(text) + pad + fence
 }
 
-// bars escapes what ends a cell of a table, also inside a code span. A backslash
-// before it would take the escape away, so the two are kept apart.
+// bars escapes the end of a table's cell, also inside a code span. A backslash before it would remove the
+// escape, so a space separates them.
 var bars = strings.NewReplacer(`\|`, `\ \|`, "|", `\|`)
 
-// marks are the characters that could begin markup, a mention, a reference or a
-// table column in the middle of a line.
+// marks escapes characters that can start markup, a mention, a reference or a table column.
 var marks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "|", `\|`,
 	"~", `\~`, "&", `\&`, "!", `\!`, "@", `\@`, "$", `\$`,
 )
 
-// linked is what GitHub, GitLab or Forgejo makes a link of after it has read the
-// Markdown, where no escape counts any more: an address, a mention, an issue, and the
-// other references of GitLab.
+// linked matches texts that GitHub, GitLab or Forgejo turn into links even if they are escaped: an address, a
+// mention, an issue, and the other references of GitLab.
 // https://docs.gitlab.com/user/markdown/#gitlab-specific-references
 var linked = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)://|www\.|mailto:|xmpp:|@\w|#\d|\bG[HL]-\d` +
@@ -48,8 +46,8 @@ var linked = sync.OnceValue(func() *regexp.Regexp {
 		`|\[\w+:|\[\[|/[\w.-]+>`)
 }) // [vulnerability:1], a page of a wiki, a project
 
-// namesCommit reports whether a Git host may make a link of a commit's hash, in short or whole. A short
-// one of nothing but digits or letters is taken for a number or a word.
+// namesCommit reports whether text contains a hash of a commit, short or complete, which a Git host may turn
+// into a link. A short hash has both digits and letters; otherwise it is a number or a word.
 func namesCommit(text string) bool {
 	const short, whole, longest = 7, 40, 64
 	words := strings.FieldsFunc(text, func(r rune) bool { return !syntax.IsWordChar(r) })
@@ -61,8 +59,8 @@ func namesCommit(text string) bool {
 	})
 }
 
-// MarkdownText returns text, such as an adapter's words, as Markdown in which it is only text; as a code
-// span where a Git host would make a link of it.
+// MarkdownText returns text as Markdown without markup. If a Git host would turn it into a link, it returns a
+// code span.
 func MarkdownText(text string) string {
 	if linked().MatchString(text) || namesCommit(text) {
 		return MarkdownCode(text)
@@ -70,8 +68,8 @@ func MarkdownText(text string) string {
 	return marks.Replace(oneLine(text))
 }
 
-// oneLine returns text on one line, with a replacement character for each that
-// cannot be seen. An adapter's texts have none: they were checked.
+// oneLine returns text on one line, with a replacement character for each invisible character. An adapter's
+// texts have none, because they were checked.
 func oneLine(text string) string {
 	if hidden, _ := document.Hidden(text, ""); hidden < 0 {
 		return text

@@ -10,41 +10,39 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Mismatch is a file or field of a proposal that is not as it was made, with its first
-// difference.
+// Mismatch is a changed file or field of a proposal, with the first difference.
 type Mismatch struct {
 	// Where is the path of a file, or the name of a field of a saved proposal.
 	Where string `json:"where"`
 	// Message is a clause about Where, such as "is missing".
 	Message string `json:"message"`
-	// Line and Column are of the first difference in the file, counted from 1, columns in
-	// characters; 0 where it cannot be told.
+	// Line and Column are the place of the first difference in the file, counted from 1. Columns count
+	// characters. They are 0 if the place is unknown.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Found and Derived are what is there, with a little before and after; "…" is for
-	// what is left out. What cannot be seen is escaped as in Go, a backslash as two. Both
-	// are empty where Line is 0.
+	// Found and Derived are the texts around that place; "…" replaces the omitted text. Invisible characters
+	// and backslashes are escaped as in Go. Both are empty if Line is 0.
 	Found   string `json:"found,omitempty"`
 	Derived string `json:"derived,omitempty"`
-	// Lines is how many lines differ; where lines were added or removed, how many
-	// there are from the first difference to the last. 0 where Line is.
+	// Lines is the number of different lines. If lines were added or removed, it is the number of lines from
+	// the first difference to the last. It is 0 if Line is 0.
 	Lines int `json:"lines,omitempty"`
 }
 
-// mismatches collects what is not as it was made.
+// mismatches collects each [Mismatch].
 type mismatches []Mismatch
 
 func (m *mismatches) add(where, format string, args ...any) {
 	*m = append(*m, Mismatch{Where: where, Message: fmt.Sprintf(format, args...)})
 }
 
-// How wide what a window shows is before the first difference, and from it.
+// The characters that a window shows before the first difference, and from it on.
 const (
 	windowBefore = 20
 	windowAfter  = 36
 )
 
-// Changed returns the Mismatch of a file whose content is not the derived one.
+// Changed returns the [Mismatch] of a changed file.
 func Changed(path, derived, found string) Mismatch {
 	at, start := startOfChange(derived, found)
 	return Mismatch{
@@ -54,8 +52,8 @@ func Changed(path, derived, found string) Mismatch {
 	}
 }
 
-// startOfChange returns where the first character is that differs, and where its line
-// starts: the same in both.
+// startOfChange returns the index of the first different character, and of the start of its line. Both
+// indexes are the same in a and b.
 func startOfChange(a, b string) (at, start int) {
 	for at < min(len(a), len(b)) && a[at] == b[at] {
 		at++
@@ -64,8 +62,8 @@ func startOfChange(a, b string) (at, start int) {
 	return start + min(wholeCharacters(a[start:], at-start), wholeCharacters(b[start:], at-start)), start
 }
 
-// wholeCharacters returns the length of the characters of text that are whole within its
-// first bytes; a byte that is of no character counts as one.
+// wholeCharacters returns the length of the complete characters in the first bytes of text. An invalid byte
+// counts as a character.
 func wholeCharacters(text string, bytes int) (length int) {
 	for length < bytes {
 		_, size := utf8.DecodeRuneInString(text[length:])
@@ -77,12 +75,12 @@ func wholeCharacters(text string, bytes int) (length int) {
 	return length
 }
 
-// maxShown bounds what a message repeats of a value, in characters.
+// maxShown limits a value in a message, in characters.
 const maxShown = 120
 
 func shortened(text string) string { return problem.Excerpt(text, maxShown) }
 
-// changedLines returns how many lines differ of texts whose first lines do.
+// changedLines returns the number of different lines of two texts with different first lines.
 func changedLines(a, b string) int {
 	linesA, linesB := slices.Collect(strings.Lines(a)), slices.Collect(strings.Lines(b))
 	for len(linesA) > 1 && len(linesB) > 1 && linesA[len(linesA)-1] == linesB[len(linesB)-1] {
@@ -100,7 +98,7 @@ func changedLines(a, b string) int {
 	return n
 }
 
-// window returns what text has around the byte at, of the line that starts at start.
+// window returns the text around the byte at, within the line that starts at start.
 func window(text string, start, at int) string {
 	before, after := text[start:at], text[at:]
 	if end := strings.IndexByte(after, '\n'); end >= 0 {
@@ -128,7 +126,7 @@ func window(text string, start, at int) string {
 	return left + right
 }
 
-// escaped returns text as Go writes it between double quotes, but for these.
+// escaped returns text as Go writes it between double quotes, without escapes of double quotes.
 func escaped(text string) string {
 	quoted := strconv.Quote(text)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)

@@ -11,10 +11,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Schema marks an encoded Proposal.
+// Schema is the schema of a [Proposal].
 const Schema = "platform.deployment-proposal/v1"
 
-// ReadyForReview is the one status of a proposal in this release.
+// ReadyForReview is the only status of a proposal in this release.
 const ReadyForReview = "ready_for_review"
 
 // MarkerPath is the path of the safety marker in a bundle.
@@ -29,11 +29,10 @@ type Proposal struct {
 	Provider    string       `json:"provider"`
 	Mode        profile.Mode `json:"mode"`
 	Status      string       `json:"status"`
-	// Placeholders are the names of the boundaries whose identifiers in the artifacts
-	// are placeholders, sorted; absent for none. A proposal with any cannot be planned
-	// as it is.
+	// Placeholders are the sorted names of the boundaries with placeholders in the artifacts. A proposal with
+	// placeholders cannot be planned.
 	Placeholders []string `json:"placeholders,omitempty"`
-	// ContentHash is over the seven artifacts; see ContentHash.
+	// ContentHash is the [ContentHash] of the seven artifacts.
 	ContentHash   string     `json:"content_hash"`
 	Artifacts     []Artifact `json:"artifacts"`
 	SafetyMarker  Artifact   `json:"safety_marker"`
@@ -56,15 +55,14 @@ type Artifact struct {
 type Stage struct {
 	Stage  string `json:"stage"`
 	Status string `json:"status"`
-	// PerformedBy says who would do it.
+	// PerformedBy says who does it.
 	PerformedBy string `json:"performed_by"`
 }
 
 // NotExecuted is the status of every guarded stage.
 const NotExecuted = "not_executed"
 
-// GuardedStages returns the stages that follow a proposal, none of which this
-// service can execute.
+// GuardedStages returns the stages after a proposal. This service can execute none of them.
 func GuardedStages() []Stage {
 	return []Stage{
 		{"review", NotExecuted, "a reviewer, in the source-control workflow"},
@@ -74,40 +72,39 @@ func GuardedStages() []Stage {
 	}
 }
 
-// Input is everything that a proposal is made of.
+// Input is the content of a proposal.
 type Input struct {
-	// Request is accepted by policy.
+	// Request is an accepted request.
 	Request request.Request
 	Profile profile.Profile
 	// PolicyDigest is the SHA-256 of the policy set, as hex digits.
 	PolicyDigest string
-	// Rules are all rules that were evaluated, sorted by ID.
+	// Rules are the outcomes of all rules, sorted by ID.
 	Rules     []RuleOutcome
 	Resources []request.Resource
 	Estimate  request.Estimate
 	Adapter   Adapter
-	// Platform is the release that makes it; empty for one that names no release.
+	// Platform is the release of the platform. It is empty if a proposal names no release.
 	Platform string
-	// RegionName is what people call the request's region; empty where nobody
-	// knows it.
+	// RegionName is the display name of the request's region. It may be empty.
 	RegionName string
 	// Root and Inputs are the adapter's Terraform root and its inputs.
 	Root   []byte
 	Inputs []byte
-	// Placement and Rationale are what the adapter has for a reviewer, sorted by
-	// their first field; an adapter may have none of either.
+	// Placement and Rationale are the adapter's texts for a reviewer, sorted by their first field. They may be
+	// empty.
 	Placement []adapter.PlacementPart
 	Rationale []adapter.Reason
-	// Replacements and Needs are what it has for whoever changes, plans and applies, in
-	// the adapter's order; it may have none of either.
+	// Replacements and Needs are the adapter's texts for the person who changes, plans and applies, in the
+	// adapter's order. They may be empty.
 	Replacements []adapter.Replacement
 	Needs        []adapter.Need
-	// Placeholders are those of the Proposal.
+	// Placeholders are as in the [Proposal].
 	Placeholders []string
 }
 
-// Adapter names the adapter that generated a proposal. Its binary's digest is
-// left out: it differs between platforms, and evidence must not.
+// Adapter identifies the adapter that generated a proposal. It has no digest of the binary, because the
+// digest differs between operating systems, and evidence must not.
 type Adapter struct {
 	ID              string
 	DisplayName     string
@@ -115,31 +112,29 @@ type Adapter struct {
 	ContractVersion int
 }
 
-// RuleOutcome is one evaluated rule, as the evidence shows it.
+// RuleOutcome is the outcome of a rule, as in the evidence.
 type RuleOutcome struct {
 	PolicyID string         `json:"policy_id"`
 	Source   request.Source `json:"source"`
 	Title    string         `json:"title"`
 	Field    string         `json:"field"`
 	Level    profile.Level  `json:"level"`
-	// When and Require are the rule's CEL expressions; empty for a rule of the
-	// adapter, which is written in the adapter's own language.
+	// When and Require are the rule's CEL expressions. They are empty for a rule of the adapter, which is
+	// written in the adapter's language.
 	When     string          `json:"when,omitempty"`
 	Require  string          `json:"require,omitempty"`
 	Expected string          `json:"expected"`
 	Outcome  request.Outcome `json:"outcome"`
-	// Message and Remediation are what an advisory says that the request does not
-	// meet. A rule with the outcome request.Excepted has the message. Both are empty for
-	// every other outcome.
+	// Message and Remediation are the texts of a broken advisory. A rule with the outcome [request.Excepted]
+	// has only the message. Both are empty for other outcomes.
 	Message     string `json:"message,omitempty"`
 	Remediation string `json:"remediation,omitempty"`
-	// Exception is what the rule does not deny for: there where the outcome is
-	// request.Excepted, or is that on some days.
+	// Exception is set if the outcome is [request.Excepted], or if it is so on some days.
 	Exception RuleException `json:"exception,omitzero"`
-	// Dated is set where Outcome may be another one on another day, although the
-	// request is accepted on both. Evidence then holds request.DependsOnDate instead.
+	// Dated means that Outcome may differ on another day on which the request is accepted too. The evidence
+	// then has [request.DependsOnDate] instead.
 	Dated bool `json:"-"`
-	// Until is the last day on which a rule holds that ends; empty for another.
+	// Until is the last day of the rule. It is empty if the rule has no end.
 	Until request.Date `json:"until,omitempty"`
 }
 
@@ -147,11 +142,11 @@ type RuleOutcome struct {
 type RuleException struct {
 	Owner  string `json:"owner"`
 	Reason string `json:"reason"`
-	// Until is the last policy date on which it holds.
+	// Until is the last policy date of the exception.
 	Until request.Date `json:"until"`
 }
 
-// undated returns the rules as evidence shows them, on whatever day.
+// undated returns the rules as the evidence has them on any day.
 func undated(rules []RuleOutcome) []RuleOutcome {
 	rules = slices.Clone(rules)
 	for i := range rules {
@@ -162,7 +157,7 @@ func undated(rules []RuleOutcome) []RuleOutcome {
 	return rules
 }
 
-// Build makes the proposal of in.
+// Build makes a proposal.
 func Build(in Input) (Proposal, error) {
 	in.Rules = undated(in.Rules)
 	artifacts, err := artifacts(in)
@@ -187,8 +182,8 @@ func newArtifact(path, mediaType string, content []byte) Artifact {
 	}
 }
 
-// Manifest returns the lines "<sha256>  <path>" of the artifacts, sorted by
-// path: the text that sha256sum checks, and that ContentHash hashes.
+// Manifest returns a line "<sha256>  <path>" for each artifact, sorted by path. It is the input of sha256sum
+// and of [ContentHash].
 func Manifest(artifacts []Artifact) string {
 	sorted := slices.SortedFunc(slices.Values(artifacts), func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
 	var b strings.Builder
@@ -198,7 +193,7 @@ func Manifest(artifacts []Artifact) string {
 	return b.String()
 }
 
-// ContentHash returns "sha256:" and the SHA-256 of the artifacts' Manifest.
+// ContentHash returns "sha256:" and the SHA-256 of the [Manifest] of the artifacts.
 func ContentHash(artifacts []Artifact) string {
 	return "sha256:" + document.Digest([]byte(Manifest(artifacts)))
 }
@@ -206,7 +201,7 @@ func ContentHash(artifacts []Artifact) string {
 // idPrefix starts the ID of every proposal.
 const idPrefix = "prop-"
 
-// IDOf returns the proposal ID of a content hash; empty for text that is not one.
+// IDOf returns the proposal ID of a content hash. It returns an empty ID for other texts.
 func IDOf(contentHash string) string { return request.NewID(idPrefix, contentHash) }
 
 // IsID reports whether text has the form of a proposal ID.

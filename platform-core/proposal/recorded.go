@@ -8,14 +8,13 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxRestored bounds a recorded request in which Recorded looks for a change, in bytes: the
-// time is that of hashing it 256 times for each byte.
+// maxRestored limits the size of a request that [Recorded] tries to restore, in bytes. It hashes the request
+// 256 times for each byte.
 const maxRestored = 1 << 10
 
-// Recorded returns the request that the files of a bundle record, by path. Where its file
-// was changed, it looks for the one that the attestation gives the SHA-256 of: the same
-// without what an editor adds, without one of its lines, with one other byte, or in
-// another file. The error is that of reading the file, where none is found.
+// Recorded returns the recorded request in the files of a bundle, by path. If the file was changed, it looks
+// for the content with the SHA-256 in the attestation: without the additions of an editor, without one line,
+// with one other byte, or in another file. If it finds none, it fails with the error of reading the file.
 func Recorded(files map[string]string, requestID string) (request.Request, error) {
 	path := PathsOf(requestID).Request
 	content := files[path]
@@ -47,7 +46,7 @@ func readRequest(content string) (request.Request, error) {
 	return request.Parse(document.Source{Format: document.YAML, Data: []byte(content)})
 }
 
-// restored returns the text with the SHA-256 that content is a small change of.
+// restored returns the text with the SHA-256 that differs from content by a small change.
 func restored(content, want string) (string, bool) {
 	if len(content) > maxRestored {
 		return "", false

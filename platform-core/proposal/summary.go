@@ -1,14 +1,14 @@
 package proposal
 
-// Summary is a proposal without what its artifacts hold: nearly all of its
-// bytes. The safety marker stays whole.
+// Summary is a proposal without the contents of its artifacts, which are nearly all of its bytes. The safety
+// marker is complete.
 type Summary struct {
 	Proposal
-	// Artifacts stand in for the proposal's own.
+	// Artifacts replace the artifacts of the proposal.
 	Artifacts []ArtifactFacts `json:"artifacts"`
 }
 
-// ArtifactFacts are an Artifact without its content.
+// ArtifactFacts is an [Artifact] without its content.
 type ArtifactFacts struct {
 	Path      string `json:"path"`
 	MediaType string `json:"media_type"`
@@ -16,7 +16,7 @@ type ArtifactFacts struct {
 	Size      int    `json:"size"`
 }
 
-// Summary returns the proposal without what its artifacts hold.
+// Summary returns the proposal without the contents of its artifacts.
 func (p Proposal) Summary() Summary {
 	s := Summary{Proposal: p, Artifacts: make([]ArtifactFacts, len(p.Artifacts))}
 	for i, a := range p.Artifacts {

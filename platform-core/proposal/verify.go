@@ -13,11 +13,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Decode reads a saved proposal. The error is a *problem.Problem: with code
-// proposal_rejected for text that is no proposal document, with proposal_altered
-// for one with a field that the platform did not write, or the same one twice.
-// White space, the order of fields and the way in which characters are escaped
-// do not matter.
+// Decode reads a saved proposal. It fails with proposal_rejected if data is not a proposal, and with
+// proposal_altered if data has an unknown field, or the same field twice. It ignores white space, the order
+// of fields and the escapes of characters.
 func Decode(data []byte) (Proposal, error) {
 	var p Proposal
 	err := json.Unmarshal(data, &p)
@@ -36,12 +34,12 @@ func Decode(data []byte) (Proposal, error) {
 	return p, nil
 }
 
-// same reports whether two JSON texts have the same tokens, in whatever order an
-// object has its fields: a tool may have sorted them.
+// same reports whether two JSON texts have the same tokens in any order, because a tool may have sorted the
+// fields.
 func same(a, b []byte) bool { return slices.Equal(tokens(a), tokens(b)) }
 
-// tokens returns the tokens of a JSON text, sorted as text. A field that occurs
-// twice, or that nobody wrote, is a token too many.
+// tokens returns the tokens of a JSON text, sorted as texts. An unknown or repeated field is an additional
+// token.
 func tokens(data []byte) []string {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -53,10 +51,9 @@ func tokens(data []byte) []string {
 	return list
 }
 
-// Check derives again every hash, ID and fixed part of p from its contents, and
-// returns what does not agree; nothing for a proposal as it was made. It cannot
-// tell that contents were replaced with all hashes made anew: Compare with a
-// proposal derived from the request can.
+// Check derives every hash, ID and fixed part of p from its contents, and returns the differences. It cannot
+// find contents that were replaced together with all hashes; [Compare] with a proposal derived from the
+// request can.
 func Check(p Proposal) []Mismatch {
 	var found mismatches
 	for _, a := range p.Files() {
@@ -78,7 +75,7 @@ func Check(p Proposal) []Mismatch {
 	return found
 }
 
-// checkSummary checks that the proposal's own fields say what its artifacts do.
+// checkSummary compares the fields of the proposal with its artifacts.
 func (m *mismatches) checkSummary(p Proposal) {
 	same := func(where, recorded, derived string) {
 		if recorded != derived {
@@ -94,7 +91,7 @@ func (m *mismatches) checkSummary(p Proposal) {
 				identity = r.Identify()
 			}
 		case PathsOf(p.RequestID).Decision:
-			_ = json.Unmarshal([]byte(a.Content), &evidence) // text that is no decision agrees with nothing
+			_ = json.Unmarshal([]byte(a.Content), &evidence) // an unreadable decision differs in every field
 		}
 	}
 	same("request_id", p.RequestID, identity.RequestID)
@@ -104,7 +101,7 @@ func (m *mismatches) checkSummary(p Proposal) {
 	same("placeholders", strings.Join(p.Placeholders, ", "), strings.Join(evidence.Placeholders, ", "))
 }
 
-// checkLayout checks the parts of a proposal that are fixed.
+// checkLayout checks the fixed parts of a proposal.
 func (m *mismatches) checkLayout(p Proposal) {
 	if p.Status != ReadyForReview {
 		m.add("status", "must be "+ReadyForReview)

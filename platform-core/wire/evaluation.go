@@ -1,4 +1,11 @@
-// Package wire has documents of the HTTP API that the service makes and the portal reads.
+// Package wire has the documents of the HTTP API. The service makes them, the server sends them, and the
+// portal decodes them:
+//
+//	var list wire.List[wire.Summary]
+//	err := json.Unmarshal(body, &list)
+//
+// A JSON name never changes. Other documents of the API are types of their own packages, such as
+// [request.Record] and [profile.Profile].
 package wire
 
 import (
@@ -7,73 +14,69 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Evaluation is the record that a request would get, and the ways to acceptance
-// where it would be denied.
+// Evaluation is the record that a request would get, and its fixes if it would be denied.
 type Evaluation struct {
 	Schema string         `json:"schema"`
 	Record request.Record `json:"record"`
 	Fixes
 }
 
-// Fixes are the ways to acceptance of a denied request; all is absent for an accepted
-// one.
+// Fixes are the ways to acceptance of a denied request. All members are absent for an accepted request.
 type Fixes struct {
-	// Fix has the changes of the first of Alternatives. It is absent if there is no alternative, or if the
-	// first leaves a field to a person or a fact to confirm.
+	// Fix has the changes of the first of Alternatives. It is absent if there is no alternative, or if a
+	// person must choose a field or confirm a fact for the first alternative.
 	Fix []request.Change `json:"fix,omitempty"`
-	// Alternatives are as short as each other, the cheapest first; absent where no value
-	// that was tried is accepted.
+	// Alternatives have the same number of changes, and the cheapest is first. They are absent if policy
+	// accepts none of the tried values.
 	Alternatives []Alternative `json:"alternatives,omitempty"`
-	// Searched are the values over which the alternatives are least.
+	// Searched are the tried values. No fix with these values is shorter.
 	Searched []Searched `json:"searched,omitempty"`
-	// Bounded is set where the search ended at its limit: there may be a shorter fix.
+	// Bounded means that the search ended at its limit, so there may be a shorter fix.
 	Bounded bool `json:"bounded,omitempty"`
-	// Contradicting are the IDs of rules that no request satisfies together, where that is proven.
+	// Contradicting are the IDs of rules that no request satisfies together, if that is proven.
 	Contradicting []string `json:"contradicting,omitempty"`
-	// Nearest is the request that breaks the fewest rules; only where there are no alternatives.
+	// Nearest is the request that breaks the fewest rules. It is absent if there are alternatives.
 	Nearest *Nearest `json:"nearest,omitempty"`
 }
 
-// Nearest is the request that comes nearest to acceptance.
+// Nearest is the request that breaks the fewest rules.
 type Nearest struct {
 	Request request.Request  `json:"request"`
 	Changes []request.Change `json:"changes"`
-	// Violations are the rules that it breaks, and what each expects.
+	// Violations are the rules that it still breaks, with their expected values.
 	Violations []Expected `json:"violations"`
 }
 
-// Expected is what a rule that a request breaks expects of a field.
+// Expected is the value that a broken rule expects of a field.
 type Expected struct {
 	PolicyID string `json:"policy_id"`
 	Field    string `json:"field"`
 	Expected string `json:"expected"`
 }
 
-// Alternative is one way to acceptance.
+// Alternative is one fix.
 type Alternative struct {
 	Changes []request.Change `json:"changes"`
-	// Open are fields whose value a person has to choose besides, once for each rule that
-	// asks for another one: the value has to satisfy all of these.
+	// Open are fields that a person must also choose. A field occurs once for each rule about it, and its
+	// value must satisfy all of them.
 	Open []OpenField `json:"open,omitempty"`
-	// Confirm are facts that a person would have to declare otherwise, all of them together.
-	// Changes and Request have none of them.
+	// Confirm are facts that a person must declare differently, all of them together. Changes and Request do
+	// not contain them.
 	Confirm []ConfirmedField `json:"confirm,omitempty"`
-	// Estimate is that of the request with the changes, and with the first value of each
-	// fact to confirm.
+	// Estimate is the cost of the request with the changes and with the first value of each fact.
 	Estimate Cost `json:"estimate"`
-	// Request has the changes.
+	// Request is the request with the changes.
 	Request request.Request `json:"request"`
 }
 
-// ConfirmedField is a fact, and values of it that policy accepts with the changes, together
-// with each of the values of the other facts.
+// ConfirmedField is a fact and its values that policy accepts with the changes. Policy accepts every
+// combination with the values of the other facts.
 type ConfirmedField struct {
 	Field  string          `json:"field"`
 	Values []request.Value `json:"values"`
 }
 
-// OpenField is a field whose value a person has to choose, and a rule that asks for
-// another one.
+// OpenField is a field that a person must choose, and a rule that requires another value.
 type OpenField struct {
 	Field       string `json:"field"`
 	PolicyID    string `json:"policy_id"`
@@ -81,14 +84,14 @@ type OpenField struct {
 	Remediation string `json:"remediation,omitempty"`
 }
 
-// Cost is what an estimate comes to.
+// Cost is the total of an estimate.
 type Cost struct {
 	Currency     string        `json:"currency"`
 	KnownTotal   request.Money `json:"known_total"`
 	MonthlyTotal request.Money `json:"monthly_total"`
 }
 
-// CostOf returns what an estimate comes to.
+// CostOf returns the total of an estimate.
 func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal} }
 
 // Estimate returns the estimate without its items.
@@ -96,59 +99,59 @@ func (c Cost) Estimate() request.Estimate {
 	return request.Estimate{Currency: c.Currency, KnownTotal: c.KnownTotal, MonthlyTotal: c.MonthlyTotal}
 }
 
-// Searched is a field, how many values of it were tried, and some of these: those of the fixes, and
-// the nearest to the request's own.
+// Searched is a field and the number of its tried values. Values are the values in the fixes, and the tried
+// values nearest to the request's own.
 type Searched struct {
 	Field  string          `json:"field"`
 	Count  int             `json:"count"`
 	Values []request.Value `json:"values"`
 }
 
-// PartialEvaluationSchema marks an encoded PartialEvaluation.
+// PartialEvaluationSchema is the schema of a [PartialEvaluation].
 const PartialEvaluationSchema = "platform.environment-request-partial-evaluation/v1"
 
-// Verdict is what can be decided of a request that is still being written.
+// Verdict is the decision about an incomplete request.
 type Verdict string
 
-// The verdicts. A request is denied as soon as it breaks a rule whatever is
-// filled in, accepted once it is complete, and open in between.
+// The verdicts. A request is denied if it breaks a rule with any values of its missing fields. Otherwise it
+// is accepted if it is complete, and open if it is not.
 const (
 	VerdictAccepted Verdict = "accepted"
 	VerdictDenied   Verdict = "denied"
 	VerdictOpen     Verdict = "open"
 )
 
-// PartialEvaluation is what is known of a request that is still being written.
+// PartialEvaluation is the evaluation of a request that may have missing or wrong fields.
 type PartialEvaluation struct {
 	Schema      string       `json:"schema"`
 	Verdict     Verdict      `json:"verdict"`
 	EvaluatedOn request.Date `json:"evaluated_on"`
-	// Missing are the required fields that the document lacks, Faults what is
-	// wrong with those that it has. Both count as unknown.
+	// Missing are the missing required fields, and Faults the faults of the given fields. The rules treat both
+	// as unknown.
 	Missing    []string            `json:"missing"`
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
-	// Exceptions are those of a Record.
+	// Exceptions are as in a [request.Record].
 	Exceptions []request.Exception `json:"exceptions,omitempty"`
 	// Rules are all rules in force, sorted by ID.
 	Rules []RuleStatus `json:"rules"`
-	// Estimate is absent until everything is known that it hangs on.
+	// Estimate is absent if a field that it depends on is unknown.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
-	// LatestExpiry is the latest day until which the request is accepted with all else as it is. It is
-	// there only for a caller that asks for it.
+	// LatestExpiry is the latest expiry date that policy accepts if all other fields stay unchanged. It is
+	// only there if the caller asks for it.
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
-	// Choices and Proven are there only for a caller that asks for choices.
+	// Choices and Proven are only there if the caller asks for choices.
 	Choices Choices  `json:"choices,omitempty"`
 	Proven  []Proven `json:"proven,omitempty"`
-	// Fixes are those of an Evaluation: only a complete request has some.
+	// Fixes are as in an [Evaluation]. Only a complete request has fixes.
 	Fixes
 }
 
 // Complete reports whether the request lacks nothing and has no fault.
 func (e PartialEvaluation) Complete() bool { return len(e.Missing)+len(e.Faults) == 0 }
 
-// RuleStatus is one rule and how it came out.
+// RuleStatus is a rule and its outcome.
 type RuleStatus struct {
 	PolicyID string          `json:"policy_id"`
 	Source   request.Source  `json:"source"`
@@ -157,28 +160,28 @@ type RuleStatus struct {
 	Status   request.Outcome `json:"status"`
 }
 
-// Grid is the name under which Choices have each size in each allowed region.
+// Grid is the name of the [Choices] of each size in each allowed region.
 const Grid = "grid"
 
-// Choices are what the values of the fields that decide the cost lead to, with all else as it is
-// written, by the name of the field or Grid: each size and environment, and the allowed regions.
+// Choices are the values of the fields that determine the cost, by the name of the field or [Grid]: each
+// size, each environment and each allowed region. All other fields stay unchanged.
 type Choices map[string][]*Choice
 
-// Choice is a value of a field, or in the Grid a size in a region, and what policy decides then.
+// Choice is a value of a field, or in the [Grid] a size in a region, and the decision with that value.
 type Choice struct {
 	Value       string `json:"value,omitempty"`
 	ClusterSize string `json:"cluster_size,omitempty"`
 	Region      string `json:"region,omitempty"`
-	// Decision is also open where the adapter does not answer, or the rules take too many steps.
+	// Decision is also open if the adapter does not answer, or if the rules take too many steps.
 	Decision Verdict `json:"decision"`
-	// KnownTotal is that of the estimate; AtLeast is set where a part of it has no price.
+	// KnownTotal is from the estimate. AtLeast means that a part of it has no price.
 	KnownTotal request.Money `json:"known_total"`
 	AtLeast    bool          `json:"at_least"`
-	// Assuming are fields that are not written yet, with the values that KnownTotal is for.
+	// Assuming are the missing fields, with the values that KnownTotal assumes.
 	Assuming map[string]string `json:"assuming,omitempty"`
 }
 
-// Estimate returns what is known of the estimate.
+// Estimate returns the estimate without its items.
 func (c Choice) Estimate() request.Estimate {
 	e := request.Estimate{KnownTotal: c.KnownTotal}
 	if !c.AtLeast {
@@ -187,8 +190,8 @@ func (c Choice) Estimate() request.Estimate {
 	return e
 }
 
-// Proven is a value of a field with which the request breaks no mandatory rule that it keeps now, and
-// none on that field.
+// Proven is a suggested value of a field. With it, the request breaks no further mandatory rule, and no rule
+// about the field.
 type Proven struct {
 	Field string        `json:"field"`
 	Value request.Value `json:"value"`
