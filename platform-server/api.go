@@ -27,11 +27,11 @@ import (
 
 // Service is what the API asks of the service object.
 type Service interface {
-	Install(ctx context.Context, draft profile.Draft) (in service.Installation, created bool, err error)
-	Installation(ctx context.Context) (service.Installation, error)
+	Install(ctx context.Context, draft profile.Draft) (in service.ActiveProfile, created bool, err error)
+	Installation(ctx context.Context) (service.ActiveProfile, error)
 	Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error)
 	Providers(ctx context.Context) []wire.Provider
-	PolicyList(ctx context.Context) (wire.Policies, error)
+	Policies(ctx context.Context) (wire.Policies, error)
 	Submit(ctx context.Context, key store.Key, r request.Request) (service.Submission, error)
 	Evaluate(ctx context.Context, r request.Request, o service.EvaluateOptions) (*service.Evaluated, error)
 	EvaluatePartial(ctx context.Context, p request.Partial, o service.PartialOptions) (wire.PartialEvaluation, error)

@@ -75,12 +75,12 @@ func (f *fake) note(format string, args ...any) error {
 	return f.err
 }
 
-func (f *fake) Install(_ context.Context, d profile.Draft) (service.Installation, bool, error) {
-	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, !f.installed, f.note("install %s", d.Provider)
+func (f *fake) Install(_ context.Context, d profile.Draft) (service.ActiveProfile, bool, error) {
+	return service.ActiveProfile{JSON: []byte("{\"profile\": 1}\n")}, !f.installed, f.note("install %s", d.Provider)
 }
 
-func (f *fake) Installation(context.Context) (service.Installation, error) {
-	return service.Installation{JSON: []byte("{\"profile\": 1}\n")}, f.note("installation")
+func (f *fake) Installation(context.Context) (service.ActiveProfile, error) {
+	return service.ActiveProfile{JSON: []byte("{\"profile\": 1}\n")}, f.note("installation")
 }
 
 func (f *fake) Validate(_ context.Context, d profile.Draft) (profile.Readiness, error) {
@@ -95,7 +95,7 @@ func (f *fake) Providers(ctx context.Context) []wire.Provider {
 	return []wire.Provider{{ID: "provider_t", Problem: problem.New(problem.AdapterUnavailable, "Gone.")}}
 }
 
-func (f *fake) PolicyList(context.Context) (wire.Policies, error) {
+func (f *fake) Policies(context.Context) (wire.Policies, error) {
 	return wire.Policies{Items: []profile.SourcedRule{{Source: request.SourceCommon}}}, f.note("policies")
 }
 

@@ -74,7 +74,7 @@ func (a *api) modes(*http.Request) (answer, error) {
 }
 
 func (a *api) policies(r *http.Request) (answer, error) {
-	list, err := a.service.PolicyList(r.Context())
+	list, err := a.service.Policies(r.Context())
 	if err != nil {
 		return answer{}, err
 	}

@@ -25,7 +25,7 @@ func TestRequestsThatShowARule(t *testing.T) {
 			in := explorable(t, s)
 			list, err := s.Policies(t.Context())
 			require.NoError(t, err)
-			for _, rule := range list {
+			for _, rule := range list.Items {
 				shown, err := space.Explain(t.Context(), in, rule.ID)
 				require.NoError(t, err)
 				again, err := space.Explain(t.Context(), in, rule.ID)

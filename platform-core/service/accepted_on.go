@@ -7,14 +7,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// acceptedWithin is how many days AcceptedOn goes from a day, in both directions: more
-// than any rule of the platform looks ahead, which is three years.
+// acceptedWithin is the number of days that a search tries before and after a day. No rule of the
+// platform looks ahead more than three years.
 const acceptedWithin = 1200
 
-// AcceptedOn returns the policy date nearest to that of e on which the request is
-// accepted, the earlier one of two; empty where none is within some three years of that
-// day or before the request's expiry date. The adapter is not asked: what it decides is
-// the same on every day. Where the rules take long, not every day is looked at.
+// AcceptedOn returns the policy date on which the request is accepted and that is nearest to the date of
+// e. Of two dates, it returns the earlier one. It returns an empty date if there is none within three
+// years of that date or of the request's expiry date. It does not ask the adapter, whose decision is the
+// same on every day. If the rules take long, it does not try every day.
 func (e *Evaluated) AcceptedOn(ctx context.Context) request.Date {
 	budget := policy.NewBudget(ctx, policy.ProfileSteps)
 	if len(e.native.Violations) > 0 {

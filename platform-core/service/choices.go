@@ -11,29 +11,32 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// variant is a request with other values of some fields. done takes its judgement.
+// variant is a request with other values of some fields. done is called with its judgement.
 type variant struct {
 	request.Partial
 	changed []string
 	done    func(variant, judgement)
 }
 
-// judgement is what the rules decide of a variant.
+// judgement is the evaluation of a variant.
 type judgement struct {
 	violations []request.Violation
 	native     partialNative
-	// failed is set where the adapter did not answer, or the rules took too many steps.
+	// failed means that the adapter did not answer, or that the rules took too many steps.
 	failed bool
 }
 
-// chooser fills in the choices of an evaluation, and which of its suggestions are proven.
+// chooser adds the choices and the proven suggestions to an evaluation.
 type chooser struct {
 	*wire.PartialEvaluation
 	partial  request.Partial
 	variants []variant
 }
 
-func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, date request.Date, e *wire.PartialEvaluation) error {
+// choose adds the choices and the proven suggestions to the evaluation of a request.
+func (s *Service) choose(
+	ctx context.Context, in *installed, p request.Partial, date request.Date, e *wire.PartialEvaluation,
+) error {
 	c := chooser{PartialEvaluation: e, partial: p}
 	e.Choices = wire.Choices{}
 	c.each(request.SizeField, request.Sizes())
@@ -42,7 +45,8 @@ func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, 
 	for _, size := range request.Sizes() {
 		for _, region := range in.Profile.AllowedRegions {
 			c.choice(wire.Grid, wire.Choice{ClusterSize: size, Region: region},
-				request.Change{Field: request.SizeField, To: request.Text(size)}, request.Change{Field: request.RegionField, To: request.Text(region)})
+				request.Change{Field: request.SizeField, To: request.Text(size)},
+				request.Change{Field: request.RegionField, To: request.Text(region)})
 		}
 	}
 	var suggested []wire.Proven
@@ -59,11 +63,11 @@ func (s *Service) choose(ctx context.Context, in *installed, p request.Partial, 
 			c.prove(one)
 		}
 	}
-	return s.decide(ctx, in, date, &c)
+	return s.decideVariants(ctx, in, date, &c)
 }
 
-// add adds the variant with some changes; none where a field cannot have its value.
-func (c *chooser) add(done func(variant, judgement), changes ...request.Change) (ok bool) {
+// add adds the variant with some changes. It returns false if a field cannot have its value.
+func (c *chooser) add(done func(variant, judgement), changes ...request.Change) bool {
 	v := variant{Partial: c.partial, done: done}
 	for _, change := range changes {
 		var err error
@@ -82,17 +86,19 @@ func (c *chooser) each(field string, values []string) {
 	}
 }
 
-// choice adds a choice to those with a name.
+// choice adds a choice to the choices with a name.
 func (c *chooser) choice(name string, choice wire.Choice, changes ...request.Change) {
 	if c.add(func(v variant, d judgement) { fill(&choice, v, d) }, changes...) {
 		c.Choices[name] = append(c.Choices[name], &choice)
 	}
 }
 
-// prove finds out whether a value is proven.
+// prove adds a suggested value to the proven values if policy accepts it.
 func (c *chooser) prove(one wire.Proven) {
 	kept := func(v request.Violation) bool {
-		return v.Field == one.Field || !slices.ContainsFunc(c.Violations, func(before request.Violation) bool { return before.PolicyID == v.PolicyID })
+		return v.Field == one.Field || !slices.ContainsFunc(c.Violations, func(before request.Violation) bool {
+			return before.PolicyID == v.PolicyID
+		})
 	}
 	c.add(func(_ variant, d judgement) {
 		if !d.failed && !slices.ContainsFunc(d.violations, kept) {
@@ -101,7 +107,7 @@ func (c *chooser) prove(one wire.Proven) {
 	}, request.Change{Field: one.Field, To: one.Value})
 }
 
-// fill says what policy decides of a choice, and what it costs.
+// fill sets the decision and the cost of a choice.
 func fill(c *wire.Choice, v variant, d judgement) {
 	switch {
 	case d.failed:
@@ -114,18 +120,19 @@ func fill(c *wire.Choice, v variant, d judgement) {
 		c.Decision = wire.VerdictOpen
 	}
 	if d.native.priced {
-		c.KnownTotal, c.AtLeast, c.Assuming = d.native.answered.KnownTotal, d.native.answered.AtLeast(), d.native.assuming
+		c.KnownTotal, c.AtLeast = d.native.answered.KnownTotal, d.native.answered.AtLeast()
+		c.Assuming = d.native.assuming
 	}
 }
 
-// decide evaluates the variants, each within a fair part of the steps. A rule that does not read what is
-// changed comes out as before, unless the variant completes the request: then nothing is unknown any more.
-func (s *Service) decide(ctx context.Context, in *installed, date request.Date, c *chooser) error {
+// decideVariants evaluates the variants, each with an equal share of the steps. A rule keeps its outcome if it
+// does not read a changed field, except if the variant completes the request.
+func (s *Service) decideVariants(ctx context.Context, in *installed, date request.Date, c *chooser) error {
 	all := make([]judgement, len(c.variants))
 	_ = inParallel(len(all), func(i int) error {
 		var err error
 		all[i].native, err = s.evaluateNative(ctx, in, c.variants[i].Partial, date, true)
-		all[i].failed = err != nil // then this choice is open, and the others are not
+		all[i].failed = err != nil // then only this choice is open
 		return nil
 	})
 	budget, reading := policy.NewBudget(ctx, policy.RequestSteps), map[string]*policy.Set{}
@@ -152,9 +159,8 @@ func (s *Service) decide(ctx context.Context, in *installed, date request.Date, 
 	return ctx.Err()
 }
 
-// assumed fills in a partial request so that the adapter can be asked about it: the first value of
-// each field with few values that the estimate reads, and examples of others. priced is set where
-// nothing else is missing that the estimate reads.
+// assumed fills in a partial request for the adapter. A missing field that the estimate reads gets the first
+// of its values, other fields get examples. priced means that the estimate reads no field without values.
 func assumed(p request.Partial, d adapter.Description) (filled request.Request, assuming map[string]string, priced bool) {
 	priced = p.Complete() || len(d.EstimateReads) > 0
 	for _, name := range d.EstimateReads {

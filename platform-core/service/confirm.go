@@ -10,14 +10,13 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// alternative returns a way to acceptance as an answer has it: the facts that it changes are
-// for a person to confirm.
-func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (wire.Alternative, error) {
-	a := wire.Alternative{Changes: []request.Change{}, Request: way.Request, Estimate: wire.CostOf(way.Estimate)}
-	for _, open := range way.Open {
+// alternative returns a fix as a document. A person must confirm the facts that it changes.
+func (s *Service) alternative(ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget) (wire.Alternative, error) {
+	a := wire.Alternative{Changes: []request.Change{}, Request: fix.Request, Estimate: wire.CostOf(fix.Estimate)}
+	for _, open := range fix.Open {
 		a.Open = append(a.Open, denied.open(open))
 	}
-	for _, change := range way.Changes {
+	for _, change := range fix.Changes {
 		f, _ := request.FieldNamed(change.Field)
 		if !f.Fact {
 			a.Changes = append(a.Changes, change)
@@ -26,14 +25,14 @@ func (s *Service) alternative(ctx context.Context, denied *Evaluated, way space.
 		a.Confirm = append(a.Confirm, wire.ConfirmedField{Field: change.Field, Values: []request.Value{change.To}})
 		f.Assign(&a.Request, change.From)
 	}
-	if len(a.Open) > 0 { // then no other value can be judged
+	if len(a.Open) > 0 { // policy cannot decide without these values
 		return a, nil
 	}
 	return a, s.confirmable(ctx, denied, a, budget)
 }
 
-// confirmable adds to the facts of an alternative the other values with which policy accepts
-// the request, together with each value of the other facts.
+// confirmable adds to each fact of an alternative the other values with which policy accepts the request.
+// Policy must accept every combination with the values of the other facts.
 func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a wire.Alternative, budget *policy.Budget) error {
 	for i := range a.Confirm {
 		fact := &a.Confirm[i]
@@ -57,8 +56,7 @@ func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a wire.Alt
 	return nil
 }
 
-// acceptsAll reports whether policy accepts a request with every combination of the values
-// of facts.
+// acceptsAll reports whether policy accepts a request with every combination of the values of facts.
 func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []wire.ConfirmedField, budget *policy.Budget) (bool, error) {
 	if len(facts) == 0 {
 		e, err := s.judged(ctx, denied, r, budget)

@@ -8,21 +8,20 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// Counts are the figures of a service. They count what happened here and hold
-// no time: equal histories give equal counts.
+// Counts are the numbers of a service. They contain no time, so equal histories give equal counts.
 type Counts struct {
-	// Installed reports whether there is an installation; Provider and Mode are its.
+	// Installed reports whether there is an installation, with Provider and Mode.
 	Installed bool
 	Provider  string
 	Mode      string
-	// Confined reports that the installation's adapter has a process of its own.
-	// Confinement is the level of the one that runs now; empty for none.
+	// Confined reports that the adapter has a process of its own. Confinement is the level of the running
+	// process. It is empty if no process runs.
 	Confined    bool
 	Confinement profile.ConfinementLevel
 	store.Counts
 }
 
-// Counts returns the figures of now.
+// Counts returns the current counts.
 func (s *Service) Counts(ctx context.Context) (Counts, error) {
 	stored, err := s.store.Counts(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// current returns the installation, or a Problem with the given code where there is none.
+// current returns the installation. It fails with the code if there is none.
 func (s *Service) current(ctx context.Context, code problem.Code) (*installed, error) {
 	in, err := s.anyInstalled(ctx)
 	if in == nil && err == nil {
@@ -21,15 +21,14 @@ func (s *Service) current(ctx context.Context, code problem.Code) (*installed, e
 	return in, err
 }
 
-// anyInstalled returns the installation; nil where there is none. It never changes once it
-// is there, so the store is asked until then. One that another service installed is
-// resolved here, with this service's own adapter.
+// anyInstalled returns the installation, or nil if there is none. An installation never changes, so it asks
+// the store only until there is one. If another service stored it, it resolves the profile again.
 func (s *Service) anyInstalled(ctx context.Context) (*installed, error) {
 	if in := s.known(); in != nil {
 		return in, nil
 	}
-	stored, found, err := s.store.Installation(ctx)
-	if !found || err != nil {
+	stored, ok, err := s.store.Installation(ctx)
+	if !ok || err != nil {
 		return nil, err
 	}
 	draft, err := profile.Parse(document.Source{Name: "the store's installation", Format: document.JSON, Data: stored.Profile})
@@ -49,8 +48,8 @@ func (s *Service) known() *installed {
 	return s.installed
 }
 
-// adopt makes a candidate the installation of this service, where it is what is stored and
-// this release and adapter are those that installed it.
+// adopt makes a candidate the installation of this service. It fails if the store has another profile, or
+// if another release or adapter stored it.
 func (s *Service) adopt(candidate *installed, stored store.InstalledProfile) (*installed, error) {
 	if err := otherRelease(stored, candidate.pinned()); err != nil {
 		return nil, err
@@ -63,25 +62,27 @@ func (s *Service) adopt(candidate *installed, stored store.InstalledProfile) (*i
 	return s.installed, nil
 }
 
-// pinned returns what a store is locked to.
+// pinned returns the installation as a store keeps it.
 func (in *installed) pinned() store.InstalledProfile {
 	d := in.status.Description
 	return store.InstalledProfile{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID, AdapterVersion: d.Version}
 }
 
-// otherRelease refuses a store that another release of the platform or of the adapter
-// installed: the two may decide otherwise.
+// otherRelease fails if another release of the platform or of the adapter stored the installation, because
+// it may decide differently.
 func otherRelease(stored, own store.InstalledProfile) error {
-	if stored.Platform == own.Platform && stored.Adapter == own.Adapter && stored.AdapterVersion == own.AdapterVersion && bytes.Equal(stored.Profile, own.Profile) {
+	if stored.Platform == own.Platform && stored.Adapter == own.Adapter && stored.AdapterVersion == own.AdapterVersion &&
+		bytes.Equal(stored.Profile, own.Profile) {
 		return nil
 	}
 	return problem.New(problem.StoreOfAnotherRelease,
 		"The store was installed with platform %s and the adapter %s %s; this is platform %s with %s %s, which may decide otherwise. "+
-			"Run the same release on every server of a store. To move to this one, start it on a store of its own (--store-prefix) and install the profile there; the old records stay with the old release.",
+			"Run the same release on every server of a store. To move to this one, start it on a store of its own (--store-prefix) "+
+			"and install the profile there; the old records stay with the old release.",
 		stored.Platform, stored.Adapter, stored.AdapterVersion, own.Platform, own.Adapter, own.AdapterVersion)
 }
 
-// locked refuses another installation.
+// locked returns the error for a second installation.
 func (s *Service) locked(ctx context.Context) error {
 	in, err := s.anyInstalled(ctx)
 	if err != nil {

@@ -15,12 +15,11 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Evaluated is a request that was evaluated: its record, the ways to acceptance, and what a
-// proposal of it needs.
+// Evaluated is an evaluated request: its record, the fixes, and what its proposal needs.
 type Evaluated struct {
 	request.Record
 	wire.Fixes
-	// JSON is the document of the record that every view hands out; nil for a brief answer.
+	// JSON is the document of the record that every view sends. It is nil for a brief evaluation.
 	JSON []byte
 
 	entry  document.Entry // with JSON
@@ -30,38 +29,38 @@ type Evaluated struct {
 	native adapter.Evaluation
 }
 
-// ResourceCount returns how many resources the environment would have, also in a mode whose
-// records do not list them; 0 for a brief answer.
+// ResourceCount returns the number of resources of the environment, also in a mode whose records do not
+// list them. It returns 0 for a brief evaluation.
 func (e *Evaluated) ResourceCount() int { return len(e.native.Resources) }
 
-// record makes the record of an input on a date, encoded. It stores nothing.
+// record evaluates an input on a date and encodes the record. It stores nothing.
 func (s *Service) record(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
-	r, err := s.evaluate(ctx, in, input, date)
+	e, err := s.evaluate(ctx, in, input, date)
 	if err != nil {
 		return nil, err
 	}
-	if r.entry, err = encodedRecord(r.Record); err != nil {
+	if e.entry, err = encodedRecord(e.Record); err != nil {
 		return nil, err
 	}
-	r.JSON = r.entry.Document()
-	return r, nil
+	e.JSON = e.entry.Document()
+	return e, nil
 }
 
-// encodedRecord returns the encoding of a record; see bounded for the error.
+// encodedRecord returns the encoding of a record. See [bounded] for the error.
 func encodedRecord(r request.Record) (document.Entry, error) {
 	return bounded(r.Provider, "record", r, store.MaxRecordSize,
-		part{"estimate.items", r.Estimate.Items}, part{"resources", r.SimulatedResources},
-		part{"violations", r.Violations}, part{"advisories", r.Advisories})
+		answerField{"estimate.items", r.Estimate.Items}, answerField{"resources", r.SimulatedResources},
+		answerField{"violations", r.Violations}, answerField{"advisories", r.Advisories})
 }
 
-// evaluate makes the record of an input on a date, not yet encoded.
+// evaluate evaluates an input on a date. It does not encode the record.
 func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
 	start := s.now()
 	native, err := s.ask(ctx, in, input)
 	if err != nil {
 		return nil, err
 	}
-	e, err := decided(ctx, in, input, native, date, policy.NewBudget(ctx, policy.RequestSteps))
+	e, err := decide(ctx, in, input, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err != nil {
 		return nil, err
 	}
@@ -69,13 +68,14 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 	return e, nil
 }
 
-// decided makes the record of an input on a date, of what the adapter answers. It fails
-// with the context: a rule that could not be evaluated since its caller left decides nothing.
-func decided(ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date, budget *policy.Budget) (*Evaluated, error) {
+// decide evaluates the rules for an input and the adapter's answer. It fails if the context ends, because
+// rules that were not evaluated must not decide.
+func decide(
+	ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date, budget *policy.Budget,
+) (*Evaluated, error) {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
-		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date,
-		Budget: budget,
+		Request: input.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date, Budget: budget,
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func decided(ctx context.Context, in *installed, input adapter.Input, native ada
 	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
 }
 
-// late returns the advisories of the rules that a date is past.
+// late returns the advisories of rules that ended before a date.
 func late(rules []adapter.Rule, r request.Request, date request.Date) (list []request.Violation) {
 	for i := range rules {
 		if advisory, past := rules[i].Late(r, date); past {
@@ -94,39 +94,20 @@ func late(rules []adapter.Rule, r request.Request, date request.Date) (list []re
 	return list
 }
 
-// ask returns the adapter's evaluation, with suggested regions that the
-// installation allows.
+// ask returns the adapter's evaluation with corrected suggestions; see [correctSuggestions].
 func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (adapter.Evaluation, error) {
 	impl, err := s.adapter(ctx, in)
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
-	native, err := s.askPlainly(ctx, in, input)
+	native, err := impl.Evaluate(ctx, input)
 	if err != nil {
 		return adapter.Evaluation{}, err
 	}
-	suggestNoFact(native.Violations)
-	suggestNoFact(native.Advisories)
-	return native, suggestAllowedRegions(ctx, impl, input, in.Profile, native)
+	return native, correctSuggestions(ctx, impl, input, in.Profile, native)
 }
 
-// askPlainly returns the adapter's evaluation as it is.
-func (s *Service) askPlainly(ctx context.Context, in *installed, input adapter.Input) (adapter.Evaluation, error) {
-	impl, err := s.adapter(ctx, in)
-	if err != nil {
-		return adapter.Evaluation{}, err
-	}
-	return impl.Evaluate(ctx, input)
-}
-
-// suggestNoFact takes what an adapter suggests for facts out of its suggestions.
-func suggestNoFact(list []request.Violation) {
-	for i := range list {
-		list[i].Suggest(list[i].Suggestion)
-	}
-}
-
-// compose joins what the rules and the adapter say into a record.
+// compose returns the record of the findings of the rules and of the adapter.
 func compose(in *installed, input adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date) request.Record {
 	r := request.Record{
 		Schema: request.RecordSchema, RequestID: input.Identity.RequestID, Fingerprint: input.Identity.Fingerprint,
@@ -150,7 +131,7 @@ func compose(in *installed, input adapter.Input, native adapter.Evaluation, comm
 	return r
 }
 
-// completed fills in what an estimate that an adapter could not make lacks.
+// completed fills in the required members of an estimate that an adapter could not make.
 func completed(e request.Estimate) request.Estimate {
 	e.Currency = cmp.Or(e.Currency, "USD")
 	if e.Items == nil {
@@ -159,10 +140,16 @@ func completed(e request.Estimate) request.Estimate {
 	return e
 }
 
-// Rules returns every rule that was evaluated, the provider's own included, and how
-// it came out, sorted by ID: what the evidence of a proposal shows, also for a denied
-// request.
+// Rules returns the outcome of every rule, sorted by ID, with the adapter's own rules. A proposal has
+// the same outcomes as evidence.
 func (e *Evaluated) Rules() []proposal.RuleOutcome {
+	said := map[string]request.Violation{}
+	for _, a := range slices.Concat(e.common.Advisories, e.native.Advisories) {
+		said[a.PolicyID] = request.Violation{Message: a.Message, Remediation: a.Remediation}
+	}
+	for _, x := range e.common.Exceptions {
+		said[x.PolicyID] = request.Violation{Message: x.Message}
+	}
 	var list []proposal.RuleOutcome
 	for _, o := range e.common.Outcomes {
 		outcome := proposal.RuleOutcome{
@@ -175,51 +162,35 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 		list = append(list, outcome)
 	}
 	for _, r := range e.in.status.Description.Rules {
+		outcome := request.Satisfied
+		if finds(e.native, r.ID) {
+			outcome = request.Violated
+		}
 		list = append(list, proposal.RuleOutcome{
 			PolicyID: r.ID, Source: request.SourceProvider, Title: r.Title, Field: r.Field, Level: r.Level,
-			Expected: r.Expected, Outcome: nativeOutcome(r, e.native), Dated: r.Until != "", Until: r.Until,
+			Expected: r.Expected, Outcome: outcome, Dated: r.Until != "", Until: r.Until,
 		})
 	}
+	for i := range list {
+		v := said[list[i].PolicyID]
+		list[i].Message, list[i].Remediation = v.Message, v.Remediation
+	}
 	slices.SortFunc(list, func(a, b proposal.RuleOutcome) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
-	e.explain(list)
 	return list
 }
 
-// explain gives the rules the messages of their advisories and exceptions.
-func (e *Evaluated) explain(list []proposal.RuleOutcome) {
-	set := func(id, message, remediation string) {
-		at, found := slices.BinarySearchFunc(list, id, func(r proposal.RuleOutcome, id string) int { return cmp.Compare(r.PolicyID, id) })
-		if found {
-			list[at].Message, list[at].Remediation = message, remediation
-		}
-	}
-	for _, a := range slices.Concat(e.common.Advisories, e.native.Advisories) {
-		set(a.PolicyID, a.Message, a.Remediation)
-	}
-	for _, x := range e.common.Exceptions {
-		set(x.PolicyID, x.Message, "")
-	}
-}
-
-func nativeOutcome(r adapter.Rule, native adapter.Evaluation) request.Outcome {
-	if finds(native, r.ID) {
-		return request.Violated
-	}
-	return request.Satisfied
-}
-
-// EvaluateOptions say what is wanted of an evaluation.
+// EvaluateOptions configure [Service.Evaluate].
 type EvaluateOptions struct {
-	// On is the policy date; empty for that of the installation.
+	// On is the policy date. If it is empty, it is the date of the installation.
 	On request.Date
 	// Brief leaves out the resources and the JSON, which take most of the time.
 	Brief bool
-	// Alternatives is how many ways to acceptance are wanted of a denied request, at most. What was
-	// searched is listed for more than one.
+	// Alternatives is the maximum number of fixes of a denied request. If it is more than 1, the
+	// evaluation also lists the searched values.
 	Alternatives int
 }
 
-// Evaluate returns the record that Submit would make, which it does not store.
+// Evaluate returns the record that [Service.Submit] would store. It stores nothing.
 func (s *Service) Evaluate(ctx context.Context, r request.Request, o EvaluateOptions) (*Evaluated, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
@@ -240,12 +211,12 @@ func (s *Service) Evaluate(ctx context.Context, r request.Request, o EvaluateOpt
 	return e, err
 }
 
-// Evaluation returns the document of an [Evaluation].
+// Evaluation returns the document of a [wire.Evaluation].
 func (e *Evaluated) Evaluation() ([]byte, error) {
 	return document.Encode(wire.Evaluation{Schema: request.EvaluationSchema, Record: e.Record, Fixes: e.Fixes})
 }
 
-// Coverage returns the coverage of the organisation's rules by no request yet.
+// Coverage returns an empty coverage of the organisation's rules; see [Evaluated.Cover].
 func (s *Service) Coverage(ctx context.Context) (*policy.Coverage, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
@@ -254,7 +225,7 @@ func (s *Service) Coverage(ctx context.Context) (*policy.Coverage, error) {
 	return in.policies.Coverage(in.Profile)
 }
 
-// Cover adds to a coverage what the request shows of the rules.
+// Cover adds the request to a coverage of the rules.
 func (e *Evaluated) Cover(c *policy.Coverage) {
 	c.Add(policy.Input{Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: e.EvaluatedOn}, e.common.Outcomes)
 }

@@ -125,18 +125,16 @@ func TestReadinessKnowsExceptions(t *testing.T) {
 func TestTheListOfRulesHasTheExceptions(t *testing.T) {
 	for until, ended := range map[string]bool{"2026-11-21": false, "2026-11-20": true} {
 		s := installed(t, &scripted{}, simulation+"policy_date: 2026-11-21\nexceptions: ["+exceptionFrom("common.network.size", until)+"]\n")
-		list, err := s.PolicyList(t.Context())
+		list, err := s.Policies(t.Context())
 		require.NoError(t, err)
-		rules, err := s.Policies(t.Context())
-		require.NoError(t, err)
-		assert.Equal(t, rules, list.Items)
+		assert.NotEmpty(t, list.Items)
 		require.Len(t, list.Exceptions, 1)
 		assert.Equal(t, "common.network.size", list.Exceptions[0].Policy)
 		assert.Equal(t, ended, list.Exceptions[0].Ended)
 	}
-	_, err := newService(t, &scripted{}).PolicyList(t.Context())
+	_, err := newService(t, &scripted{}).Policies(t.Context())
 	assert.Equal(t, problem.InstallationNotFound, problem.From(err).Code)
-	list, err := installed(t, &scripted{}, simulation).PolicyList(t.Context())
+	list, err := installed(t, &scripted{}, simulation).Policies(t.Context())
 	require.NoError(t, err)
 	assert.Nil(t, list.Exceptions)
 }

@@ -7,16 +7,17 @@ import (
 	"sync/atomic"
 
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
 	"platform.internal/platform-core/wire"
 )
 
-// MaxAlternatives is how many alternatives an Evaluation has at most.
+// MaxAlternatives is the maximum number of alternatives in a [wire.Evaluation].
 const MaxAlternatives = 3
 
-// fixes returns the best ways from a denied record to acceptance, up to a number, and what was
-// searched if more than one is wanted. It returns nothing for an accepted record.
+// fixes returns the best fixes of a denied record, at most a number of them. If this number is more than
+// 1, it also returns the searched values. It returns nothing for an accepted record.
 func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.Fixes, error) {
 	if denied.Decision != request.Denied {
 		return wire.Fixes{}, nil
@@ -27,8 +28,8 @@ func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.
 		return wire.Fixes{}, err
 	}
 	fixes := wire.Fixes{Searched: found.Searched, Bounded: found.LimitReached, Contradicting: found.Contradicting}
-	for _, way := range found.Fixes {
-		a, err := s.alternative(ctx, denied, way, budget)
+	for _, fix := range found.Fixes {
+		a, err := s.alternative(ctx, denied, fix, budget)
 		if err != nil {
 			return wire.Fixes{}, err
 		}
@@ -45,30 +46,30 @@ func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.
 	return fixes, nil
 }
 
-// nearest returns a request that comes nearest to acceptance as an answer has it.
-func (s *Service) nearest(ctx context.Context, denied *Evaluated, way space.Fix, budget *policy.Budget) (*wire.Nearest, error) {
-	e, err := s.judged(ctx, denied, way.Request, budget)
+// nearest returns the request that breaks the fewest rules, as a document.
+func (s *Service) nearest(ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget) (*wire.Nearest, error) {
+	e, err := s.judged(ctx, denied, fix.Request, budget)
 	if err != nil {
 		return nil, err
 	}
-	n := &wire.Nearest{Request: way.Request, Changes: append([]request.Change{}, way.Changes...)}
+	n := &wire.Nearest{Request: fix.Request, Changes: append([]request.Change{}, fix.Changes...)}
 	for _, v := range e.Violations {
 		n.Violations = append(n.Violations, wire.Expected{PolicyID: v.PolicyID, Field: v.Field, Expected: v.Expected})
 	}
 	return n, nil
 }
 
-// judged returns what the installation of a denied record says of another request on its day.
+// judged evaluates another request with the installation and on the date of a denied record.
 func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Request, budget *policy.Budget) (*Evaluated, error) {
 	input := comparing(r, denied.in.Profile)
 	native, err := s.ask(ctx, denied.in, input)
 	if err != nil {
 		return nil, err
 	}
-	return decided(ctx, denied.in, input, native, denied.EvaluatedOn, budget)
+	return decide(ctx, denied.in, input, native, denied.EvaluatedOn, budget)
 }
 
-// open returns what a person who chooses a value has to know.
+// open returns a field that a person must choose, and what the rule expects of it.
 func (e *Evaluated) open(field space.OpenField) wire.OpenField {
 	o := wire.OpenField{Field: field.Field, PolicyID: field.PolicyID}
 	for _, v := range e.Violations {
@@ -85,23 +86,34 @@ func (e *Evaluated) open(field space.OpenField) wire.OpenField {
 	return o
 }
 
-// maxAtOnce is how many requests a search asks about at once: there may be other
-// searches, and each answer takes memory.
+// maxAtOnce limits the concurrent calls of one search, because there may be other searches, and each
+// answer takes memory.
 const maxAtOnce = 3
 
-// askAll returns the adapter's answers to requests, in their order. It asks about several
-// at once.
-func (s *Service) askAll(ctx context.Context, in *installed, list []request.Request) ([]space.Answer, error) {
-	answers := make([]space.Answer, len(list))
-	err := inParallel(len(list), func(i int) error {
-		native, err := s.ask(ctx, in, comparing(list[i], in.Profile))
-		answers[i] = space.NewAnswer(native.Violations, native.Estimate)
-		return err
-	})
-	return answers, err
+// Explorable returns the installation for questions about its rules, on its policy date.
+func (s *Service) Explorable(ctx context.Context) (space.Decider, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
+	if err != nil {
+		return space.Decider{}, err
+	}
+	return s.explorable(in, s.date(in.Profile)), nil
 }
 
-// inParallel calls a function with the numbers from 0 to n, maxAtOnce at once, until a call fails. It
+// explorable returns the installation on a date. It asks the adapter about several requests at once.
+func (s *Service) explorable(in *installed, date request.Date) space.Decider {
+	ask := func(ctx context.Context, list []request.Request) ([]space.Answer, error) {
+		answers := make([]space.Answer, len(list))
+		err := inParallel(len(list), func(i int) error {
+			native, err := s.ask(ctx, in, comparing(list[i], in.Profile))
+			answers[i] = space.NewAnswer(native.Violations, native.Estimate)
+			return err
+		})
+		return answers, err
+	}
+	return space.Decider{Rules: in.rules, Date: date, Ask: ask}
+}
+
+// inParallel calls a function with the numbers below n, maxAtOnce at a time, until a call fails. It
 // returns the error of the lowest number.
 func inParallel(n int, call func(int) error) error {
 	errs := make([]error, n)

@@ -3,69 +3,70 @@ package service
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 )
 
-// inflight obtains the entries of one kind, each made once here: while one is being made,
-// callers with the same payload wait for it, callers that want its keys for another
-// payload too, and others do not. The lock is never held while it is made.
+// inflight returns the entries of one kind, and makes each entry once. While a call makes an entry, other
+// callers wait for it if they have the same payload, or use one of its keys for another payload. It never
+// holds its lock while an entry is made.
 //
-// Nobody waits for ever: a caller that waits holds nothing that others wait for.
-// A key is claimed only together with a call that runs, and a running call waits
-// for nothing here. A waiter is overtaken only by calls that fail: the first that
+// No caller waits forever. A waiting caller holds nothing that others wait for. Only a running call claims
+// keys, and it waits for no other call. A waiter is overtaken only by calls that fail: the first call that
 // succeeds ends all waits for its keys.
 //
-// Services that share a store do not wait for each other: of two that make the same
-// entry, or bind the same key, the first to commit wins.
+// Services that share a store do not wait for each other. If two of them make the same entry, or bind the
+// same key, the first one to commit wins.
 type inflight[T any] struct {
 	entries store.Entries[T]
 
 	mu     sync.Mutex
 	calls  map[string]*call[T]    // by payload
-	claims map[store.Key]*call[T] // the calls that keys are to be bound by
+	claims map[store.Key]*call[T] // the call that binds each key
 }
 
-// call is the making of one entry.
+// call makes one entry.
 type call[T any] struct {
 	payload string
 	done    chan struct{}
-	bound   []*binding[T] // in the order of their callers; the first is the one that makes it
+	bound   []*binding[T] // in the order of the callers; the first caller makes the entry
 }
 
-// binding is a key that a call binds when it lands. What follows is set when the call is done.
+// binding is a key that a call binds at its end. The other fields are set when the call is done.
 type binding[T any] struct {
 	key   store.Key
 	entry T
 	err   error
-	again bool // the call failed for reasons that are not those of this one
+	again bool // the call failed for a reason that does not apply to this caller
 }
 
 func newInflight[T any](entries store.Entries[T]) *inflight[T] {
 	return &inflight[T]{entries: entries, calls: map[string]*call[T]{}, claims: map[store.Key]*call[T]{}}
 }
 
-// obtain returns the canonical entry of the payload, bound to key. admits says why there can be no
-// entry of the payload, and make makes it where there is none yet; its caller stays until it
-// has, also where nobody wants the entry any more, since others may wait for it.
-func (f *inflight[T]) obtain(
-	ctx context.Context, key store.Key, payload string, admits func(context.Context) error, make func(context.Context) (T, error),
-) (entry T, err error) {
+// maker makes an entry. admits fails if there can be no entry with the payload.
+type maker[T any] struct {
+	admits func(context.Context) error
+	make   func(context.Context) (T, error)
+}
+
+// obtain returns the canonical entry of the payload and binds key to it. If there is no entry, it makes one.
+// A caller that makes an entry stays to the end even if its context ends, because others may wait for it.
+func (f *inflight[T]) obtain(ctx context.Context, key store.Key, payload string, m maker[T]) (entry T, err error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return entry, err
 		}
 		c, started := f.join(key, payload)
 		if started {
-			f.run(context.WithoutCancel(ctx), c, admits, make)
+			f.run(context.WithoutCancel(ctx), c, m)
 			return c.bound[0].entry, c.bound[0].err
 		}
 		var own *binding[T]
 		if c.payload == payload {
-			entry, found, err := f.entries.Bind(ctx, key, payload) // a key that is bound waits for nothing
+			entry, found, err := f.entries.Bind(ctx, key, payload) // a bound key does not wait
 			if found || err != nil {
 				return entry, err
 			}
@@ -82,8 +83,8 @@ func (f *inflight[T]) obtain(
 	}
 }
 
-// join returns the call in flight that the key is claimed for, or else the one that makes
-// the entry. Where there is neither it starts one, which has to be run.
+// join returns the call that has claimed the key, or else the call that makes the entry. If there is
+// neither, it starts a call, which the caller must run.
 func (f *inflight[T]) join(key store.Key, payload string) (c *call[T], started bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -99,7 +100,7 @@ func (f *inflight[T]) join(key store.Key, payload string) (c *call[T], started b
 	return c, true
 }
 
-// claim has the call bind the key; the lock is held.
+// claim adds the key to a call. The caller holds the lock.
 func (f *inflight[T]) claim(c *call[T], key store.Key) *binding[T] {
 	b := &binding[T]{key: key}
 	f.claims[key] = c
@@ -107,8 +108,7 @@ func (f *inflight[T]) claim(c *call[T], key store.Key) *binding[T] {
 	return b
 }
 
-// bind has the call bind the key, and returns nil where it has landed, or the key is
-// claimed for another.
+// bind adds the key to a call. It returns nil if the call is done, or if another call has claimed the key.
 func (f *inflight[T]) bind(c *call[T], key store.Key) *binding[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -119,9 +119,9 @@ func (f *inflight[T]) bind(c *call[T], key store.Key) *binding[T] {
 }
 
 // run makes the entry of a call, and binds its keys one after the other.
-func (f *inflight[T]) run(ctx context.Context, c *call[T], admits func(context.Context) error, make func(context.Context) (T, error)) {
+func (f *inflight[T]) run(ctx context.Context, c *call[T], m maker[T]) {
 	first := c.bound[0]
-	first.entry, first.err = guarded(func() (T, error) { return f.made(ctx, first.key, c.payload, admits, make) })
+	first.entry, first.err = guarded(func() (T, error) { return f.made(ctx, first.key, c.payload, m) })
 	for next := 1; ; next++ {
 		b := f.next(c, next)
 		if b == nil {
@@ -132,23 +132,27 @@ func (f *inflight[T]) run(ctx context.Context, c *call[T], admits func(context.C
 		} else {
 			b.again = notForAll(first.err)
 		}
-		if isAway(b.err) { // and so it is for those that follow
+		if isAway(b.err) { // also for the next keys
 			first.err = b.err
 		}
 	}
 }
 
-// notForAll reports whether a call failed for its own key, or for what was stored when it began:
-// the calls that wait for it began later.
+// notForAll reports whether a call failed because of its own key, or of the state at its start. Calls that
+// wait for it started later.
 func notForAll(err error) bool {
-	return slices.Contains([]problem.Code{problem.IdempotencyKeyReused, problem.CapacityExhausted, problem.RequestNotFound}, problem.From(err).Code)
+	switch problem.From(err).Code {
+	case problem.IdempotencyKeyReused, problem.CapacityExhausted, problem.RequestNotFound:
+		return true
+	}
+	return false
 }
 
 func isAway(err error) bool {
 	return err != nil && problem.From(err).Code == problem.StoreUnavailable
 }
 
-// next returns a binding of a call; nil after the last one, with which the call ends.
+// next returns the n-th binding of a call. After the last one it returns nil and ends the call.
 func (f *inflight[T]) next(c *call[T], n int) *binding[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -163,33 +167,30 @@ func (f *inflight[T]) next(c *call[T], n int) *binding[T] {
 	return nil
 }
 
-// made returns the entry of the payload with the key bound to it, and makes it where it
-// is new.
-func (f *inflight[T]) made(
-	ctx context.Context, key store.Key, payload string, admits func(context.Context) error, make func(context.Context) (T, error),
-) (entry T, err error) {
+// made returns the entry of the payload and binds the key to it. It makes the entry if it is new.
+func (f *inflight[T]) made(ctx context.Context, key store.Key, payload string, m maker[T]) (entry T, err error) {
 	entry, found, err := f.entries.Bind(ctx, key, payload)
 	if found || err != nil {
 		return entry, err
 	}
-	if err := admits(ctx); err != nil {
+	if err := m.admits(ctx); err != nil {
 		return entry, err
 	}
 	if full := f.entries.Capacity(ctx); full != nil {
-		// What took the last of it may be this entry, of another service.
+		// Another service may have used the last capacity for this entry.
 		if entry, found, err = f.entries.Bind(ctx, key, payload); found || err != nil {
 			return entry, err
 		}
 		return entry, full
 	}
-	made, err := make(ctx)
+	made, err := m.make(ctx)
 	if err != nil {
 		return entry, err
 	}
 	return f.entries.Commit(ctx, key, made)
 }
 
-// found returns the entry of a payload that was stored, with the key bound to it.
+// found binds the key to the stored entry of a payload.
 func (f *inflight[T]) found(ctx context.Context, key store.Key, payload string) (entry T, err error) {
 	entry, found, err := f.entries.Bind(ctx, key, payload)
 	if err == nil && !found {
@@ -198,7 +199,7 @@ func (f *inflight[T]) found(ctx context.Context, key store.Key, payload string) 
 	return entry, err
 }
 
-// guarded turns a panic into an error, so that nobody waits forever.
+// guarded returns a panic as an error, so that no caller waits forever.
 func guarded[T any](make func() (T, error)) (entry T, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -15,47 +15,45 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Installation is the active profile and its encoding.
-type Installation struct {
+// ActiveProfile is the profile of the installation and its encoding.
+type ActiveProfile struct {
 	Profile profile.Profile
 	JSON    []byte
-	// Settings are those that the provider leaves to the installation, in declared
-	// order; none in a mode that takes none.
+	// Settings are the settings that the provider offers in the profile's mode, in declared order.
 	Settings []profile.Setting
 }
 
-// Install validates the draft and makes it the one installation. created is
-// false when the same profile already was; another one is installation_locked.
-// A rejected draft is not stored.
-func (s *Service) Install(ctx context.Context, draft profile.Draft) (in Installation, created bool, err error) {
+// Install validates the draft and stores it as the only installation. It reports whether this call stored
+// it. It fails with installation_locked if another profile is stored, and with installation_rejected if the
+// draft is not valid.
+func (s *Service) Install(ctx context.Context, draft profile.Draft) (in ActiveProfile, created bool, err error) {
 	candidate, err := s.resolve(ctx, draft)
 	if err != nil {
-		return Installation{}, false, err
+		return ActiveProfile{}, false, err
 	}
 	current, created, err := s.store.Install(ctx, candidate.pinned())
 	if err != nil {
-		return Installation{}, false, err
+		return ActiveProfile{}, false, err
 	}
 	if !bytes.Equal(current.Profile, candidate.JSON) {
-		return Installation{}, false, s.locked(ctx)
+		return ActiveProfile{}, false, s.locked(ctx)
 	}
 	if _, err := s.adopt(candidate, current); err != nil {
-		return Installation{}, false, err
+		return ActiveProfile{}, false, err
 	}
-	return candidate.Installation, created, nil
+	return candidate.ActiveProfile, created, nil
 }
 
-// Installation returns the active installation, or installation_not_found.
-func (s *Service) Installation(ctx context.Context) (Installation, error) {
+// Installation returns the profile of the installation. It fails with installation_not_found if there is none.
+func (s *Service) Installation(ctx context.Context) (ActiveProfile, error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
-		return Installation{}, err
+		return ActiveProfile{}, err
 	}
-	return in.Installation, nil
+	return in.ActiveProfile, nil
 }
 
-// Validate returns the readiness of a draft without installing it. A draft that
-// Install would reject is rejected with the same message.
+// Validate returns the readiness of a draft. It stores nothing. It fails as [Service.Install] does.
 func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Readiness, error) {
 	candidate, err := s.resolve(ctx, draft)
 	if err != nil {
@@ -73,7 +71,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), append(checks, stuck...)), nil
 }
 
-// lateChecks returns a check for each rule of the adapter that has an end.
+// lateChecks returns a check for each rule of the adapter with a last day.
 func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
 	for _, r := range in.status.Description.Rules {
 		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("This holds until %s.", r.Until)}
@@ -88,7 +86,7 @@ func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
 	return checks
 }
 
-// exceptionChecks returns the check of the profile's exceptions; none where it has none.
+// exceptionChecks returns the check of the profile's exceptions, or no check if it has no exceptions.
 func (s *Service) exceptionChecks(p profile.Profile) []profile.Check {
 	if len(p.Exceptions) == 0 {
 		return nil
@@ -96,12 +94,13 @@ func (s *Service) exceptionChecks(p profile.Profile) []profile.Check {
 	return []profile.Check{profile.ExceptionCheck(p.Exceptions, s.date(p))}
 }
 
-// resolve checks a draft against its provider and compiles its policies.
+// resolve checks a draft with its provider and compiles its rules.
 func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
 		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			_, faults, _ := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known}) // what else fails, fails for known providers too
+			// Other errors do not depend on the provider.
+			_, faults, _ := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known})
 			return faults
 		})
 	}
@@ -128,8 +127,8 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 		return nil, err
 	}
 	candidate := &installed{
-		Installation: Installation{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
-		provider:     status.Description.Provider, status: status, policies: set,
+		ActiveProfile: ActiveProfile{Profile: profile, JSON: encoded, Settings: status.Description.SettingsOf(profile.Mode)},
+		provider:      status.Description.Provider, status: status, policies: set,
 		rules: space.NewRules(profile, set.Compiled(), status.Description, status.Digest),
 	}
 	found, err := space.Lint(ctx, set, profile, candidate.provider)
@@ -161,8 +160,10 @@ func regionNames(p profile.Provider) []string {
 	return names
 }
 
-// compiled returns the rules in force with a draft's exceptions from them.
-func compiled(ctx context.Context, mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.KnownValues) (*policy.Set, []problem.Fault, error) {
+// compiled returns the rules in force with the exceptions of a draft.
+func compiled(
+	ctx context.Context, mode profile.Mode, rules []profile.Rule, draft profile.Draft, known policy.KnownValues,
+) (*policy.Set, []problem.Fault, error) {
 	set, faults, err := policy.Compile(ctx, mode, rules)
 	if err != nil {
 		return nil, nil, err
@@ -170,8 +171,7 @@ func compiled(ctx context.Context, mode profile.Mode, rules []profile.Rule, draf
 	return set, slices.Concat(faults, set.ImpossibleComparisons(known), set.AddExceptions(draft.Exceptions())), nil
 }
 
-// checks returns the provider's own checks of an installation; none where its adapter
-// has none.
+// checks returns the provider's own checks of an installation. It returns none if the adapter has none.
 func (s *Service) checks(ctx context.Context, in *installed) ([]profile.Check, error) {
 	if in.status.Description.Lacks(adapter.CapabilityReadiness) {
 		return nil, nil
@@ -197,18 +197,9 @@ func adapterFacts(s adapter.Status) profile.AdapterFacts {
 	}
 }
 
-// Policies returns the rules in force, sorted by ID: the platform's, the
-// organisation's and the provider's own.
-func (s *Service) Policies(ctx context.Context) ([]profile.SourcedRule, error) {
-	in, err := s.current(ctx, problem.InstallationNotFound)
-	if err != nil {
-		return nil, err
-	}
-	return in.rules.Sourced(), nil
-}
-
-// PolicyList returns the rules in force and the exceptions from them.
-func (s *Service) PolicyList(ctx context.Context) (wire.Policies, error) {
+// Policies returns the rules in force (of the platform, the organisation and the provider) and the
+// exceptions from them.
+func (s *Service) Policies(ctx context.Context) (wire.Policies, error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return wire.Policies{}, err

@@ -8,13 +8,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxDeniedDays is how many days that the platform's rules accept the adapter may deny
-// before the search for the latest one ends: rules of adapters seldom read the expiry.
+// maxDeniedDays limits the days that the rules accept and the adapter denies, before the search ends.
+// Rules of adapters seldom read the expiry date.
 const maxDeniedDays = 31
 
-// latestExpiry returns the latest day until which the request is accepted with all else as
-// it is; empty where no day is, or where no rule limits it. Where the rules take long, not
-// every day is looked at.
+// latestExpiry returns the latest expiry date with which the request is accepted. It returns an empty
+// date if there is none, or if no rule limits it. If the rules take long, it does not try every day.
 func (s *Service) latestExpiry(ctx context.Context, in *installed, r request.Request) (request.Date, error) {
 	date := s.date(in.Profile)
 	own, err := s.evaluate(ctx, in, adapter.NewInput(r, in.Profile), date)

@@ -69,7 +69,7 @@ func TestBothAreWhatEachIs(t *testing.T) {
 		for _, application := range []string{"checkout", "reserved"} {
 			t.Run(c.name+" for "+application, func(t *testing.T) {
 				from, to := installed(t, &scripted{}, c.from), installed(t, &scripted{}, c.to)
-				both, err := service.NewBoth(t.Context(), from, to)
+				both, err := service.NewPair(t.Context(), from, to)
 				require.NoError(t, err)
 				assert.Equal(t, c.alike, both.Alike())
 				checkBoth(t, both, from, to, theRequest(t, application))
@@ -78,7 +78,7 @@ func TestBothAreWhatEachIs(t *testing.T) {
 	}
 }
 
-func checkBoth(t *testing.T, both *service.Both, from, to *service.Service, r request.Request) {
+func checkBoth(t *testing.T, both *service.Pair, from, to *service.Service, r request.Request) {
 	t.Helper()
 	before, after, err := both.Evaluate(t.Context(), r)
 	require.NoError(t, err)
@@ -113,7 +113,7 @@ func checkBoth(t *testing.T, both *service.Both, from, to *service.Service, r re
 func TestAnAdapterOfBothIsAskedOnce(t *testing.T) {
 	impl := &scripted{}
 	from, to := installed(t, impl, simulation), installed(t, impl, simulation+rule("mandatory", "false"))
-	both, err := service.NewBoth(t.Context(), from, to)
+	both, err := service.NewPair(t.Context(), from, to)
 	require.NoError(t, err)
 	_, _, err = both.Evaluate(t.Context(), theRequest(t, "checkout"))
 	require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestTwoAdaptersAreAskedBoth(t *testing.T) {
 	to := service.New(service.Options{Adapters: another{one{changed}}, Now: clock})
 	_, _, err := to.Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
-	both, err := service.NewBoth(t.Context(), from, to)
+	both, err := service.NewPair(t.Context(), from, to)
 	require.NoError(t, err)
 	assert.False(t, both.Alike())
 	before, after, err := both.Evaluate(t.Context(), theRequest(t, "checkout"))
@@ -148,7 +148,7 @@ func TestAnAdapterWithoutInfrastructureHasNoProposal(t *testing.T) {
 	to := service.New(service.Options{Adapters: another{one{without}}, Now: clock})
 	_, _, err := to.Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
-	both, err := service.NewBoth(t.Context(), from, to)
+	both, err := service.NewPair(t.Context(), from, to)
 	require.NoError(t, err)
 	before, after, err := both.Evaluate(t.Context(), theRequest(t, "checkout"))
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func TestAnAdapterWithoutInfrastructureHasNoProposal(t *testing.T) {
 }
 
 func TestBothNeedAnInstallation(t *testing.T) {
-	_, err := service.NewBoth(t.Context(), installed(t, &scripted{}, simulation), newService(t, &scripted{}))
+	_, err := service.NewPair(t.Context(), installed(t, &scripted{}, simulation), newService(t, &scripted{}))
 	assert.Equal(t, problem.InstallationRequired, code(err))
 }
 
@@ -171,7 +171,7 @@ func TestAFailureOfEitherIsAFailure(t *testing.T) {
 		to := service.New(service.Options{Adapters: another{one{impls[1]}}, Now: clock})
 		_, _, err := to.Install(t.Context(), draft(t, simulation))
 		require.NoError(t, err)
-		both, err := service.NewBoth(t.Context(), from, to)
+		both, err := service.NewPair(t.Context(), from, to)
 		require.NoError(t, err)
 		_, _, err = both.Evaluate(t.Context(), theRequest(t, "checkout"))
 		assert.Equal(t, problem.AdapterUnavailable, code(err))

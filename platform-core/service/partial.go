@@ -14,11 +14,10 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// PartialOptions say what is wanted of a partial evaluation besides.
+// PartialOptions select what a partial evaluation adds.
 type PartialOptions struct{ LatestExpiry, Choices bool }
 
-// EvaluatePartial returns what the rules say of a request that is still being
-// written. It stores nothing.
+// EvaluatePartial evaluates a request that may have missing or wrong fields. It stores nothing.
 func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o PartialOptions) (wire.PartialEvaluation, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
@@ -38,14 +37,14 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o Part
 	return e, err
 }
 
-// partialCommon is what the rules of the platform and of the organisation say of a partial request.
+// partialCommon evaluates rules of the platform and of the organisation for a partial request.
 func partialCommon(in *installed, rules *policy.Set, p request.Partial, native partialNative, date request.Date, budget *policy.Budget) policy.Result {
 	return rules.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date, Budget: budget,
 	}, p.Unknown(), p.Complete() || len(native.Estimate.Items) > 0)
 }
 
-// evaluateOpen returns the evaluation of a request that lacks something.
+// evaluateOpen evaluates an incomplete request.
 func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
 	native, err := s.evaluateNative(ctx, in, p, date, false)
 	if err != nil {
@@ -77,25 +76,24 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 		e.Verdict = wire.VerdictDenied
 	}
 	_, err = bounded(in.Profile.Provider, "partial evaluation", e, store.MaxRecordSize,
-		part{"estimate.items", native.Estimate.Items}, part{"violations", native.Violations}, part{"advisories", native.Advisories})
+		answerField{"estimate.items", native.Estimate.Items}, answerField{"violations", native.Violations}, answerField{"advisories", native.Advisories})
 	return e, err
 }
 
-// partialNative is what the adapter's answer decides of a partial request.
+// partialNative is the usable part of the adapter's answer for a partial request.
 type partialNative struct {
 	adapter.Evaluation
 	rules []wire.RuleStatus
-	// answered is the estimate of the request with what is assumed; priced is set where it is one of
-	// the request that is written.
+	// answered is the estimate of the request with the assumed fields. priced means that it is an estimate
+	// for the given fields.
 	answered request.Estimate
 	assuming map[string]string
 	priced   bool
 }
 
-// evaluateNative asks the adapter about a partial request. It fills in examples
-// for the fields that are not given, and takes from the answer what depends on
-// given fields only, as the adapter describes its rules and its estimates. A variant is also asked
-// about for its price.
+// evaluateNative asks the adapter about a partial request. It fills in examples for missing fields, and
+// takes only the parts of the answer that depend on given fields, as the adapter describes its rules and
+// estimates. For a variant it also needs the price.
 func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial, date request.Date, isVariant bool) (partialNative, error) {
 	d := in.status.Description
 	decided := func(reads []string) bool {
@@ -117,11 +115,16 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 	if !any && !sized && !native.priced {
 		return native, nil
 	}
-	ask, input := s.ask, adapter.NewInput(filled, in.Profile)
-	if isVariant {
-		ask, input.WithoutResources = s.askPlainly, true
+	impl, err := s.adapter(ctx, in)
+	if err != nil {
+		return native, err
 	}
-	answer, err := ask(ctx, in, input)
+	input := adapter.NewInput(filled, in.Profile)
+	input.WithoutResources = isVariant
+	answer, err := impl.Evaluate(ctx, input)
+	if err == nil && !isVariant {
+		err = correctSuggestions(ctx, impl, input, in.Profile, answer)
+	}
 	if err != nil {
 		return native, err
 	}
@@ -134,8 +137,7 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 	return native, nil
 }
 
-// take returns the findings of the rules that are decided, and marks these as
-// violated.
+// take returns the findings of decided rules, and marks these rules as violated.
 func (n *partialNative) take(found []request.Violation) []request.Violation {
 	var taken []request.Violation
 	for _, v := range found {
@@ -148,7 +150,7 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 	return taken
 }
 
-// evaluateComplete returns the evaluation of a complete request.
+// evaluateComplete evaluates a complete request.
 func (s *Service) evaluateComplete(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
 	record, err := s.record(ctx, in, adapter.NewInput(p.Request, in.Profile), date)
 	if err != nil {

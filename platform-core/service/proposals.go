@@ -18,42 +18,43 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Derived is a proposal and its encodings: the whole document, and its summary,
-// which leaves out what the artifacts hold.
+// Derived is a proposal and its encoding.
 type Derived struct {
 	proposal.Proposal
 	JSON []byte
 
-	entry, summary document.Entry // the whole with JSON, and without what artifacts hold
+	entry, summary document.Entry // with JSON, and without the contents of the artifacts
 }
 
-// Propose returns the canonical proposal of an accepted request and binds key to
-// it, making it where it is new. The error is installation_required,
-// request_not_found, request_not_accepted or proposal_not_offered, or the key's or the adapter's.
+// Propose returns the canonical proposal of an accepted request and binds key to it. It makes the proposal
+// if it is new. It fails with installation_required, request_not_found, request_not_accepted or
+// proposal_not_offered, or with an error of the key or of the adapter.
 func (s *Service) Propose(ctx context.Context, key store.Key, requestID string) (*store.Proposal, error) {
 	if _, err := s.current(ctx, problem.InstallationRequired); err != nil {
 		return nil, err
 	}
 	var record *store.Record
-	recorded := func(ctx context.Context) (err error) {
-		record, err = s.Record(ctx, requestID)
-		return err
-	}
-	return s.proposals.obtain(ctx, key, requestID, recorded, func(ctx context.Context) (*store.Proposal, error) {
-		evaluated, err := s.evaluateAgain(ctx, record)
-		if err != nil {
-			return nil, err
-		}
-		derived, err := s.Derive(ctx, evaluated)
-		if err != nil {
-			return nil, err
-		}
-		return s.stored(derived), nil
+	return s.proposals.obtain(ctx, key, requestID, maker[*store.Proposal]{
+		admits: func(ctx context.Context) (err error) {
+			record, err = s.Record(ctx, requestID)
+			return err
+		},
+		make: func(ctx context.Context) (*store.Proposal, error) {
+			evaluated, err := s.evaluateAgain(ctx, record)
+			if err != nil {
+				return nil, err
+			}
+			derived, err := s.Derive(ctx, evaluated)
+			if err != nil {
+				return nil, err
+			}
+			return s.stored(derived), nil
+		},
 	})
 }
 
-// stored returns what is stored of a proposal. It shares no text with d: names of
-// boundaries are parts of the adapter's whole answer.
+// stored returns a proposal for the store. It shares no text with d, because names of boundaries are slices
+// of the adapter's whole answer.
 func (s *Service) stored(d *Derived) *store.Proposal {
 	var placeholders []string
 	for _, name := range d.Placeholders {
@@ -65,7 +66,7 @@ func (s *Service) stored(d *Derived) *store.Proposal {
 	}
 }
 
-// parts returns the whole document in parts: those that other proposals have too are apart.
+// parts returns the whole document in parts. Texts that other proposals have too are parts of their own.
 func (d *Derived) parts() (parts []store.TextPart) {
 	rest := []byte(d.entry)
 	for _, text := range d.common() {
@@ -77,8 +78,7 @@ func (d *Derived) parts() (parts []store.TextPart) {
 	return append(parts, store.TextPart{Text: rest})
 }
 
-// common returns the texts that other proposals have too, as they are in the
-// document, and in its order.
+// common returns the texts that other proposals have too, encoded as in the document and in its order.
 func (d *Derived) common() [][]byte {
 	paths := proposal.PathsOf(d.RequestID)
 	var common [][]byte
@@ -93,8 +93,8 @@ func (d *Derived) common() [][]byte {
 	return common
 }
 
-// Derive makes the proposal of an accepted request without storing it; a denied
-// one is request_not_accepted.
+// Derive makes the proposal of an accepted request. It stores nothing. It fails with request_not_accepted if
+// the request is denied.
 func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, error) {
 	in, err := s.ProposalInput(ctx, record)
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 		return nil, err
 	}
 	whole, err := bounded(record.Provider, "proposal", built, store.MaxProposalSize,
-		part{adapter.RootFile, string(in.Root)}, part{adapter.InputsFile, string(in.Inputs)},
-		part{"resources", in.Resources}, part{"estimate.items", in.Estimate.Items})
+		answerField{adapter.RootFile, string(in.Root)}, answerField{adapter.InputsFile, string(in.Inputs)},
+		answerField{"resources", in.Resources}, answerField{"estimate.items", in.Estimate.Items})
 	if err != nil {
 		return nil, err
 	}
@@ -114,15 +114,16 @@ func (s *Service) Derive(ctx context.Context, record *Evaluated) (*Derived, erro
 	return &Derived{Proposal: built, JSON: whole.Document(), entry: whole, summary: summary}, err
 }
 
-// ProposalInput returns what the proposal of an accepted request is made of; a denied one is
-// request_not_accepted.
+// ProposalInput returns the input of the proposal of an accepted request. It fails with
+// request_not_accepted if the request is denied.
 func (s *Service) ProposalInput(ctx context.Context, record *Evaluated) (proposal.Input, error) {
 	if record.Decision != request.Accepted {
 		return proposal.Input{}, notAccepted(record.Violations)
 	}
 	if d := record.in.status.Description; d.Lacks(adapter.CapabilityInfrastructure) {
 		return proposal.Input{}, problem.New(problem.ProposalNotOffered,
-			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, or a release of it that names the capability %q.",
+			"The adapter %s makes no infrastructure code, so there is nothing to propose. Use it for decisions only, "+
+				"or a release of it that names the capability %q.",
 			d.ID, adapter.CapabilityInfrastructure)
 	}
 	impl, err := s.adapter(ctx, record.in)
@@ -136,7 +137,7 @@ func (s *Service) ProposalInput(ctx context.Context, record *Evaluated) (proposa
 	return proposalInput(record, generation), nil
 }
 
-// notAccepted says what to change before there can be a proposal.
+// notAccepted returns the error for a denied request, with the changes that it needs.
 func notAccepted(violations []request.Violation) *problem.Problem {
 	p := problem.New(problem.RequestNotAccepted,
 		"Policy denies this request, so there is nothing to propose. Change what is listed and send the changed request first.")
@@ -178,19 +179,20 @@ func proposalAdapter(s adapter.Status) proposal.Adapter {
 	return proposal.Adapter{ID: d.ID, DisplayName: d.DisplayName, Version: d.Version, ContractVersion: s.ContractVersion}
 }
 
-// MadeWith returns what every proposal of the installation is made with.
+// MadeWith returns the [proposal.MadeWith] of every proposal of the installation.
 func (s *Service) MadeWith(ctx context.Context) (proposal.MadeWith, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return proposal.MadeWith{}, err
 	}
 	return proposal.Input{
-		Profile: in.Profile, PolicyDigest: in.policies.Digest(), Adapter: proposalAdapter(in.status), Platform: platformcore.Version,
+		Profile: in.Profile, PolicyDigest: in.policies.Digest(),
+		Adapter: proposalAdapter(in.status), Platform: platformcore.Version,
 	}.MadeWith(), nil
 }
 
-// placeholders returns the names of the boundaries of a placement that have
-// placeholders, sorted; without a placement, those of the profile.
+// placeholders returns the sorted names of the boundaries with placeholders in a placement. Without a
+// placement, it returns those in the profile.
 func placeholders(in *installed, placement []adapter.PlacementPart) []string {
 	known, open := map[string]string{}, map[string]bool{}
 	for _, b := range in.provider.Boundaries {
@@ -208,7 +210,7 @@ func placeholders(in *installed, placement []adapter.PlacementPart) []string {
 	return slices.Sorted(maps.Keys(open))
 }
 
-// Proposal returns the stored proposal with the ID, or proposal_not_found.
+// Proposal returns the stored proposal with the ID. It fails with proposal_not_found if there is none.
 func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, error) {
 	found, err := s.store.Proposals().Get(ctx, id)
 	switch {
@@ -222,13 +224,14 @@ func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, err
 	}
 }
 
-// Proposals returns a page of what lists show of the stored proposals. See store.Page for
-// the error.
-func (s *Service) Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error) {
+// Proposals returns a page of the list of proposals. See [store.Page] for the error.
+func (s *Service) Proposals(
+	ctx context.Context, filter store.ProposalFilter, page store.Page,
+) (wire.List[store.ProposalSummary], error) {
 	return s.store.ListProposals(ctx, filter, page)
 }
 
-// ProposalsWith returns the stored proposals with the IDs, in their order. Each was listed.
+// ProposalsWith returns the stored proposals with the IDs of a list, in their order.
 func (s *Service) ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error) {
 	return listed(ctx, s.store.Proposals(), ids)
 }

@@ -11,9 +11,8 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Providers describes every provider that has an adapter here, sorted by ID. All
-// are asked at once. An adapter that cannot run, or has not started when ctx ends,
-// is listed with its problem.
+// Providers returns every provider with an adapter, sorted by ID. It asks all adapters at once. If an
+// adapter cannot run, or has not started when ctx ends, its provider has a problem.
 func (s *Service) Providers(ctx context.Context) []wire.Provider {
 	ids := s.adapters.Providers()
 	list := make([]wire.Provider, len(ids))
@@ -25,15 +24,16 @@ func (s *Service) Providers(ctx context.Context) []wire.Provider {
 				list[i] = wire.Provider{ID: id, Problem: problem.From(err)}
 				return
 			}
-			list[i] = providerInfo(id, status)
+			facts := adapterFacts(status)
+			list[i] = wire.Provider{ID: id, Available: true, Provider: &status.Description.Provider, Adapter: &facts}
 		})
 	}
 	asked.Wait()
 	return list
 }
 
-// status describes an adapter. One that has not started when ctx ends is an
-// adapter_unavailable.
+// status returns the status of an adapter. It fails with adapter_unavailable if the adapter has not started
+// when ctx ends.
 func (s *Service) status(ctx context.Context, id string) (adapter.Status, error) {
 	status, err := s.adapters.Status(ctx, id)
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -42,7 +42,7 @@ func (s *Service) status(ctx context.Context, id string) (adapter.Status, error)
 	return status, err
 }
 
-// starting is an adapter that nobody has waited for to the end.
+// starting returns the error for an adapter that has not started yet.
 func starting(id string, cause error) *problem.Problem {
 	const next = "Try again in a moment."
 	p := problem.New(problem.AdapterUnavailable, "The adapter %s is still starting. %s", id, next).Because(cause)
@@ -51,26 +51,20 @@ func starting(id string, cause error) *problem.Problem {
 	return p
 }
 
-func providerInfo(id string, s adapter.Status) wire.Provider {
-	facts := adapterFacts(s)
-	return wire.Provider{ID: id, Available: true, Provider: &s.Description.Provider, Adapter: &facts}
-}
-
-// Readiness is whether a service can do its work, and what keeps it from that.
+// Readiness reports whether a service can work, and why not.
 type Readiness struct {
-	// Provider is of the installation; empty while there is none.
+	// Provider is the provider of the installation. It is empty if there is none.
 	Provider string
-	// Store is store_unavailable while the store is away, or another problem of it.
+	// Store is store_unavailable or another problem of the store.
 	Store error
-	// Adapter is adapter_unavailable where the installation's adapter does not run, or
-	// had not started in time.
+	// Adapter is adapter_unavailable if the installation's adapter does not run, or has not started in time.
 	Adapter error
-	// Capacity is capacity_exhausted where nothing new can be stored. What is stored is
-	// served all the same, and requests are evaluated.
+	// Capacity is capacity_exhausted if nothing new can be stored. The service still returns stored entries
+	// and evaluates requests.
 	Capacity error
 }
 
-// Ready returns the readiness as far as it is known when ctx ends.
+// Ready returns the readiness that is known when ctx ends.
 func (s *Service) Ready(ctx context.Context) Readiness {
 	if err := s.store.Ready(ctx); err != nil {
 		return Readiness{Store: err}

@@ -13,31 +13,30 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// suggestAllowedRegions changes the suggested regions of an adapter's findings to those
-// that the installation allows. An adapter knows its regions and not which of them
-// are allowed: one that is not would only lead to the next denial. In place of
-// such a suggestion comes the first allowed region that satisfies the same rule,
-// and none where no allowed region does.
-func suggestAllowedRegions(
-	ctx context.Context, adapter adapter.Adapter, input adapter.Input, profile profile.Profile, native adapter.Evaluation,
-) error {
+// correctSuggestions changes the suggestions in an adapter's findings. A suggestion for a
+// fact becomes an example. It replaces a region that the installation does not allow, because that region
+// would lead to the next denial.
+// The replacement is the first allowed region that satisfies the same rule; there may be none.
+func correctSuggestions(
+	ctx context.Context, impl adapter.Adapter, input adapter.Input, profile profile.Profile, native adapter.Evaluation,
+) (err error) {
 	for _, found := range [][]request.Violation{native.Violations, native.Advisories} {
-		for i, v := range found {
+		for i := range found {
+			v := &found[i]
+			v.Suggest(v.Suggestion)
 			if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
 				continue
 			}
-			region, err := satisfyingRegion(ctx, adapter, input, profile, v.PolicyID)
-			if err != nil {
+			if v.Suggestion, err = satisfyingRegion(ctx, impl, input, profile, v.PolicyID); err != nil {
 				return err
 			}
-			found[i].Suggestion = region
 		}
 	}
 	return nil
 }
 
-// satisfyingRegion returns the first allowed region in which an adapter does not
-// find what the rule of that ID finds, or no value.
+// satisfyingRegion returns the first allowed region in which the adapter's rule with the ID is not
+// broken. It returns no value if there is none.
 func satisfyingRegion(
 	ctx context.Context, impl adapter.Adapter, input adapter.Input, profile profile.Profile, rule string,
 ) (request.Value, error) {
@@ -58,25 +57,25 @@ func satisfyingRegion(
 	return request.Value{}, nil
 }
 
-// comparing returns the input for a request that is only compared with others: no
-// view shows its resources.
+// comparing returns the input for a request that is only compared with others. It leaves out the
+// resources, because no view shows them.
 func comparing(req request.Request, profile profile.Profile) adapter.Input {
 	in := adapter.NewInput(req, profile)
 	in.WithoutResources = true
 	return in
 }
 
-// finds reports whether an adapter's own rule of that ID is broken.
+// finds reports whether the adapter's rule with the ID is broken.
 func finds(native adapter.Evaluation, rule string) bool {
 	broken := func(v request.Violation) bool { return v.PolicyID == rule }
 	return slices.ContainsFunc(native.Violations, broken) || slices.ContainsFunc(native.Advisories, broken)
 }
 
-// maxRegions bounds the regions that a message lists.
+// maxRegions limits the regions in a message.
 const maxRegions = 12
 
-// nameRegions says in the violation of [policy.RegionRule] which regions are allowed, and of a region that
-// the provider does not have which one was probably meant. What rules read does not have these regions.
+// nameRegions adds the allowed regions to the violation of [policy.RegionRule], and the nearest name to an
+// unknown region. A rule cannot do it, because rules do not read the provider's regions.
 func nameRegions(in *installed, found []request.Violation) {
 	i := slices.IndexFunc(found, func(v request.Violation) bool { return v.PolicyID == policy.RegionRule })
 	if i < 0 {
@@ -96,7 +95,7 @@ func nameRegions(in *installed, found []request.Violation) {
 	}
 }
 
-// allowedRegions says what a region has to be.
+// allowedRegions returns the expected regions in words.
 func allowedRegions(allowed []string) string {
 	switch {
 	case len(allowed) == 1:

@@ -14,37 +14,38 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Submission is what Submit found or made: the canonical record of a request.
+// Submission is the canonical record of a request.
 type Submission struct {
 	*store.Record
-	// New means that this call recorded it.
+	// New means that this call stored the record.
 	New bool
 }
 
-// Submit returns the canonical record of the request and binds key to it,
-// evaluating and storing the request where it is new. A failed call stores
-// nothing and binds nothing.
+// Submit returns the canonical record of the request and binds key to it. It evaluates and stores the
+// request if it is new. A failed call stores nothing and binds nothing.
 func (s *Service) Submit(ctx context.Context, key store.Key, request request.Request) (Submission, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
 		return Submission{}, err
 	}
 	input := adapter.NewInput(request, in.Profile)
-	anything := func(context.Context) error { return nil }
 	var made *store.Record
-	record, err := s.requests.obtain(ctx, key, input.Identity.Fingerprint, anything, func(ctx context.Context) (*store.Record, error) {
-		r, err := s.record(ctx, in, input, s.date(in.Profile))
-		if err != nil {
-			return nil, err
-		}
-		made = store.NewRecord(r.Record, r.entry, s.arrived())
-		return made, nil
+	record, err := s.requests.obtain(ctx, key, input.Identity.Fingerprint, maker[*store.Record]{
+		admits: func(context.Context) error { return nil },
+		make: func(ctx context.Context) (*store.Record, error) {
+			r, err := s.record(ctx, in, input, s.date(in.Profile))
+			if err != nil {
+				return nil, err
+			}
+			made = store.NewRecord(r.Record, r.entry, s.arrived())
+			return made, nil
+		},
 	})
 	return Submission{record, err == nil && record == made}, err
 }
 
-// evaluateAgain returns the evaluation that a stored record came from. Every answer
-// of an adapter is a pure function of its input; one that is not breaks the contract.
+// evaluateAgain evaluates the request of a stored record again. An adapter's answer depends only on its
+// input, so another result is a breach of the contract.
 func (s *Service) evaluateAgain(ctx context.Context, stored *store.Record) (*Evaluated, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
@@ -55,16 +56,17 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *store.Record) (*Eva
 		return nil, fmt.Errorf("read the record %s: %w", stored.RequestID, err)
 	}
 	if r.Decision != request.Accepted || in.status.Description.Lacks(adapter.CapabilityInfrastructure) {
-		return &Evaluated{Record: r, JSON: stored.JSON(), in: in}, nil // there is nothing to propose
+		return &Evaluated{Record: r, JSON: stored.JSON(), in: in}, nil // no proposal is possible
 	}
 	again, err := s.record(ctx, in, adapter.NewInput(r.Request, in.Profile), r.EvaluatedOn)
 	if err == nil && !bytes.Equal(again.JSON, stored.JSON()) {
-		err = adapter.Breach(r.Provider, problem.ContractRepeats, "Evaluate", "answers %s otherwise than when it was recorded", r.RequestID)
+		err = adapter.Breach(r.Provider, problem.ContractRepeats, "Evaluate",
+			"answers %s otherwise than when it was recorded", r.RequestID)
 	}
 	return again, err
 }
 
-// Record returns the stored record with the ID, or request_not_found.
+// Record returns the stored record with the ID. It fails with request_not_found if there is none.
 func (s *Service) Record(ctx context.Context, id string) (*store.Record, error) {
 	found, err := s.store.Records().Get(ctx, id)
 	switch {
@@ -78,7 +80,7 @@ func (s *Service) Record(ctx context.Context, id string) (*store.Record, error) 
 	}
 }
 
-// notFound refuses an ID. inMemory is added where a restart loses what is stored.
+// notFound returns the error for an unknown ID. It adds the text inMemory if a restart empties the store.
 func (s *Service) notFound(code problem.Code, message, inMemory string) error {
 	if _, ok := s.store.(*store.Memory); ok {
 		message += " " + inMemory
@@ -86,13 +88,14 @@ func (s *Service) notFound(code problem.Code, message, inMemory string) error {
 	return problem.New(code, "%s", message)
 }
 
-// Records returns a page of what lists show of the stored records. See store.Page for the
-// error.
-func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error) {
+// Records returns a page of the list of records. See [store.Page] for the error.
+func (s *Service) Records(
+	ctx context.Context, filter store.RecordFilter, page store.Page,
+) (list wire.List[store.RecordSummary], err error) {
 	if filter.Needs == store.Renewal {
 		in, err := s.anyInstalled(ctx)
 		if err != nil {
-			return wire.List[store.RecordSummary]{}, err
+			return list, err
 		}
 		if in != nil { // else there is no record either
 			filter.Today = s.date(in.Profile)
@@ -101,13 +104,12 @@ func (s *Service) Records(ctx context.Context, filter store.RecordFilter, page s
 	return s.store.ListRecords(ctx, filter, page)
 }
 
-// RecordsWith returns the stored records with the IDs, in their order. Each was listed.
+// RecordsWith returns the stored records with the IDs of a list, in their order.
 func (s *Service) RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error) {
 	return listed(ctx, s.store.Records(), ids)
 }
 
-// listed returns entries that were listed, so that one that is not there is a fault of the
-// store.
+// listed returns the entries with the IDs of a list. It fails with store_altered if one is missing.
 func listed[T any](ctx context.Context, entries store.Entries[*T], ids []string) ([]*T, error) {
 	found, err := entries.Get(ctx, ids...)
 	if i := slices.Index(found, nil); i >= 0 {

@@ -24,7 +24,7 @@ func TestRulesOfADeniedRecord(t *testing.T) {
 	rules := record.Rules()
 	in, err := s.Policies(t.Context())
 	require.NoError(t, err)
-	assert.Len(t, rules, len(in))
+	assert.Len(t, rules, len(in.Items))
 	i := slices.IndexFunc(rules, func(o proposal.RuleOutcome) bool { return o.PolicyID == "common.controls.private-cluster" })
 	require.GreaterOrEqual(t, i, 0)
 	assert.Equal(t, request.Violated, rules[i].Outcome)

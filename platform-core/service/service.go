@@ -13,30 +13,27 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// Options are the parts that a Service is made of.
+// Options configure a [Service].
 type Options struct {
-	// Adapters is where the adapters are found. Required.
+	// Adapters starts the adapters. Required.
 	Adapters adapter.Catalog
-	// Now returns the current time; the policy date of a profile that names
-	// none is its day, UTC. Required.
+	// Now returns the current time. Its day in UTC is the policy date if the profile names none. Required.
 	Now func() time.Time
-	// Store keeps the state; nil is one in memory, for at most MaxRecords.
+	// Store keeps the state. If it is nil, it is a store in memory for at most MaxRecords records.
 	Store store.Store
-	// MaxRecords bounds the number of records in memory; 0 is store.DefaultMaxRecords.
+	// MaxRecords is the limit of records in memory. If it is 0, it is [store.DefaultMaxRecords].
 	MaxRecords int
-	// Evaluated is told of each evaluation of a whole request, and how long it took; nil
-	// for nobody.
+	// Evaluated is called for each evaluation of a complete request, with its duration. It may be nil.
 	Evaluated func(decision request.Decision, took time.Duration)
 }
 
-// Service is the platform. Its methods may be called from many goroutines.
-// An error is a *problem.Problem, the caller's own context error, or a failure
-// of the platform itself, which problem.From makes an internal_error of.
+// Service decides about requests and stores them. Its methods are safe for concurrent use. An error is a
+// [problem.Problem], the error of the context, or a failure of the platform itself, which [problem.From]
+// turns into an internal_error.
 type Service struct {
-	adapters adapter.Catalog
-	now      func() time.Time
-	store    store.Store
-	// evaluated is never nil.
+	adapters  adapter.Catalog
+	now       func() time.Time
+	store     store.Store
 	evaluated func(request.Decision, time.Duration)
 
 	requests  *inflight[*store.Record]
@@ -46,7 +43,7 @@ type Service struct {
 	installed   *installed
 }
 
-// New returns the service of a store.
+// New returns a service.
 func New(o Options) *Service {
 	kept := o.Store
 	if kept == nil {
@@ -62,17 +59,17 @@ func New(o Options) *Service {
 	}
 }
 
-// installed is the active installation; it never changes once set.
+// installed is the installation. It never changes.
 type installed struct {
-	Installation
+	ActiveProfile
 	provider profile.Provider
 	status   adapter.Status
 	policies *policy.Set
-	warnings []profile.Check // about the organisation's rules
+	warnings []profile.Check // of the organisation's rules
 	rules    *space.Rules
 }
 
-// date returns the date that expiry rules use.
+// date returns the policy date.
 func (s *Service) date(p profile.Profile) request.Date {
 	if p.PolicyDate != "" {
 		return p.PolicyDate
@@ -85,5 +82,5 @@ func (s *Service) adapter(ctx context.Context, in *installed) (adapter.Adapter, 
 	return s.adapters.Adapter(ctx, in.Profile.Provider)
 }
 
-// arrived returns the clock's time as lists show it.
+// arrived returns the current time as lists show it.
 func (s *Service) arrived() time.Time { return s.now().UTC().Truncate(time.Millisecond) }

@@ -6,22 +6,22 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// part is a field of an adapter's answer, and what it puts into a document.
-type part struct {
+// answerField is a field of an adapter's answer, and its value in a document.
+type answerField struct {
 	field string
 	value any
 }
 
-// bounded returns the encoding of a document that an adapter's answer went into.
-// One that is too large is the adapter's fault, and names its largest part.
-func bounded(provider, name string, v any, limit int, parts ...part) (document.Entry, error) {
+// bounded returns the encoding of a document with values of an adapter's answer. If it is too large, it
+// fails with a breach of the contract in the largest field.
+func bounded(provider, name string, v any, limit int, fields ...answerField) (document.Entry, error) {
 	entry, err := document.EncodeEntry(v)
 	if err != nil || len(entry.Document()) <= limit {
 		return entry, err
 	}
 	var field string
 	most := 0
-	for _, p := range parts {
+	for _, p := range fields {
 		if own, err := document.Encode(p.value); err == nil && len(own) > most {
 			field, most = p.field, len(own)
 		}

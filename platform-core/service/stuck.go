@@ -11,15 +11,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// ContradictionCheck is the ID of the warning of rules that leave no request.
+// ContradictionCheck is the ID of the warning about rules that no request satisfies together.
 const ContradictionCheck = "installation.rules-contradict"
 
-// stuckCheck returns the warning of rules, with one of the organisation among them, for
-// which the request of the template has no fix; none where it has one, or is accepted, and
-// of a single rule that has a warning of its own.
+// stuckCheck returns a warning if the template request is denied and has no fix. It returns none without
+// rules of the organisation, or for a single rule that has its own warning.
 func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Check, error) {
 	if !slices.ContainsFunc(in.policies.Compiled(), (*policy.CompiledRule).IsOrganisation) {
-		return nil, nil // others do not contradict each other
+		return nil, nil // other rules never contradict each other
 	}
 	template, err := s.evaluate(ctx, in, comparing(request.Template(in.Profile.AllowedRegions[0]), in.Profile), s.date(in.Profile))
 	if err != nil {
@@ -29,9 +28,11 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 	if err != nil || len(fixes.Contradicting) == 0 && fixes.Nearest == nil {
 		return nil, err
 	}
-	rules, message, remediation := fixes.Contradicting, "No request satisfies these rules together: %s.", "Correct one, or limit it with when."
+	rules, remediation := fixes.Contradicting, "Correct one, or limit it with when."
+	message := "No request satisfies these rules together: %s."
 	if len(rules) == 0 {
-		message, remediation = "No request that was tried satisfies all rules; the nearest breaks %s.", "Correct it, limit it with when, or have it suggest a value that satisfies the others too."
+		message = "No request that was tried satisfies all rules; the nearest breaks %s."
+		remediation = "Correct it, limit it with when, or have it suggest a value that satisfies the others too."
 		for _, v := range fixes.Nearest.Violations {
 			rules = append(rules, v.PolicyID)
 		}
@@ -42,7 +43,7 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 		return nil, nil
 	}
 	return []profile.Check{{
-		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning, Message: fmt.Sprintf(message, strings.Join(rules, ", ")),
-		Remediation: remediation,
+		ID: ContradictionCheck, Title: "Rules that leave no request", Status: profile.Warning,
+		Message: fmt.Sprintf(message, strings.Join(rules, ", ")), Remediation: remediation,
 	}}, nil
 }

@@ -14,7 +14,7 @@ import (
 type Session struct {
 	*service.Service
 	Draft     profile.Draft
-	Installed service.Installation
+	Installed service.ActiveProfile
 	// Path is the file of the profile; empty if there is none.
 	Path string
 }

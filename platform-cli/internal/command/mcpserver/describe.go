@@ -47,7 +47,7 @@ type rule struct {
 }
 
 func describe(ctx context.Context, s *host.Session, _ json.RawMessage) (answer, error) {
-	list, err := s.PolicyList(ctx)
+	list, err := s.Policies(ctx)
 	if err != nil {
 		return answer{}, err
 	}

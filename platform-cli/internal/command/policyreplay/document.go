@@ -190,7 +190,7 @@ func (o outcome) result() fileResult {
 }
 
 // sides describe the two installations.
-func sides(f host.PairFlags, from, to *host.Session, both *service.Both) (before, after side) {
+func sides(f host.PairFlags, from, to *host.Session, both *service.Pair) (before, after side) {
 	adapterFrom, adapterTo := both.Adapters()
 	return sideOf(f.From, from, adapterFrom), sideOf(f.To, to, adapterTo)
 }

@@ -36,7 +36,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	both, err := service.NewBoth(ctx, before.Service, after.Service)
+	both, err := service.NewPair(ctx, before.Service, after.Service)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ import (
 // replayer evaluates files under two installations.
 type replayer struct {
 	input *fileio.Reader
-	both  *service.Both
+	both  *service.Pair
 	named []string // the files that are arguments themselves
 }
 

@@ -61,7 +61,7 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.PolicyList(ctx)
+	list, err := s.Policies(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func list(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, 
 		if err != nil {
 			return nil, err
 		}
-		if shown.Policies, err = s.PolicyList(ctx); err != nil {
+		if shown.Policies, err = s.Policies(ctx); err != nil {
 			return nil, err
 		}
 	} else {

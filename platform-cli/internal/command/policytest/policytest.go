@@ -63,11 +63,11 @@ func (o *options) check() error {
 }
 
 func (o *options) testCases(ctx context.Context, inv *host.Invocation, s *host.Session, files []source) (*host.Result, error) {
-	rules, err := s.Policies(ctx)
+	policies, err := s.Policies(ctx)
 	if err != nil {
 		return nil, err
 	}
-	reader := &casesReader{from: inv.Input, rules: rules, named: map[string]request.Request{}}
+	reader := &casesReader{from: inv.Input, rules: policies.Items, named: map[string]request.Request{}}
 	for _, f := range files {
 		if o.junit != "" && fileio.SameFile(o.junit, f.name) {
 			return nil, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)

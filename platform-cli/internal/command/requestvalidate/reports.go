@@ -84,7 +84,7 @@ func (r reportFiles) write(ctx context.Context, files []report.File, s *host.Ses
 	if !r.asked() {
 		return nil
 	}
-	rules, err := s.Policies(ctx)
+	policies, err := s.Policies(ctx)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (r reportFiles) write(ctx context.Context, files []report.File, s *host.Ses
 		path   string
 		encode func() ([]byte, error)
 	}{
-		{r.sarif, func() ([]byte, error) { return report.SARIF(files, rules, r.reference) }},
+		{r.sarif, func() ([]byte, error) { return report.SARIF(files, policies.Items, r.reference) }},
 		{r.junit, func() ([]byte, error) { return report.JUnit(files) }},
 		{r.markdown, func() ([]byte, error) { return report.Markdown(files), nil }},
 	}

@@ -58,7 +58,7 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 
 // installed is what a person reads of a new profile.
 type installed struct {
-	service.Installation
+	service.ActiveProfile
 	Path string // of the file that it is written to
 }
 

@@ -50,12 +50,12 @@ func status(ctx context.Context, inv *host.Invocation, args []string) (*host.Res
 	if err != nil {
 		return nil, err
 	}
-	rules, err := s.Policies(ctx)
+	policies, err := s.Policies(ctx)
 	if err != nil {
 		return nil, err
 	}
 	found = worded(found)
-	return host.Encoded(statusOf(found, rules), problem.ExitDone, readinessLines(found)...)
+	return host.Encoded(statusOf(found, policies.Items), problem.ExitDone, readinessLines(found)...)
 }
 
 func statusOf(r profile.Readiness, rules []profile.SourcedRule) installationStatus {
