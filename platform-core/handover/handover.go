@@ -1,0 +1,139 @@
+package handover
+
+import (
+	"maps"
+	"slices"
+
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// Schema marks an encoded [Document].
+const Schema = "platform.handover/v1"
+
+// Document describes a hand-over: which proposal replaces which one, and the text of the pull request.
+type Document struct {
+	Schema        string `json:"schema"`
+	EnvironmentID string `json:"environment_id"`
+	StateKey      string `json:"state_key"`
+	RequestID     string `json:"request_id"`
+	ProposalID    string `json:"proposal_id"`
+	ContentHash   string `json:"content_hash"`
+	// Supersedes is the ID of the request that the tree has for the environment; nil if it has none.
+	Supersedes *string `json:"supersedes"`
+	Branch     string  `json:"branch"`
+	// Title has one line of at most 72 characters.
+	Title string `json:"title"`
+	// Body is Markdown.
+	Body          string `json:"body"`
+	CommitMessage string `json:"commit_message"`
+	// Written and Removed are paths in the tree, sorted. Both are empty if the tree has the proposal already.
+	Written []string `json:"written"`
+	Removed []string `json:"removed"`
+}
+
+// Handover is a hand-over that is ready to be written.
+type Handover struct {
+	Document
+	// Files are the new contents of the paths in Written.
+	Files Tree
+
+	before Tree
+}
+
+// New returns the hand-over of a proposal into a tree. It changes nothing: the caller writes and removes. The
+// error is a [*problem.Problem]: proposal_rejected if p is not a whole proposal, file_protected if the tree has
+// files for the environment that its last hand-over did not write.
+func New(p proposal.Proposal, t Tree) (*Handover, error) {
+	after := map[string]string{}
+	for _, f := range p.Files() {
+		after[f.Path] = f.Content
+	}
+	recorded, err := proposal.Recorded(after, p.RequestID)
+	if err != nil {
+		return nil, problem.New(problem.ProposalRejected, "The request of this proposal cannot be read: %v.", err)
+	}
+	key := recorded.StateKey(p.Provider)
+	folder := LiveFolder(key)
+	before, err := t.inForce(folder, p)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handover{Files: Tree{}, before: t, Document: Document{
+		Schema: Schema, EnvironmentID: recorded.EnvironmentID(p.Provider), StateKey: key,
+		RequestID: p.RequestID, ProposalID: p.ProposalID, ContentHash: p.ContentHash,
+		Branch:  Folder + "/" + recorded.Application + "-" + recorded.Environment + "-" + recorded.Region,
+		Written: []string{}, Removed: []string{},
+	}}
+	for inBundle, inTree := range layout(p.RequestID, folder) {
+		if content, ok := t[inTree]; !ok || content != after[inBundle] {
+			h.Files[inTree] = after[inBundle]
+		}
+	}
+	h.Written = append(h.Written, slices.Sorted(maps.Keys(h.Files))...)
+	h.Removed = append(h.Removed, t.superseded(recorded, p)...)
+	return h, h.describe(before, after, recorded)
+}
+
+// inForce returns the bundle that the live folder has, by the paths of a bundle, and nil if there is no folder. It
+// refuses a folder with files that are not of one hand-over: they would be lost.
+func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, error) {
+	for _, e := range Read(t, p.Provider).Environments {
+		if e.Path != folder {
+			continue
+		}
+		for _, f := range e.Findings {
+			return nil, problem.New(problem.FileProtected,
+				"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
+		}
+		return e.Files, nil
+	}
+	return nil, t.protected(request.RecordPath(p.RequestID), p)
+}
+
+// protected refuses a request document of the proposal's request that has another content.
+func (t Tree) protected(path string, p proposal.Proposal) error {
+	if content, ok := t[path]; ok && !slices.ContainsFunc(p.Artifacts, func(a proposal.Artifact) bool { return a.Path == path && a.Content == content }) {
+		return problem.New(problem.FileProtected, "%s exists with another content. Remove it, or restore it.", path)
+	}
+	return nil
+}
+
+// superseded returns the paths of all other request documents of the environment.
+func (t Tree) superseded(r request.Request, p proposal.Proposal) (paths []string) {
+	for file, content := range t {
+		id, isRequest := requestOf(file)
+		if !isRequest || id == p.RequestID {
+			continue
+		}
+		other, err := proposal.Recorded(Tree{file: content}, id)
+		if err == nil && other.StateKey(p.Provider) == r.StateKey(p.Provider) {
+			paths = append(paths, file)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// describe sets the texts of the document.
+func (h *Handover) describe(before, after map[string]string, r request.Request) error {
+	b, err := difference.ReadBundle(h.ProposalID, after)
+	if err != nil {
+		return err
+	}
+	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey), review: after[proposal.PathsOf(h.RequestID).Review]}
+	if before == nil {
+		return d.write(difference.Of("", b, "", b))
+	}
+	a, err := difference.ReadBundle("the tree", before)
+	if err != nil {
+		return err
+	}
+	if id := a.Request().Identify().RequestID; id != h.RequestID {
+		h.Supersedes = &id
+	}
+	d.Follows = true
+	return d.write(difference.Of("", a, "", b))
+}

@@ -1,0 +1,74 @@
+package handover
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"mime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"platform.internal/platform-core/request"
+)
+
+// Patch returns the hand-over as a mailbox of one message, which `git am` applies to the tree. The day is the
+// date of the message, at midnight UTC. The patch is empty if there is nothing to write or remove.
+func (h *Handover) Patch(day time.Time) []byte {
+	if len(h.Written)+len(h.Removed) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	_, message, _ := strings.Cut(h.CommitMessage, "\n\n")
+	fmt.Fprintf(&b, "From %040d Mon Sep 17 00:00:00 2001\nFrom: platform <platform@localhost>\nDate: %s\nSubject: [PATCH] %s\n",
+		0, day.UTC().Format(time.RFC1123Z), mime.QEncoding.Encode("utf-8", h.Title))
+	fmt.Fprintf(&b, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s---\n", message)
+	for _, c := range h.changes() {
+		b.WriteString(c.header())
+		_, hunks, _ := bytes.Cut(diff.Diff("a", []byte(h.before[c.from]), "b", []byte(h.Files[c.to])), []byte("\n+++ b\n"))
+		b.Write(hunks)
+	}
+	b.WriteString("-- \n")
+	return b.Bytes()
+}
+
+// change is a file that is changed; from is empty for a new file, to for a removed one.
+type change struct{ from, to string }
+
+// changes returns all changes, sorted by path. A request document that replaces exactly one is a renamed file, so
+// that its difference is that of the two requests.
+func (h *Handover) changes() (all []change) {
+	current := request.RecordPath(h.RequestID)
+	for _, path := range h.Written {
+		switch _, existed := h.before[path]; {
+		case existed:
+			all = append(all, change{path, path})
+		case path == current && len(h.Removed) == 1:
+			all = append(all, change{h.Removed[0], path})
+		default:
+			all = append(all, change{"", path})
+		}
+	}
+	for _, path := range h.Removed {
+		if !slices.ContainsFunc(all, func(c change) bool { return c.from == path }) {
+			all = append(all, change{path, ""})
+		}
+	}
+	return all
+}
+
+// header returns the lines before the hunks of a file.
+func (c change) header() string {
+	from, to, more := "a/"+c.from, "b/"+c.to, ""
+	switch {
+	case c.from == "":
+		from, more = "/dev/null", "new file mode 100644\n"
+	case c.to == "":
+		to, more = "/dev/null", "deleted file mode 100644\n"
+	case c.from != c.to:
+		more = fmt.Sprintf("similarity index 90%%\nrename from %s\nrename to %s\n", c.from, c.to)
+	}
+	return fmt.Sprintf("diff --git a/%s b/%s\n%s--- %s\n+++ %s\n", cmp.Or(c.from, c.to), cmp.Or(c.to, c.from), more, from, to)
+}

@@ -1,0 +1,205 @@
+package handover
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// Problem is what a finding reports.
+type Problem string
+
+// The problems. Those of an environment concern its files, the others the whole tree.
+const (
+	MissingFile       Problem = "missing_file"       // a file that each environment has
+	AlteredFile       Problem = "altered_file"       // a file that does not agree with the others, or was not derived
+	ForeignFile       Problem = "foreign_file"       // a file that no hand-over writes
+	NotAFile          Problem = "not_a_file"         // a link, or a file that is executable or that everybody may write
+	UnreadableMarker  Problem = "unreadable_marker"  // a safety marker that names no request
+	WrongFolder       Problem = "wrong_folder"       // a folder that is not named like the environment's state key
+	SecondFolder      Problem = "second_folder"      // a folder of an environment that has another one
+	OtherInstallation Problem = "other_installation" // a folder of another provider or profile
+	OrphanRequest     Problem = "orphan_request"     // a request document that no live folder is made of
+	SupersededRequest Problem = "superseded_request" // a request document that a later request replaced
+	UnreadableRequest Problem = "unreadable_request" // a request document that cannot be read
+	OtherRequest      Problem = "other_request"      // a live folder of another request than expected
+	OtherProposal     Problem = "other_proposal"     // a live folder of another proposal than expected
+)
+
+// Finding is one problem and the path of the file or folder that has it.
+type Finding struct {
+	Path    string  `json:"path"`
+	Problem Problem `json:"what"`
+	// Detail is a clause about Path, such as "is missing".
+	Detail string `json:"detail,omitempty"`
+}
+
+// Environment is a live folder.
+type Environment struct {
+	// Path is the live folder.
+	Path string
+	// StateKey is the key that the folder is named like.
+	StateKey string
+	// RequestID and ProposalID are those of the safety marker; empty if it cannot be read.
+	RequestID  string
+	ProposalID string
+	// Files are the files of the environment, by their paths in a bundle.
+	Files map[string]string
+	// Findings are the problems of the folder, sorted by path.
+	Findings []Finding
+}
+
+// Repository is a tree, sorted into environments.
+type Repository struct {
+	// Environments are sorted by path.
+	Environments []Environment
+	// Findings concern the whole tree. They are sorted by path.
+	Findings []Finding
+}
+
+// Read sorts the files of a tree into the environments of a provider. It derives nothing again: the files of an
+// [Environment] can still be altered together.
+func Read(t Tree, provider string) Repository {
+	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{}}
+	for _, folder := range t.liveFolders() {
+		r.Environments = append(r.Environments, r.environment(folder))
+	}
+	r.secondFolders()
+	r.remaining()
+	return r.Repository
+}
+
+// reading is a repository while it is read.
+type reading struct {
+	Repository
+	tree     Tree
+	provider string
+	// used are the paths of files that belong to an environment.
+	used map[string]bool
+	// inForce are the state keys of the recorded requests, with the request that each live folder is made of.
+	inForce map[string]string
+}
+
+func (r *reading) environment(folder string) Environment {
+	e := Environment{Path: folder, StateKey: strings.TrimPrefix(folder, liveFolder) + "/" + "terraform.tfstate"}
+	marker := folder + "/" + markerName
+	e.RequestID, e.ProposalID = identified(r.tree[marker])
+	if e.RequestID == "" {
+		e.find(marker, UnreadableMarker, "names no request")
+	}
+	for _, inTree := range layout(e.RequestID, folder) {
+		r.used[inTree] = e.RequestID != "" || path.Dir(inTree) == folder
+	}
+	e.Files = r.tree.bundle(e.RequestID, folder)
+	if e.RequestID != "" {
+		r.check(&e)
+	}
+	for file := range r.tree {
+		if in, _ := folderOf(file); in == folder && !r.used[file] {
+			r.used[file] = true
+			e.find(file, ForeignFile, "was not written by a hand-over")
+		}
+	}
+	slices.SortFunc(e.Findings, byPath)
+	return e
+}
+
+// check compares the files of an environment with each other and with the name of the folder.
+func (r *reading) check(e *Environment) {
+	inTree := layout(e.RequestID, e.Path)
+	for _, m := range proposal.Inconsistent(e.Files, e.RequestID) {
+		what := AlteredFile
+		if _, ok := e.Files[m.Where]; !ok {
+			what = MissingFile
+		}
+		e.find(inTree[m.Where], what, m.Message)
+	}
+	recorded, err := proposal.Recorded(e.Files, e.RequestID)
+	if err != nil {
+		return // an altered request is among the findings already
+	}
+	provider, _, _ := strings.Cut(e.StateKey, "/")
+	if provider != r.provider {
+		e.find(e.Path, OtherInstallation, "is of the provider "+provider)
+	}
+	if key := recorded.StateKey(provider); key != e.StateKey {
+		e.find(e.Path, WrongFolder, "has an environment with the state key "+key)
+	}
+	r.inForce[recorded.StateKey(r.provider)] = e.RequestID
+}
+
+func (e *Environment) find(path string, what Problem, detail string) {
+	e.Findings = append(e.Findings, Finding{path, what, detail})
+}
+
+// identified returns the IDs that a safety marker has; empty for text that is no marker.
+func identified(marker string) (requestID, proposalID string) {
+	var m struct {
+		Schema     string `json:"schema"`
+		RequestID  string `json:"request_id"`
+		ProposalID string `json:"proposal_id"`
+	}
+	if err := json.Unmarshal([]byte(marker), &m); err != nil || m.Schema != proposal.MarkerSchema || !request.IsRequestID(m.RequestID) {
+		return "", ""
+	}
+	return m.RequestID, m.ProposalID
+}
+
+// secondFolders reports folders of one request: only one of them has the name of the state key.
+func (r *reading) secondFolders() {
+	folders := map[string][]string{}
+	for _, e := range r.Environments {
+		if e.RequestID != "" {
+			folders[e.RequestID] = append(folders[e.RequestID], e.Path)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(folders)) {
+		if same := folders[id]; len(same) > 1 {
+			for _, folder := range same {
+				r.find(folder, SecondFolder, "is one of the folders "+strings.Join(same, ", "))
+			}
+		}
+	}
+}
+
+// remaining reports files that belong to no environment.
+func (r *reading) remaining() {
+	for file := range r.tree {
+		id, isRequest := requestOf(file)
+		switch {
+		case r.used[file]:
+		case isRequest:
+			r.request(file, id)
+		default:
+			r.find(file, ForeignFile, "was not written by a hand-over")
+		}
+	}
+	slices.SortFunc(r.Findings, byPath)
+}
+
+// request reports a request document that no live folder is made of.
+func (r *reading) request(file, id string) {
+	recorded, err := proposal.Recorded(map[string]string{file: r.tree[file]}, id)
+	if err != nil {
+		r.find(file, UnreadableRequest, err.Error())
+		return
+	}
+	if current, ok := r.inForce[recorded.StateKey(r.provider)]; ok {
+		r.find(file, SupersededRequest, "was replaced by "+path.Base(request.RecordPath(current)))
+		return
+	}
+	r.find(file, OrphanRequest, "has no live folder")
+}
+
+func (r *reading) find(path string, what Problem, detail string) {
+	r.Findings = append(r.Findings, Finding{path, what, detail})
+}
+
+func byPath(a, b Finding) int {
+	return strings.Compare(a.Path+"\x00"+string(a.Problem), b.Path+"\x00"+string(b.Problem))
+}

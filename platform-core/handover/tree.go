@@ -1,0 +1,79 @@
+package handover
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"platform.internal/platform-core/proposal"
+)
+
+const (
+	// Folder is the only folder of a repository that a hand-over writes to.
+	Folder         = "environments"
+	liveFolder     = Folder + "/live/"
+	requestsFolder = Folder + "/requests/"
+	requestSuffix  = ".yaml"
+	markerName     = proposal.MarkerPath
+)
+
+// Tree has the contents of all files below [Folder] by path, with slashes.
+type Tree map[string]string
+
+// LiveFolder returns the folder of the environment that has its state at the key.
+func LiveFolder(stateKey string) string { return liveFolder + path.Dir(stateKey) }
+
+// layout returns where each file of a bundle goes, by its path in the bundle.
+func layout(requestID, folder string) map[string]string {
+	in := proposal.PathsOf(requestID)
+	return map[string]string{
+		in.Request:          in.Request,
+		in.Root:             folder + "/main.tf",
+		in.Inputs:           folder + "/terraform.tfvars.json",
+		in.Decision:         folder + "/policy-decision.json",
+		in.Inventory:        folder + "/resource-inventory.json",
+		in.Review:           folder + "/REVIEW.md",
+		in.Attestation:      folder + "/attestation.intoto.json",
+		proposal.MarkerPath: folder + "/" + markerName,
+	}
+}
+
+// bundle returns the files that the tree has for a request in a live folder, by their paths in a bundle.
+func (t Tree) bundle(requestID, folder string) map[string]string {
+	files := map[string]string{}
+	for inBundle, inTree := range layout(requestID, folder) {
+		if content, ok := t[inTree]; ok {
+			files[inBundle] = content
+		}
+	}
+	return files
+}
+
+// liveFolders returns all folders that have a file where an environment has its files, sorted.
+func (t Tree) liveFolders() []string {
+	folders := map[string]bool{}
+	for file := range t {
+		if folder, ok := folderOf(file); ok {
+			folders[folder] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(folders))
+}
+
+// folderOf returns the live folder that a file is in or below.
+func folderOf(file string) (string, bool) {
+	rest, ok := strings.CutPrefix(file, liveFolder)
+	parts := strings.SplitN(rest, "/", 5)
+	if !ok || len(parts) < 5 {
+		return "", false
+	}
+	return liveFolder + strings.Join(parts[:4], "/"), true
+}
+
+// requestOf returns the request ID that the path of a request document has.
+func requestOf(file string) (string, bool) {
+	name, ok := strings.CutPrefix(file, requestsFolder)
+	id, isYAML := strings.CutSuffix(name, requestSuffix)
+	return id, ok && isYAML && !strings.Contains(id, "/")
+}
