@@ -112,6 +112,10 @@ func (r *reading) environment(folder string) Environment {
 // check compares the files of an environment with each other and with the name of the folder.
 func (r *reading) check(e *Environment) {
 	inTree := layout(e.RequestID, e.Path)
+	in := proposal.PathsOf(e.RequestID)
+	if attested, err := proposal.ReadAttestation(e.Files[in.Attestation]); err == nil && attested.SHA256[in.Request] == "" {
+		e.find(inTree[in.Attestation], AlteredFile, "attests the files of another request")
+	}
 	for _, m := range proposal.Inconsistent(e.Files, e.RequestID) {
 		what := AlteredFile
 		if _, ok := e.Files[m.Where]; !ok {

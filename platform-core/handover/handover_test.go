@@ -1,0 +1,248 @@
+package handover_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+const base = `application: checkout
+environment: development
+owner: payments@example.com
+cost_centre: CC-4711
+data_classification: internal
+region: eu-west-1
+network_cidr: 10.20.0.0/20
+cluster_size: small
+monthly_budget: 500
+business_justification: Integration tests of the checkout service.
+expiry_date: "2026-12-15"
+`
+
+// proposed returns the proposal of the base request with replaced texts.
+func proposed(t testing.TB, replacements ...string) proposal.Proposal {
+	t.Helper()
+	text := strings.NewReplacer(replacements...).Replace(base)
+	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
+	require.NoError(t, err)
+	p, err := proposal.Build(proposal.Input{
+		Request: r, Profile: profile.Profile{Provider: "provider_t", Mode: profile.Simulation},
+		Adapter: proposal.Adapter{ID: "provider_t", Version: "1.0.0", ContractVersion: 1},
+		Root: []byte("# root\n"), Inputs: []byte("{}\n"),
+	})
+	require.NoError(t, err)
+	return p
+}
+
+// write applies a hand-over to the tree and returns it.
+func write(t testing.TB, tree handover.Tree, p proposal.Proposal) *handover.Handover {
+	t.Helper()
+	h, err := handover.New(p, tree)
+	require.NoError(t, err)
+	maps.Copy(tree, h.Files)
+	for _, path := range h.Removed {
+		delete(tree, path)
+	}
+	return h
+}
+
+const folder = "environments/live/provider_t/eu-west-1/checkout/development"
+
+func TestFirstHandover(t *testing.T) {
+	tree, p := handover.Tree{}, proposed(t)
+	h := write(t, tree, p)
+	assert.Nil(t, h.Supersedes)
+	assert.Empty(t, h.Removed)
+	assert.Equal(t, []string{
+		folder + "/PROPOSAL-ONLY.json", folder + "/REVIEW.md", folder + "/attestation.intoto.json", folder + "/main.tf",
+		folder + "/policy-decision.json", folder + "/resource-inventory.json", folder + "/terraform.tfvars.json",
+		"environments/requests/" + p.RequestID + ".yaml",
+	}, h.Written)
+	assert.Equal(t, "provider_t/eu-west-1/checkout/development/terraform.tfstate", h.StateKey)
+	assert.Equal(t, "environments/checkout-development-eu-west-1", h.Branch)
+	assert.Equal(t, "Add checkout development in eu-west-1", h.Title)
+	assert.Contains(t, h.CommitMessage, "\n\nRequest-Id: "+p.RequestID+"\nProposal-Id: "+p.ProposalID+"\nContent-Hash: "+p.ContentHash+"\n")
+	for _, a := range p.Files() {
+		assert.Contains(t, tree, pathIn(a.Path, p.RequestID))
+		assert.Equal(t, a.Content, tree[pathIn(a.Path, p.RequestID)], "the bytes are those of the bundle")
+	}
+}
+
+// pathIn returns where the file of a bundle goes, as the contract says.
+func pathIn(path, requestID string) string {
+	switch {
+	case strings.HasPrefix(path, "environments/requests/"):
+		return path
+	case strings.HasSuffix(path, requestID+".md"):
+		return folder + "/REVIEW.md"
+	}
+	return folder + "/" + path[strings.LastIndex(path, "/")+1:]
+}
+
+func TestASecondHandoverDoesNothing(t *testing.T) {
+	tree := handover.Tree{}
+	write(t, tree, proposed(t))
+	h := write(t, tree, proposed(t))
+	assert.Empty(t, h.Written)
+	assert.Empty(t, h.Removed)
+	assert.Empty(t, h.Patch(time.Time{}))
+	assert.Nil(t, h.Supersedes)
+}
+
+func TestTitles(t *testing.T) {
+	for name, test := range map[string]struct {
+		replacements []string
+		title        string
+	}{
+		"one field":    {[]string{"500", "700"}, "Change checkout development in eu-west-1: monthly_budget"},
+		"a later day":  {[]string{"12-15", "12-31"}, "Renew checkout development in eu-west-1 until 2026-12-31"},
+		"many fields":  {[]string{"500", "700", "12-15", "12-31", "payments", "billing", "CC-4711", "CC-1"}, "Change checkout development in eu-west-1: 4 fields"},
+		"another one":  {[]string{"eu-west-1", "eu-central-1"}, "Add checkout development in eu-central-1"},
+		"the same one": {nil, "Keep checkout development in eu-west-1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := handover.Tree{}
+			write(t, tree, proposed(t))
+			assert.Equal(t, test.title, write(t, tree, proposed(t, test.replacements...)).Title)
+		})
+	}
+}
+
+func TestALaterRequestReplacesTheFiles(t *testing.T) {
+	tree, first, second := handover.Tree{}, proposed(t), proposed(t, "500", "700")
+	write(t, tree, first)
+	h := write(t, tree, second)
+	require.NotNil(t, h.Supersedes)
+	assert.Equal(t, first.RequestID, *h.Supersedes)
+	assert.Equal(t, []string{"environments/requests/" + first.RequestID + ".yaml"}, h.Removed)
+	assert.NotContains(t, h.Written, folder+"/main.tf", "a file that does not change is not written")
+	assert.Contains(t, h.Body, "| `monthly_budget` | `500` | `700` |")
+	assert.Contains(t, h.Body, "which replaces `"+first.RequestID+"`")
+	assert.Empty(t, handover.Read(tree, "provider_t").Findings)
+
+	fresh := handover.Tree{}
+	write(t, fresh, second)
+	assert.Equal(t, fresh, tree, "nothing of the first request is left")
+}
+
+func TestEnvironmentsDoNotTouchEachOther(t *testing.T) {
+	proposals := []proposal.Proposal{proposed(t), proposed(t, "checkout\n", "billing\n"), proposed(t, "eu-west-1", "eu-central-1")}
+	forth, back := handover.Tree{}, handover.Tree{}
+	for i := range proposals {
+		write(t, forth, proposals[i])
+		write(t, back, proposals[len(proposals)-1-i])
+	}
+	assert.Equal(t, forth, back, "the order does not matter")
+	read := handover.Read(forth, "provider_t")
+	assert.Len(t, read.Environments, 3)
+	assert.Empty(t, read.Findings)
+	for _, e := range read.Environments {
+		assert.Empty(t, e.Findings)
+	}
+}
+
+// TestKilledHandover leaves both request documents, as a process does that ends before it removes the first.
+func TestKilledHandover(t *testing.T) {
+	tree, first, second := handover.Tree{}, proposed(t), proposed(t, "500", "700")
+	write(t, tree, first)
+	old := "environments/requests/" + first.RequestID + ".yaml"
+	content := tree[old]
+	write(t, tree, second)
+	tree[old] = content
+	h := write(t, tree, second)
+	assert.Empty(t, h.Written)
+	assert.Equal(t, []string{old}, h.Removed)
+}
+
+// TestFindings changes a repository of two environments in one way each.
+func TestFindings(t *testing.T) {
+	first, second := proposed(t), proposed(t, "checkout\n", "billing\n")
+	later := proposed(t, "500", "700")
+	record := "environments/requests/" + first.RequestID + ".yaml"
+	billing := "environments/live/provider_t/eu-west-1/billing/development"
+	for name, test := range map[string]struct {
+		change func(handover.Tree)
+		want   map[string]handover.Problem
+		// keeps is set if a hand-over into the first environment is still possible.
+		keeps bool
+	}{
+		"a changed byte":   {func(t handover.Tree) { t[folder+"/main.tf"] += "\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
+		"line ends":        {func(t handover.Tree) { t[folder+"/main.tf"] = "# root\r\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
+		"a file less":      {func(t handover.Tree) { delete(t, folder+"/REVIEW.md") }, map[string]handover.Problem{folder + "/REVIEW.md": handover.MissingFile}, false},
+		"a marker less":    {func(t handover.Tree) { delete(t, folder+"/PROPOSAL-ONLY.json") }, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.UnreadableMarker, record: handover.OrphanRequest}, false},
+		"no request":       {func(t handover.Tree) { delete(t, record) }, map[string]handover.Problem{record: handover.MissingFile}, false},
+		"an override file": {func(t handover.Tree) { t[folder+"/override.tf"] = "" }, map[string]handover.Problem{folder + "/override.tf": handover.ForeignFile}, false},
+		"more inputs":      {func(t handover.Tree) { t[folder+"/x.auto.tfvars"] = "" }, map[string]handover.Problem{folder + "/x.auto.tfvars": handover.ForeignFile}, false},
+		"a module":         {func(t handover.Tree) { t[folder+"/modules/a/main.tf"] = "" }, map[string]handover.Problem{folder + "/modules/a/main.tf": handover.ForeignFile}, false},
+		"a foreign file":   {func(t handover.Tree) { t["environments/notes.md"] = "" }, map[string]handover.Problem{"environments/notes.md": handover.ForeignFile}, true},
+		"swapped attestations": {func(t handover.Tree) {
+			a, b := folder+"/attestation.intoto.json", billing+"/attestation.intoto.json"
+			t[a], t[b] = t[b], t[a]
+		}, map[string]handover.Problem{folder + "/attestation.intoto.json": handover.AlteredFile, billing + "/attestation.intoto.json": handover.AlteredFile}, false},
+		"a marker of another bundle": {func(t handover.Tree) { t[folder+"/PROPOSAL-ONLY.json"] = t[billing+"/PROPOSAL-ONLY.json"] },
+			map[string]handover.Problem{folder: handover.WrongFolder, billing: handover.SecondFolder, record: handover.OrphanRequest, folder + "/main.tf": handover.AlteredFile}, false},
+		"a copied folder": {func(t handover.Tree) {
+			for path, content := range maps.Clone(t) {
+				if name, ok := strings.CutPrefix(path, folder); ok {
+					t["environments/live/provider_t/eu-west-1/copy/development"+name] = content
+				}
+			}
+		}, map[string]handover.Problem{
+			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
+		}, true},
+		"another provider": {func(t handover.Tree) {
+			for path, content := range maps.Clone(t) {
+				if name, ok := strings.CutPrefix(path, billing); ok {
+					delete(t, path)
+					t["environments/live/provider_u/eu-west-1/billing/development"+name] = content
+				}
+			}
+		}, map[string]handover.Problem{"environments/live/provider_u/eu-west-1/billing/development": handover.OtherInstallation}, true},
+		"a request that came back": {func(t handover.Tree) {
+			for _, a := range later.Artifacts {
+				if strings.HasPrefix(a.Path, "environments/requests/") {
+					t[a.Path] = a.Content
+				}
+			}
+		}, map[string]handover.Problem{"environments/requests/" + later.RequestID + ".yaml": handover.SupersededRequest}, true},
+		"a request by hand": {func(t handover.Tree) { t["environments/requests/req-00000000000000000000.yaml"] = "owner: a" },
+			map[string]handover.Problem{"environments/requests/req-00000000000000000000.yaml": handover.UnreadableRequest}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := handover.Tree{}
+			write(t, tree, first)
+			write(t, tree, second)
+			test.change(tree)
+			found := map[string][]handover.Problem{}
+			read := handover.Read(tree, "provider_t")
+			all := read.Findings
+			for _, e := range read.Environments {
+				all = append(all, e.Findings...)
+			}
+			for _, f := range all {
+				found[f.Path] = append(found[f.Path], f.Problem)
+			}
+			for path, what := range test.want {
+				assert.Contains(t, found[path], what, "%s in %v", path, found)
+			}
+			_, err := handover.New(later, tree)
+			if test.keeps {
+				assert.NoError(t, err)
+				return
+			}
+			require.Error(t, err, "the hand-over would lose %v", found)
+			assert.Equal(t, problem.FileProtected, problem.From(err).Code)
+		})
+	}
+}
