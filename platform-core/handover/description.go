@@ -15,12 +15,7 @@ import (
 var templates embed.FS
 
 var texts = template.Must(template.New("").Funcs(template.FuncMap{
-	"code": func(v any) string {
-		if text, ok := v.(*string); ok {
-			v = *text
-		}
-		return proposal.MarkdownCode(fmt.Sprint(v))
-	},
+	"code": func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
 	"text": func(v *string) string {
 		if v == nil {
 			return "none"

@@ -1,7 +1,6 @@
 package handover
 
 import (
-	"maps"
 	"slices"
 
 	"platform.internal/platform-core/difference"
@@ -34,10 +33,18 @@ type Document struct {
 	Removed []string `json:"removed"`
 }
 
+// Replaced returns the ID in Supersedes; empty for none.
+func (d Document) Replaced() string {
+	if d.Supersedes == nil {
+		return ""
+	}
+	return *d.Supersedes
+}
+
 // Handover is a hand-over that is ready to be written.
 type Handover struct {
 	Document
-	// Files are the new contents of the paths in Written.
+	// Files are all files of the environment after the hand-over, those of Written among them.
 	Files Tree
 
 	before Tree
@@ -68,11 +75,12 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 		Written: []string{}, Removed: []string{},
 	}}
 	for inBundle, inTree := range layout(p.RequestID, folder) {
+		h.Files[inTree] = after[inBundle]
 		if content, ok := t[inTree]; !ok || content != after[inBundle] {
-			h.Files[inTree] = after[inBundle]
+			h.Written = append(h.Written, inTree)
 		}
 	}
-	h.Written = append(h.Written, slices.Sorted(maps.Keys(h.Files))...)
+	slices.Sort(h.Written)
 	h.Removed = append(h.Removed, t.superseded(recorded, p)...)
 	return h, h.describe(before, after, recorded)
 }
@@ -125,7 +133,7 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	}
 	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey), review: after[proposal.PathsOf(h.RequestID).Review]}
 	if before == nil {
-		return d.write(difference.Of("", b, "", b))
+		return d.write(difference.Compare("", b, "", b))
 	}
 	a, err := difference.ReadBundle("the tree", before)
 	if err != nil {
@@ -135,5 +143,5 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 		h.Supersedes = &id
 	}
 	d.Follows = true
-	return d.write(difference.Of("", a, "", b))
+	return d.write(difference.Compare("", a, "", b))
 }

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,7 +38,7 @@ func proposed(t testing.TB, replacements ...string) proposal.Proposal {
 	p, err := proposal.Build(proposal.Input{
 		Request: r, Profile: profile.Profile{Provider: "provider_t", Mode: profile.Simulation},
 		Adapter: proposal.Adapter{ID: "provider_t", Version: "1.0.0", ContractVersion: 1},
-		Root: []byte("# root\n"), Inputs: []byte("{}\n"),
+		Root:    []byte("# root\n"), Inputs: []byte("{}\n"),
 	})
 	require.NoError(t, err)
 	return p
@@ -96,7 +95,9 @@ func TestASecondHandoverDoesNothing(t *testing.T) {
 	h := write(t, tree, proposed(t))
 	assert.Empty(t, h.Written)
 	assert.Empty(t, h.Removed)
-	assert.Empty(t, h.Patch(time.Time{}))
+	patch, err := h.Patch("2026-11-24")
+	require.NoError(t, err)
+	assert.Empty(t, patch)
 	assert.Nil(t, h.Supersedes)
 }
 

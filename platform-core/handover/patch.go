@@ -15,15 +15,17 @@ import (
 )
 
 // Patch returns the hand-over as a mailbox of one message, which `git am` applies to the tree. The day is the
-// date of the message, at midnight UTC. The patch is empty if there is nothing to write or remove.
-func (h *Handover) Patch(day time.Time) []byte {
-	if len(h.Written)+len(h.Removed) == 0 {
-		return nil
+// date of the message, at midnight UTC. The patch is empty if there is nothing to write or remove. The error is
+// that of a day that does not exist.
+func (h *Handover) Patch(day request.Date) ([]byte, error) {
+	at, err := time.Parse(time.DateOnly, string(day))
+	if err != nil || len(h.Written)+len(h.Removed) == 0 {
+		return nil, err
 	}
 	var b bytes.Buffer
 	_, message, _ := strings.Cut(h.CommitMessage, "\n\n")
 	fmt.Fprintf(&b, "From %040d Mon Sep 17 00:00:00 2001\nFrom: platform <platform@localhost>\nDate: %s\nSubject: [PATCH] %s\n",
-		0, day.UTC().Format(time.RFC1123Z), mime.QEncoding.Encode("utf-8", h.Title))
+		0, at.Format(time.RFC1123Z), mime.QEncoding.Encode("utf-8", h.Title))
 	fmt.Fprintf(&b, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s---\n", message)
 	for _, c := range h.changes() {
 		b.WriteString(c.header())
@@ -31,7 +33,7 @@ func (h *Handover) Patch(day time.Time) []byte {
 		b.Write(hunks)
 	}
 	b.WriteString("-- \n")
-	return b.Bytes()
+	return b.Bytes(), nil
 }
 
 // change is a file that is changed; from is empty for a new file, to for a removed one.

@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
@@ -52,6 +53,11 @@ type Environment struct {
 	Files map[string]string
 	// Findings are the problems of the folder, sorted by path.
 	Findings []Finding
+}
+
+// InTree returns where a file of a bundle is in the tree; the path itself for another file.
+func (e Environment) InTree(inBundle string) string {
+	return cmp.Or(layout(e.RequestID, e.Path)[inBundle], inBundle)
 }
 
 // Repository is a tree, sorted into environments.

@@ -1,6 +1,7 @@
 package fileio
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -52,21 +53,29 @@ func ReadBundle(path string) (Bundle, error) {
 		return Bundle{}, unreadableBundle(path, err)
 	}
 	defer func() { _ = root.Close() }()
+	content, err := readFolder(root, ".", maxEntries)
+	if errors.Is(err, errTooMany) {
+		return content, problem.New(problem.ProposalRejected, "This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
+	}
+	return content, unreadableBundle(path, err)
+}
+
+// errTooMany is the error of a folder with more entries than its reader takes.
+var errTooMany = errors.New("too many files and folders")
+
+// readFolder returns the content of a folder in the root, with at most a number of entries. It follows no link.
+func readFolder(root *os.Root, folder string, most int) (Bundle, error) {
 	content := Bundle{Files: map[string]string{}}
-	entries := 0
-	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
-		if err != nil {
+	err := fs.WalkDir(root.FS(), folder, func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
 			return err
-		}
-		if entries++; entries > maxEntries {
-			return problem.New(problem.ProposalRejected, "This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
+		case len(content.entries) == most:
+			return errTooMany
 		}
 		return content.add(root, at, entry)
 	})
-	if err != nil {
-		return Bundle{}, unreadableBundle(path, err)
-	}
-	return content, nil
+	return content, err
 }
 
 func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry) error {
@@ -148,6 +157,9 @@ func (e entry) unusual() string {
 }
 
 func unreadableBundle(path string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if p := problem.From(err); p.Code != problem.InternalError {
 		return p
 	}

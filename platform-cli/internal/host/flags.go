@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // documentFlag adds a flag that names a document.
@@ -19,6 +20,23 @@ func documentFlag(c *cobra.Command, name string, into *string, usage string) {
 func folderFlag(c *cobra.Command, name string, into *string, usage string) {
 	PathFlag(c, name, into, usage)
 	must(c.MarkFlagDirname(name))
+}
+
+// OnFlag adds --on.
+func OnFlag(c *cobra.Command, into *string) {
+	c.Flags().StringVar(into, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
+}
+
+// OnDate returns the day that --on names; "" for none.
+func OnDate(text string) (request.Date, error) {
+	if text == "" {
+		return "", nil
+	}
+	on, err := request.ParseDate(text)
+	if err != nil {
+		return "", problem.New(problem.UsageError, "The flag --on does not take %q: it %v.", problem.Excerpt(text, 40), err)
+	}
+	return on, nil
 }
 
 // OutputFlags adds --output and --force.

@@ -58,7 +58,12 @@ type Answer struct {
 	VerifyOn request.Date `json:"verify_on,omitempty"`
 	// Exceptions are those that the acceptance rests on, where every byte was derived.
 	Exceptions []UsedException `json:"exceptions"`
+
+	derived *proposal.Proposal
 }
+
+// Derived returns the proposal that the files were compared with; nil if none could be derived.
+func (a Answer) Derived() *proposal.Proposal { return a.derived }
 
 // Denial is a rule that denies.
 type Denial struct {

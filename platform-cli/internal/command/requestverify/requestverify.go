@@ -9,26 +9,56 @@ import (
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 )
 
 type options struct {
-	on string
+	on   string
+	repo string
+	expected
 }
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request verify", o.run)
+	c.Args = func(c *cobra.Command, args []string) error {
+		if o.repo != "" {
+			return host.Exactly()(c, args)
+		}
+		return host.Exactly("BUNDLE")(c, args)
+	}
 	inv.TakesProfile(c)
-	c.Flags().StringVar(&o.on, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
+	host.OnFlag(c, &o.on)
+	host.PathFlag(c, "repo", &o.repo, "verify all environments in the working tree in `DIR`")
+	_ = c.MarkFlagDirname("repo")
+	c.Flags().StringVar(&o.stateKey, "state-key", "", "with --repo, decide by the environment with this `KEY`")
+	c.Flags().StringVar(&o.expected.request, "expect-request", "", "with --repo, require this request `ID`")
+	c.Flags().StringVar(&o.expected.proposal, "expect-proposal", "", "with --repo, require this proposal `ID`")
 	inv.TakesFormat(c)
 	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	a, err := o.verify(ctx, inv, args[0])
+	on, err := host.OnDate(o.on)
+	if err != nil {
+		return nil, err
+	}
+	if o.repo != "" {
+		return o.verifyRepository(ctx, inv, on)
+	}
+	if o.expected != (expected{}) {
+		return nil, problem.New(problem.UsageError, "The flags --state-key, --expect-request and --expect-proposal need --repo.")
+	}
+	claim, err := ReadClaim(inv, args[0])
+	if err != nil {
+		return nil, err
+	}
+	s, err := inv.Session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := Verify(ctx, s, claim, on)
 	if err != nil {
 		return nil, err
 	}
@@ -40,35 +70,8 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return inv.Answer(a, exit, lines, lines)
 }
 
-func (o *options) verify(ctx context.Context, inv *host.Invocation, path string) (Answer, error) {
-	on, err := o.date()
-	if err != nil {
-		return Answer{}, err
-	}
-	c, err := readClaim(inv, path)
-	if err != nil {
-		return Answer{}, err
-	}
-	s, err := inv.Session(ctx)
-	if err != nil {
-		return Answer{}, err
-	}
-	return Verify(ctx, s, c, on)
-}
-
-// date returns the day that --on names; "" for none.
-func (o *options) date() (request.Date, error) {
-	if o.on == "" {
-		return "", nil
-	}
-	on, err := request.ParseDate(o.on)
-	if err != nil {
-		return "", problem.New(problem.UsageError, "The flag --on does not take %q: it %v.", problem.Excerpt(o.on, 40), err)
-	}
-	return on, nil
-}
-
-func readClaim(inv *host.Invocation, path string) (Claim, error) {
+// ReadClaim reads the folder of a bundle or a saved proposal. The error is a [*problem.Problem].
+func ReadClaim(inv *host.Invocation, path string) (Claim, error) {
 	if path != fileio.Stdin && fileio.IsFolder(path) {
 		folder, err := fileio.ReadBundle(path)
 		if err != nil {

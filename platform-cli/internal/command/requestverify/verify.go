@@ -116,6 +116,7 @@ func closest(ctx context.Context, s *host.Session, c Claim, record *service.Eval
 // compare decides the outcome from the derived proposal, and from what does not agree
 // within the claim.
 func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
+	a.derived = &derived
 	found := c.compare(derived)
 	for _, file := range derived.Files() {
 		if content, ok := c.files[file.Path]; ok && content == file.Content {

@@ -1,0 +1,95 @@
+// Package requesthandover is the command `platform request handover`.
+package requesthandover
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"platform.internal/platform-cli/internal/command/requestverify"
+	"platform.internal/platform-cli/internal/fileio"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
+	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+)
+
+type options struct {
+	repo  string
+	on    string
+	patch string
+}
+
+// New returns the command.
+func New(inv *host.Invocation) *cobra.Command {
+	o := &options{}
+	c := inv.Command("request handover", o.run)
+	inv.TakesProfile(c)
+	host.PathFlag(c, "repo", &o.repo, "write into the working tree in `DIR`")
+	_ = c.MarkFlagDirname("repo")
+	host.OnFlag(c, &o.on)
+	host.PathFlag(c, "patch", &o.patch, "also write the change to `FILE`, for git am")
+	inv.TakesFormat(c)
+	return c
+}
+
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	if o.repo == "" {
+		return nil, problem.New(problem.UsageError, "The flag --repo is missing. Name the folder of a working tree, such as --repo .")
+	}
+	on, err := host.OnDate(o.on)
+	if err != nil {
+		return nil, err
+	}
+	if o.patch != "" {
+		if err := fileio.CheckFile(o.patch, false); err != nil {
+			return nil, err
+		}
+	}
+	claim, err := requestverify.ReadClaim(inv, args[0])
+	if err != nil {
+		return nil, err
+	}
+	s, err := inv.Session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	verified, err := requestverify.Verify(ctx, s, claim, on)
+	if err != nil {
+		return nil, err
+	}
+	if !verified.Verified {
+		return inv.Answer(verified, problem.ExitDenied, verified.Lines(), verified.Lines())
+	}
+	tree, err := fileio.ReadTree(o.repo)
+	if err != nil {
+		return nil, err
+	}
+	h, err := handover.New(*verified.Derived(), tree.Tree)
+	if err != nil {
+		return nil, err
+	}
+	return o.write(inv, tree, h, verified.PolicyDate)
+}
+
+// write writes the patch and the hand-over.
+func (o *options) write(inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date) (*host.Result, error) {
+	if err := tree.Protects(h); err != nil {
+		return nil, err
+	}
+	if o.patch != "" {
+		patch, err := h.Patch(day)
+		if err == nil {
+			err = fileio.Write(o.patch, patch, false)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := tree.Write(h); err != nil {
+		return nil, err
+	}
+	lines := prose.Lines("handover", h.Document)
+	return inv.Answer(h.Document, problem.ExitDone, lines, lines)
+}

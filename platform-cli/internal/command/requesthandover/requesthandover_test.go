@@ -1,0 +1,202 @@
+package requesthandover_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-cli/internal/command/requesthandover"
+	"platform.internal/platform-cli/internal/command/requestpropose"
+	"platform.internal/platform-cli/internal/command/requestverify"
+	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/problem"
+)
+
+const live = "repo/environments/live/provider_t/north-1/checkout/development"
+
+// folder makes an empty repository and the bundles "bundle" and, with a larger budget, "changed".
+func folder(t *testing.T) {
+	t.Helper()
+	commandtest.Folder(t, "changed.yaml", strings.Replace(commandtest.Request, "500", "700", 1))
+	require.NoError(t, os.Mkdir("repo", 0o750))
+	for request, bundle := range map[string]string{"request.yaml": "bundle", "changed.yaml": "changed"} {
+		r := commandtest.Run(t, requestpropose.New, request, "--profile", "profile.yaml", "--output", bundle)
+		require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+	}
+}
+
+func handover(t *testing.T, args ...string) *host.Result {
+	t.Helper()
+	return commandtest.Run(t, requesthandover.New, append(args, "--repo", "repo", "--profile", "profile.yaml")...)
+}
+
+func verify(t *testing.T, args ...string) *host.Result {
+	t.Helper()
+	return commandtest.Run(t, requestverify.New, append(args, "--repo", "repo", "--profile", "profile.yaml")...)
+}
+
+// files returns the contents of all files below a folder by path.
+func files(t *testing.T, root string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || strings.Contains(path, ".git/") {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		all[strings.TrimPrefix(path, root)] = string(content)
+		return err
+	}))
+	return all
+}
+
+func TestHandover(t *testing.T) {
+	folder(t)
+	r := handover(t, "bundle")
+	require.Equal(t, problem.ExitDone, r.Exit, commandtest.Sentences(r))
+	assert.Equal(t, "Add checkout development in north-1", commandtest.Member(t, r, "title"))
+	assert.Nil(t, commandtest.Member(t, r, "supersedes"))
+	assert.Len(t, commandtest.Member(t, r, "written"), 8)
+	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+
+	r = handover(t, "changed", "-o", "text")
+	require.Equal(t, problem.ExitDone, r.Exit)
+	assert.Equal(t, "handed over: Change checkout development in north-1: monthly_budget", r.Text[0])
+	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+
+	before := files(t, "repo")
+	r = handover(t, "changed")
+	assert.Equal(t, problem.ExitDone, r.Exit)
+	assert.Empty(t, commandtest.Member(t, r, "written"))
+	assert.Equal(t, before, files(t, "repo"))
+	assert.Len(t, before, 8, "nothing of the first request is left")
+}
+
+// TestPatch applies the patches with git and compares the trees.
+func TestPatch(t *testing.T) {
+	folder(t)
+	require.NoError(t, os.Mkdir("applied", 0o750))
+	git := func(args ...string) {
+		t.Helper()
+		c := exec.Command("git", append([]string{"-C", "applied", "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, string(out))
+	}
+	git("init", "-q")
+	git("commit", "-q", "--allow-empty", "-m", "start")
+	for _, bundle := range []string{"bundle", "changed"} {
+		patch, err := filepath.Abs(bundle + ".patch")
+		require.NoError(t, err)
+		r := handover(t, bundle, "--patch", patch)
+		require.Equal(t, problem.ExitDone, r.Exit, commandtest.Sentences(r))
+		git("am", "-q", patch)
+		assert.Equal(t, files(t, "repo"), files(t, "applied"))
+	}
+	patch, err := os.ReadFile("bundle.patch")
+	require.NoError(t, err)
+	assert.Contains(t, string(patch), "\nDate: Sat, 21 Nov 2026 00:00:00 +0000\n")
+}
+
+// TestProtectedFiles changes the live folder in ways that a hand-over would lose, or that lead out of the tree.
+func TestProtectedFiles(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T){
+		"a changed file": func(t *testing.T) { require.NoError(t, os.WriteFile(live+"/main.tf", []byte("# mine\n"), 0o600)) },
+		"a further file": func(t *testing.T) { require.NoError(t, os.WriteFile(live+"/override.tf", nil, 0o600)) },
+		"a link": func(t *testing.T) {
+			require.NoError(t, os.Symlink("/etc/passwd", live+"/link"))
+		},
+		"a folder that is a link": func(t *testing.T) {
+			require.NoError(t, os.Rename("repo/environments/live", "elsewhere"))
+			require.NoError(t, os.Symlink("../../elsewhere", "repo/environments/live"))
+		},
+		"a tree that is a link": func(t *testing.T) {
+			require.NoError(t, os.Rename("repo/environments", "elsewhere"))
+			require.NoError(t, os.Symlink("../elsewhere", "repo/environments"))
+		},
+		"a request that is a link": func(t *testing.T) {
+			require.NoError(t, os.RemoveAll("repo/environments/requests"))
+			require.NoError(t, os.Symlink("/etc", "repo/environments/requests"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder(t)
+			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			change(t)
+			before := files(t, ".")
+			r := handover(t, "changed", "--patch", "x.patch")
+			assert.Equal(t, problem.ExitProtected, r.Exit, commandtest.Sentences(r))
+			assert.Equal(t, before, files(t, "."))
+			assert.Equal(t, problem.ExitDenied, verify(t).Exit)
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	folder(t)
+	require.NoError(t, os.WriteFile("changed/PROPOSAL-ONLY.json", []byte("{}"), 0o600))
+	for name, test := range map[string]struct {
+		args []string
+		exit int
+		says string
+	}{
+		"no repository":    {[]string{"bundle", "--repo", "absent", "--profile", "profile.yaml"}, problem.ExitUsage, "absent"},
+		"no --repo":        {[]string{"bundle", "--profile", "profile.yaml"}, problem.ExitUsage, "--repo is missing"},
+		"an altered one":   {[]string{"changed", "--repo", "repo", "--profile", "profile.yaml"}, problem.ExitDenied, "altered"},
+		"another profile":  {[]string{"bundle", "--repo", "repo", "--profile", "enterprise.yaml"}, problem.ExitDenied, "made_with_another"},
+		"a day":            {[]string{"bundle", "--repo", "repo", "--profile", "profile.yaml", "--on", "soon"}, problem.ExitUsage, "--on"},
+		"an absent bundle": {[]string{"none", "--repo", "repo", "--profile", "profile.yaml"}, problem.ExitUsage, "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := commandtest.Run(t, requesthandover.New, test.args...)
+			assert.Equal(t, test.exit, r.Exit)
+			assert.Contains(t, commandtest.Sentences(r)+string(r.JSON), test.says)
+			assert.Empty(t, files(t, "repo"))
+		})
+	}
+}
+
+func TestVerifyRepository(t *testing.T) {
+	folder(t)
+	assert.Equal(t, problem.ExitUsage, verify(t).Exit, "a repository without environments")
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	id := commandtest.Member(t, handover(t, "bundle"), "request_id").(string)
+	key := "provider_t/north-1/checkout/development/terraform.tfstate"
+	for name, test := range map[string]struct {
+		args []string
+		exit int
+	}{
+		"the state key":     {[]string{"--state-key", key}, problem.ExitDone},
+		"another state key": {[]string{"--state-key", "x"}, problem.ExitUsage},
+		"the request":       {[]string{"--expect-request", id}, problem.ExitDone},
+		"another request":   {[]string{"--expect-request", "req-00000000000000000000"}, problem.ExitDenied},
+		"another proposal":  {[]string{"--state-key", key, "--expect-proposal", "prop-00000000000000000000"}, problem.ExitDenied},
+		"a bundle as well":  {[]string{"bundle"}, problem.ExitUsage},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, test.exit, verify(t, test.args...).Exit) })
+	}
+
+	require.NoError(t, os.WriteFile("repo/environments/notes.md", nil, 0o600))
+	r := verify(t, "--state-key", key)
+	assert.Equal(t, problem.ExitDenied, r.Exit, "a finding of the whole tree")
+	assert.Equal(t, "altered", commandtest.Member(t, r, "outcome"))
+	text := verify(t, "-o", "text")
+	assert.Contains(t, strings.Join(text.Text, "\n"), "environments/notes.md: foreign_file")
+}
+
+// TestOutcomesOfARepository verifies with another profile and on a later day.
+func TestOutcomesOfARepository(t *testing.T) {
+	folder(t)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	r := commandtest.Run(t, requestverify.New, "--repo", "repo", "--profile", "enterprise.yaml")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Equal(t, "made_with_another", commandtest.Member(t, r, "outcome"))
+	r = verify(t, "--on", "2027-06-01")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Equal(t, "no_longer_accepted", commandtest.Member(t, r, "outcome"))
+}

@@ -1,0 +1,157 @@
+package requestverify
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-cli/internal/fileio"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
+	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// repositorySchema marks an encoded Repository.
+const repositorySchema = "platform.repository-verification/v1"
+
+// Repository is the document of `request verify --repo`. Its lists are never null.
+type Repository struct {
+	Schema string `json:"schema"`
+	// Outcome is the worst of all environments. It is Altered if the tree has findings.
+	Outcome      string             `json:"outcome"`
+	Environments []Environment      `json:"environments"`
+	Findings     []handover.Finding `json:"findings"`
+}
+
+// Environment is one live folder.
+type Environment struct {
+	Path       string             `json:"path"`
+	StateKey   string             `json:"state_key"`
+	RequestID  string             `json:"request_id"`
+	ProposalID string             `json:"proposal_id"`
+	Outcome    string             `json:"outcome"`
+	Findings   []handover.Finding `json:"findings"`
+}
+
+// severity has the outcomes, the worst first.
+var severity = []string{Altered, MadeWithAnother, NoLongerAccepted, Verified}
+
+func worse(a, b string) string {
+	return severity[min(slices.Index(severity, a), slices.Index(severity, b))]
+}
+
+// expected are the flags that narrow down a verification of a repository.
+type expected struct {
+	request, proposal, stateKey string
+}
+
+func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on request.Date) (*host.Result, error) {
+	tree, err := fileio.ReadTree(o.repo)
+	if err != nil {
+		return nil, err
+	}
+	s, err := inv.Session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	read := handover.Read(tree.Tree, s.Installed.Profile.Provider)
+	if len(read.Environments)+len(tree.Unusual) == 0 {
+		return nil, problem.New(problem.ProposalRejected, "%s has no environment: no folder below %s/live/ has files.", o.repo, handover.Folder)
+	}
+	answer := Repository{Schema: repositorySchema, Outcome: Verified, Environments: []Environment{}, Findings: []handover.Finding{}}
+	type result struct {
+		Environment
+		err error
+	}
+	var failed error
+	fileio.Each(read.Environments, func(e handover.Environment) (r result) {
+		r.Environment, r.err = o.environment(ctx, s, e, tree.Unusual, on)
+		return r
+	}, func(r result) {
+		answer.Environments = append(answer.Environments, r.Environment)
+		answer.Outcome = worse(answer.Outcome, r.Outcome)
+		if failed == nil {
+			failed = r.err
+		}
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	answer.Findings = append(answer.Findings, read.Findings...)
+	for _, f := range tree.Unusual {
+		if !slices.ContainsFunc(read.Environments, func(e handover.Environment) bool { return strings.HasPrefix(f.Path, e.Path+"/") }) {
+			answer.Findings = append(answer.Findings, f)
+		}
+	}
+	exit, err := o.judge(&answer)
+	if err != nil {
+		return nil, err
+	}
+	lines := prose.Lines("repository", answer)
+	return inv.Answer(answer, exit, lines, lines)
+}
+
+// judge returns the exit code: that of one environment if a state key is named, and of the tree.
+func (o *options) judge(answer *Repository) (exit int, err error) {
+	outcome := answer.Outcome
+	if key := o.expected.stateKey; key != "" {
+		at := slices.IndexFunc(answer.Environments, func(e Environment) bool { return e.StateKey == key })
+		if at < 0 {
+			return 0, problem.New(problem.ProposalRejected, "%s has no environment with the state key %s.", o.repo, problem.Excerpt(key, 200))
+		}
+		outcome = answer.Environments[at].Outcome
+	}
+	if len(answer.Findings) > 0 {
+		answer.Outcome, outcome = Altered, Altered
+	}
+	if outcome != Verified {
+		return problem.ExitDenied, nil
+	}
+	return problem.ExitDone, nil
+}
+
+// environment verifies one live folder.
+func (o *options) environment(ctx context.Context, s *host.Session, e handover.Environment, odd []handover.Finding, on request.Date) (Environment, error) {
+	out := Environment{Path: e.Path, StateKey: e.StateKey, RequestID: e.RequestID, ProposalID: e.ProposalID, Outcome: Altered, Findings: []handover.Finding{}}
+	out.Findings = append(out.Findings, e.Findings...)
+	for _, f := range odd {
+		if strings.HasPrefix(f.Path, e.Path+"/") {
+			out.Findings = append(out.Findings, f)
+		}
+	}
+	if key := o.expected.stateKey; key == "" || key == e.StateKey {
+		out.expect(e.RequestID, o.expected.request, handover.OtherRequest)
+		out.expect(e.ProposalID, o.expected.proposal, handover.OtherProposal)
+	}
+	if len(out.Findings) > 0 {
+		return out, nil
+	}
+	answer, err := Verify(ctx, s, Claim{name: e.Path, requestID: e.RequestID, files: e.Files}, on)
+	if err != nil {
+		return out, err
+	}
+	out.Outcome = answer.Outcome
+	for _, m := range answer.Altered {
+		out.Findings = append(out.Findings, handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
+	}
+	return out, nil
+}
+
+// expect reports an ID that is not the expected one; "" expects nothing.
+func (e *Environment) expect(is, want string, what handover.Problem) {
+	if want != "" && is != want {
+		e.Findings = append(e.Findings, handover.Finding{Path: e.Path, Problem: what, Detail: "is of " + is + ", not of " + want})
+	}
+}
+
+// altered says where a file differs from the derived one.
+func altered(m proposal.Mismatch) string {
+	if m.Line == 0 {
+		return m.Message
+	}
+	return "differs from the derived file at line " + strconv.Itoa(m.Line) + ", column " + strconv.Itoa(m.Column)
+}
