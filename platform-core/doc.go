@@ -2,6 +2,7 @@
 // a package with one purpose, and imports only the packages on its right:
 //
 //	difference  -> proposal, profile, request, document, problem
+//	handover    -> difference, proposal, request, problem
 //	service     -> store, wire, space, proposal, policy, adapter, profile, request, document, problem
 //	store       -> wire, request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
@@ -30,6 +31,7 @@
 //	wire        documents of the HTTP API, for the service, the server and the portal
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
+//	handover    what goes into a repository: layout, patch, findings
 //	service     the service object behind every view
 //	store       where records, proposals and key bindings are: the interface, and memory
 //	store/storetest  tests for any implementation of a store
