@@ -13,8 +13,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/portal"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // ask sends a request to a portal for the API at address.
@@ -30,16 +29,16 @@ func ask(t *testing.T, address, method, path string) *httptest.ResponseRecorder 
 }
 
 // page returns the page at path and requires the status.
-func page(t *testing.T, address, path string, status int) *pagetest.Page {
+func page(t *testing.T, address, path string, status int) *portaltest.Page {
 	t.Helper()
 	w := ask(t, address, http.MethodGet, path)
 	require.Equal(t, status, w.Code, path)
-	return pagetest.Parse(t, w.Body.String())
+	return portaltest.Parse(t, w.Body.String())
 }
 
 // with returns the answers of an API with an installation, extended by more.
-func with(more apitest.Answers) apitest.Answers {
-	answers := installed(apitest.JSON(apitest.List{}), apitest.Metrics(3, 0, 2))
+func with(more portaltest.Answers) portaltest.Answers {
+	answers := installed(portaltest.JSON(portaltest.List{}), portaltest.Metrics(3, 0, 2))
 	for path, answer := range more {
 		answers[path] = answer
 	}
@@ -51,25 +50,25 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	t.Helper()
 	sent, err := document.Encode(p)
 	require.NoError(t, err)
-	return apitest.Start(t, with(apitest.Answers{
-		apitest.ProposalsPath + "/" + p.ProposalID: apitest.Raw(http.StatusOK, "application/json", string(sent)),
+	return portaltest.Start(t, with(portaltest.Answers{
+		portaltest.ProposalsPath + "/" + p.ProposalID: portaltest.Raw(http.StatusOK, "application/json", string(sent)),
 	})), sent
 }
 
 // TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord checks the proposal's page and the
 // list.
 func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	p.Placeholders = []string{"development", "security"}
 	address, _ := one(t, p)
 	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence checkout, development Ready for review, with placeholders "+
 		"It cannot be planned as it is; placeholders: development, security.")
-	list := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
+	list := page(t, portaltest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
 	require.Contains(t, list.Texts("tr")[2], "Ready for review, with placeholders")
 }
 
 func TestProposalEvidence(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	address, _ := one(t, p)
 	shown := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK)
 	for _, words := range []string{
@@ -84,7 +83,7 @@ func TestProposalEvidence(t *testing.T) {
 	require.Len(t, opened, 8, "the artifacts and the safety marker")
 	summaries := shown.Texts("summary")
 	for i, details := range opened[:7] {
-		require.False(t, pagetest.Has(details, "open"), "closed")
+		require.False(t, portaltest.Has(details, "open"), "closed")
 		for _, fact := range []string{p.Artifacts[i].Path, p.Artifacts[i].SHA256, "bytes"} {
 			require.Contains(t, summaries[i], fact)
 		}
@@ -93,14 +92,14 @@ func TestProposalEvidence(t *testing.T) {
 
 // TestTheEvidencePageHoldsNoClock compares the bytes of two visits.
 func TestTheEvidencePageHoldsNoClock(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	address, _ := one(t, p)
 	first := ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID).Body.String()
 	require.Equal(t, first, ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID).Body.String())
 }
 
 func TestDownloadsAreTheBytesThemselves(t *testing.T) {
-	p := apitest.Proposal(t, "``` <script>alert(1)</script> é 😀 \"quoted\"")
+	p := portaltest.Proposal(t, "``` <script>alert(1)</script> é 😀 \"quoted\"")
 	address, sent := one(t, p)
 	download := func(path, mediaType, place, name, want string) {
 		w := ask(t, address, http.MethodGet, "/proposals/"+p.ProposalID+path)
@@ -123,22 +122,22 @@ func TestDownloadsAreTheBytesThemselves(t *testing.T) {
 }
 
 func TestProposalsThatAreNotThere(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	address, _ := one(t, p)
 	for _, path := range []string{"/artifacts/0", "/artifacts/8", "/artifacts/-1", "/artifacts/x"} {
 		require.Contains(t, page(t, address, "/proposals/"+p.ProposalID+path, http.StatusNotFound).Text(), "artifacts 1 to 7")
 	}
-	lost := apitest.Start(t, with(apitest.Answers{apitest.ProposalsPath + "/prop-1": apitest.Problem(problem.ProposalNotFound)}))
+	lost := portaltest.Start(t, with(portaltest.Answers{portaltest.ProposalsPath + "/prop-1": portaltest.Problem(problem.ProposalNotFound)}))
 	for _, path := range []string{"/proposals/prop-1", "/proposals/prop-1/proposal.json", "/proposals/prop-1/artifacts/1"} {
 		require.Contains(t, page(t, lost, path, http.StatusNotFound).Text(), "proposal_not_found")
-		require.Contains(t, page(t, apitest.Down(t), path, http.StatusServiceUnavailable).Text(), "api_unavailable")
+		require.Contains(t, page(t, portaltest.Down(t), path, http.StatusServiceUnavailable).Text(), "api_unavailable")
 	}
 }
 
 // TestNoPageIsSavedForADocument checks that documents fail after a restart of the platform, while
 // pages lead to setup.
 func TestNoPageIsSavedForADocument(t *testing.T) {
-	fresh := apitest.Start(t, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	fresh := portaltest.Start(t, portaltest.Answers{portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, page(t, fresh, "/proposals/prop-1", http.StatusOK).Text(), "No installation yet.")
 	for _, path := range []string{"/proposals/prop-1/proposal.json", "/proposals/prop-1/artifacts/1", "/readiness/profile.json", "/readiness/readiness.json"} {
 		require.Contains(t, page(t, fresh, path, http.StatusNotFound).Text(), "installation_not_found")
@@ -147,7 +146,7 @@ func TestNoPageIsSavedForADocument(t *testing.T) {
 
 func TestHostileProposal(t *testing.T) {
 	hostile := "</pre><img src=x onerror=alert(1)>\u202e" + strings.Repeat("w", 4000)
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	path := "/proposals/" + p.ProposalID
 	for i := range p.Artifacts {
 		p.Artifacts[i].Path, p.Artifacts[i].Content, p.Artifacts[i].SHA256 = "a/"+hostile+"\r\nX: y", "\n"+hostile, hostile
@@ -156,8 +155,8 @@ func TestHostileProposal(t *testing.T) {
 	p.SafetyMarker.Content = hostile
 	sent, err := document.Encode(p)
 	require.NoError(t, err)
-	address := apitest.Start(t, with(apitest.Answers{
-		apitest.ProposalsPath + "/" + p.ProposalID: apitest.Raw(http.StatusOK, "application/json", string(sent)),
+	address := portaltest.Start(t, with(portaltest.Answers{
+		portaltest.ProposalsPath + "/" + p.ProposalID: portaltest.Raw(http.StatusOK, "application/json", string(sent)),
 	}))
 	shown := page(t, address, path, http.StatusOK)
 	require.Empty(t, shown.All("img"))
@@ -168,37 +167,37 @@ func TestHostileProposal(t *testing.T) {
 	require.NotContains(t, w.Header().Get("Content-Disposition"), "\n")
 }
 
-func proposals(items []proposal.Proposal, next string) apitest.Answers {
-	return with(apitest.Answers{apitest.ProposalsPath: apitest.JSON(apitest.Proposals{Items: items, Next: next})})
+func proposals(items []proposal.Proposal, next string) portaltest.Answers {
+	return with(portaltest.Answers{portaltest.ProposalsPath: portaltest.JSON(portaltest.Proposals{Items: items, Next: next})})
 }
 
 func TestAStageThatWasExecutedIsNotCalledGuarded(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	p.GuardedStages[1].Status = "executed"
-	shown := page(t, apitest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
+	shown := page(t, portaltest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
 	require.Equal(t, 3, strings.Count(shown.Text(), "Guarded, not executed"))
 	require.Contains(t, shown.Text(), "Merge executed")
 }
 
-func links(p *pagetest.Page) []string {
+func links(p *portaltest.Page) []string {
 	var paths []string
 	for _, a := range p.All("a") {
-		paths = append(paths, pagetest.Attribute(a, "href"))
+		paths = append(paths, portaltest.Attribute(a, "href"))
 	}
 	return paths
 }
 
 // readiness returns an API whose checks have these outcomes.
-func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answers {
+func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) portaltest.Answers {
 	result := profile.Readiness{Schema: profile.ReadinessSchema, Provider: "provider_a", Mode: mode, Ready: true}
 	for _, outcome := range outcomes {
 		result.Ready = result.Ready && outcome == profile.Passed
 		result.Checks = append(result.Checks, profile.Check{ID: "x", Title: "Boundaries", Status: outcome, Message: "What was found.", Remediation: "What to do."})
 	}
-	return with(apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(mode)),
-		apitest.ValidatePath:     apitest.JSON(result),
-		apitest.ProvidersPath: apitest.Raw(http.StatusOK, "application/json", `{"items":[`+
+	return with(portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(mode)),
+		portaltest.ValidatePath:     portaltest.JSON(result),
+		portaltest.ProvidersPath: portaltest.Raw(http.StatusOK, "application/json", `{"items":[`+
 			`{"id":"provider_a","available":true,"display_name":"Provider A","adapter":{"id":"provider_a","version":"1.2.3","contract_version":1,"digest":"sha256:aa","verified":true,"confinement":{"level":"partial","host":"partial","open":["connect","fork"]},"bounds":{"level":"partial","kernel":["data"],"watched":["socket_files","threads"]}}},`+
 			`{"id":"provider_c","available":true,"adapter":{"id":"provider_c","version":"2.0.0","contract_version":1,"digest":"","verified":false}},`+
 			`{"id":"provider_b","available":false,"problem":{"code":"adapter_unavailable","detail":"It does not start."}}]}`),
@@ -208,25 +207,25 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) apitest.Answe
 // TestReadinessShowsTheSettingsInForce also checks which settings the profile chose.
 func TestReadinessShowsTheSettingsInForce(t *testing.T) {
 	answers := readiness(profile.Enterprise, profile.Passed)
-	require.NotContains(t, page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text(), "Settings")
-	answers[apitest.ValidatePath] = apitest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
+	require.NotContains(t, page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Text(), "Settings")
+	answers[portaltest.ValidatePath] = portaltest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
 		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"},
 		{Name: "dns_servers", DisplayName: "DNS servers", Purpose: "The names.", Default: true},
 	}})
-	shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
+	shown := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK)
 	require.Contains(t, shown.Text(), "Egress egress Chosen hub The way out. DNS servers dns_servers Default None The names.")
 }
 
 func TestReadiness(t *testing.T) {
 	const pass, warn, fail = profile.Passed, profile.Warning, profile.Failed
-	for verdict, answers := range map[string]apitest.Answers{
+	for verdict, answers := range map[string]portaltest.Answers{
 		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(profile.Simulation, pass, pass),
 		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(profile.Sandbox, pass),
 		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(profile.Enterprise, pass, warn),
 		"Readiness Not ready for enterprise: 2 things to fix. Zero direct cloud changes.":       readiness(profile.Enterprise, warn, fail),
 		"Readiness Not ready for simulation: 1 thing to fix. Zero direct cloud changes.":        readiness(profile.Simulation, "unheard-of"),
 	} {
-		shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK)
+		shown := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK)
 		require.True(t, strings.HasPrefix(shown.Text(), verdict), "%s\n%s", verdict, shown.Text())
 		for _, words := range []string{
 			"Available here", "Guarded elsewhere", "What was found.", "What to do.",
@@ -243,7 +242,7 @@ func TestReadiness(t *testing.T) {
 // workflows.
 func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 	for _, mode := range profile.Modes() {
-		shown := page(t, apitest.Start(t, readiness(mode.Mode, profile.Passed)), "/readiness", http.StatusOK)
+		shown := page(t, portaltest.Start(t, readiness(mode.Mode, profile.Passed)), "/readiness", http.StatusOK)
 		_, here, _ := strings.Cut(shown.Text(), "Available here")
 		here, elsewhere, _ := strings.Cut(here, "Guarded elsewhere")
 		for _, need := range []string{
@@ -259,42 +258,42 @@ func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 		require.Equal(t, 5, strings.Count(here, " Available ")+strings.Count(here, " Not in this mode "), mode.Mode)
 	}
 	answers := readiness("unheard-of")
-	shown := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	shown := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.NotContains(t, shown, "Available here")
 	require.NotContains(t, shown, "Guarded elsewhere")
 }
 
 func TestRunningTheChecksAgainIsSafeToReload(t *testing.T) {
-	w := ask(t, apitest.Start(t, readiness(profile.Simulation)), http.MethodPost, "/readiness")
+	w := ask(t, portaltest.Start(t, readiness(profile.Simulation)), http.MethodPost, "/readiness")
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Equal(t, "/readiness#checks", w.Header().Get("Location"))
 }
 
 func TestReadinessFailsInParts(t *testing.T) {
 	answers := readiness(profile.Enterprise)
-	answers[apitest.ValidatePath] = apitest.Problem(problem.AdapterUnavailable)
-	noChecks := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	answers[portaltest.ValidatePath] = portaltest.Problem(problem.AdapterUnavailable)
+	noChecks := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.Contains(t, noChecks, "Readiness is not known. Zero direct cloud changes.")
 	require.Contains(t, noChecks, "adapter_unavailable")
 	require.Contains(t, noChecks, "Guarded elsewhere", "the mode is known all the same")
 	require.Contains(t, noChecks, "Run the checks again")
 
 	answers = readiness(profile.Simulation, profile.Passed)
-	answers[apitest.ProvidersPath] = apitest.Problem(problem.InternalError)
-	noAdapters := page(t, apitest.Start(t, answers), "/readiness", http.StatusOK).Text()
+	answers[portaltest.ProvidersPath] = portaltest.Problem(problem.InternalError)
+	noAdapters := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.Contains(t, noAdapters, "Ready for simulation.")
 	require.Contains(t, noAdapters, "Adapters Unavailable")
 
-	down := page(t, apitest.Down(t), "/readiness", http.StatusOK).Text()
+	down := page(t, portaltest.Down(t), "/readiness", http.StatusOK).Text()
 	require.Contains(t, down, "Readiness is not known.")
 	require.NotContains(t, down, "Available here", "nobody knows the mode")
 }
 
 func TestReadinessDownloads(t *testing.T) {
 	answers := readiness(profile.Sandbox, profile.Passed)
-	answers[apitest.InstallationPath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"mode\": \"sandbox\"\n}\n")
-	answers[apitest.ValidatePath] = apitest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
-	address := apitest.Start(t, answers)
+	answers[portaltest.InstallationPath] = portaltest.Raw(http.StatusOK, "application/json", "{\n  \"mode\": \"sandbox\"\n}\n")
+	answers[portaltest.ValidatePath] = portaltest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
+	address := portaltest.Start(t, answers)
 	for path, want := range map[string]string{"profile.json": "{\n  \"mode\": \"sandbox\"\n}\n", "readiness.json": "{\n  \"ready\": true\n}\n"} {
 		w := ask(t, address, http.MethodGet, "/readiness/"+path)
 		require.Equal(t, want, w.Body.String())

@@ -10,8 +10,7 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 const excepted = "1 rule is broken with an exception"
@@ -25,8 +24,8 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 		return record
 	}
 	record := with1(accepted(profile.Sandbox))
-	p := page(t, apitest.Start(t, with(apitest.Answers{
-		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
+	p := page(t, portaltest.Start(t, with(portaltest.Answers{
+		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{}),
 	})), "/requests/"+record.RequestID, 200)
 	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
 	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
@@ -39,7 +38,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 	x := proposal.RuleException{Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31"}
 	text := func(rules ...proposal.RuleOutcome) string {
-		p := apitest.Proposal(t, "A plain justification.", rules...)
+		p := portaltest.Proposal(t, "A plain justification.", rules...)
 		address, _ := one(t, p)
 		return page(t, address, "/proposals/"+p.ProposalID, 200).Text()
 	}
@@ -61,10 +60,10 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 		{PolicyID: "b", Field: "network_cidr", Message: "The network is too small.", Until: "2026-12-31"},
 		{PolicyID: "a", Field: "monthly_budget", Message: "The budget is <b>small</b>.", Until: "2026-12-01"},
 	}
-	evaluation := apitest.Partial(record, wire.Fixes{})
+	evaluation := portaltest.Partial(record, wire.Fixes{})
 	evaluation.Exceptions = record.Exceptions
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{record, denied()}})}))
-	checked := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{record, denied()}})}))
+	checked := portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	require.True(t, strings.HasPrefix(checked.Text(), "Policy would accept this request with 2 exceptions Nothing was sent yet. Submit it to make the request. "+
 		"The budget is <b>small</b>. The exception holds until 2026-12-01. The network is too small. The exception holds until 2026-12-31."), checked.Text())
 	require.Contains(t, checked.Text(), "Accepted with 2 exceptions Checking… Policy would accept this request with 2 exceptions.")

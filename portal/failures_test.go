@@ -11,13 +11,12 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // TestWhatIsNotTaken checks the status, the idempotency key and the values of a rejected form.
 func TestWhatIsNotTaken(t *testing.T) {
-	faults := apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
+	faults := portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{
 		{Field: "owner", Message: "must be <one> address"}, {Field: "extra", Message: "is unknown"},
 	}})
 	for name, c := range map[string]struct {
@@ -27,35 +26,35 @@ func TestWhatIsNotTaken(t *testing.T) {
 		words   string
 	}{
 		"faults":     {faults, 422, true, "There is a problem Owner must be <one> address"},
-		"reused key": {apitest.Problem(problem.IdempotencyKeyReused), 409, false, "You changed a request that was already sent. Check it and send it as a new one."},
-		"no key":     {apitest.Problem(problem.IdempotencyKeyMissing), 400, false, "without the key"},
-		"restarted":  {apitest.Problem(problem.InstallationRequired), 409, false, "a restart loses it"},
-		"full":       {apitest.Problem(problem.CapacityExhausted), 503, true, "A reason for capacity_exhausted."},
-		"no sense":   {apitest.Raw(200, "text/html", "x"), 502, true, "A retry makes no second request."},
+		"reused key": {portaltest.Problem(problem.IdempotencyKeyReused), 409, false, "You changed a request that was already sent. Check it and send it as a new one."},
+		"no key":     {portaltest.Problem(problem.IdempotencyKeyMissing), 400, false, "without the key"},
+		"restarted":  {portaltest.Problem(problem.InstallationRequired), 409, false, "a restart loses it"},
+		"full":       {portaltest.Problem(problem.CapacityExhausted), 503, true, "A reason for capacity_exhausted."},
+		"no sense":   {portaltest.Raw(200, "text/html", "x"), 502, true, "A retry makes no second request."},
 	} {
-		address := apitest.Start(t, with(apitest.Answers{apitest.RequestsPath: c.answer, evaluatePath: faults}))
+		address := portaltest.Start(t, with(portaltest.Answers{portaltest.RequestsPath: c.answer, evaluatePath: faults}))
 		values := filled()
 		values.Set("owner", `"><script>alert(1)</script>`)
 		values.Set("cluster_size", "huge")
 		w := send(t, address, "/requests/new", values)
 		require.Equal(t, c.status, w.Code, name)
-		p := pagetest.Parse(t, w.Body.String())
+		p := portaltest.Parse(t, w.Body.String())
 		require.Contains(t, p.Text(), c.words, name)
-		require.True(t, strings.HasPrefix(pagetest.Text(p.All("title")[0]), "Error: New environment"), name)
+		require.True(t, strings.HasPrefix(portaltest.Text(p.All("title")[0]), "Error: New environment"), name)
 		require.Equal(t, c.keepKey, value(p, "key") == "the-key", name)
 		require.NotEmpty(t, value(p, "key"), name)
 		require.Equal(t, values.Get("owner"), value(p, "owner"), name)
 		require.Equal(t, "huge", ticked(p, "cluster_size"), name)
-		require.Equal(t, "A reason that is long enough.", pagetest.Text(p.All("textarea")[0]), name)
+		require.Equal(t, "A reason that is long enough.", portaltest.Text(p.All("textarea")[0]), name)
 	}
 }
 
 func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
-	address := apitest.Down(t)
+	address := portaltest.Down(t)
 	for _, path := range []string{"/requests/new", "/requests/check"} {
 		w := send(t, address, path, filled())
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
-		p := pagetest.Parse(t, w.Body.String())
+		p := portaltest.Parse(t, w.Body.String())
 		require.Equal(t, "the-key", value(p, "key"), "sending it again is a retry")
 		require.Equal(t, "billing", value(p, "application"))
 	}
@@ -64,19 +63,19 @@ func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
 	}
 	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"eu-west-1"}})
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.True(t, hasLink(pagetest.Parse(t, w.Body.String()), "/setup?mode=sandbox&provider=provider_a&region=eu-west-1"), "the choices are kept")
+	require.True(t, hasLink(portaltest.Parse(t, w.Body.String()), "/setup?mode=sandbox&provider=provider_a&region=eu-west-1"), "the choices are kept")
 	w = send(t, address, "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.Equal(t, "the-key", value(pagetest.Parse(t, w.Body.String()), "key"))
+	require.Equal(t, "the-key", value(portaltest.Parse(t, w.Body.String()), "key"))
 }
 
 // TestAFailureSaysWhatIsKnown distinguishes three failures: a check, which sends nothing; an
 // attempt whose answer was lost; and a refusal.
 func TestAFailureSaysWhatIsKnown(t *testing.T) {
-	down := apitest.Down(t)
-	full := apitest.Start(t, with(apitest.Answers{
-		apitest.RequestsPath: apitest.Problem(problem.CapacityExhausted), evaluatePath: apitest.Problem(problem.AdapterUnavailable),
-		apitest.ProposalsPath: apitest.Problem(problem.AdapterUnavailable),
+	down := portaltest.Down(t)
+	full := portaltest.Start(t, with(portaltest.Answers{
+		portaltest.RequestsPath: portaltest.Problem(problem.CapacityExhausted), evaluatePath: portaltest.Problem(problem.AdapterUnavailable),
+		portaltest.ProposalsPath: portaltest.Problem(problem.AdapterUnavailable),
 	}))
 	for _, c := range []struct{ address, path, words, not string }{
 		{down, "/requests/check", "Not checked The platform API did not answer, so policy was not asked. Nothing was sent.", "second request"},
@@ -86,12 +85,12 @@ func TestAFailureSaysWhatIsKnown(t *testing.T) {
 		{down, "/requests/req-1/proposal", "It is not known whether the proposal was created The platform API did not answer.", "No proposal was created"},
 		{full, "/requests/req-1/proposal", "No proposal was created A reason for adapter_unavailable.", "not known"},
 	} {
-		p := pagetest.Parse(t, send(t, c.address, c.path, filled()).Body.String())
+		p := portaltest.Parse(t, send(t, c.address, c.path, filled()).Body.String())
 		require.Contains(t, p.Text(), c.words, c.path)
 		require.NotContains(t, strings.ReplaceAll(p.Text(), c.words, ""), c.not, c.path)
 		require.Equal(t, "the-key", value(p, "key"))
 	}
-	p := pagetest.Parse(t, send(t, down, "/requests/req-1/proposal", filled()).Body.String())
+	p := portaltest.Parse(t, send(t, down, "/requests/req-1/proposal", filled()).Body.String())
 	require.Equal(t, []string{"Try again"}, buttons(p), "one way on")
 	require.True(t, hasLink(p, "/requests/req-1"))
 }
@@ -99,7 +98,7 @@ func TestAFailureSaysWhatIsKnown(t *testing.T) {
 // TestAddressesOfFormsLeadBack reloads the answer to a form in a new tab.
 func TestAddressesOfFormsLeadBack(t *testing.T) {
 	for path, want := range map[string]string{"/requests/check": "/requests/new", "/requests/req-1/proposal": "/requests/req-1"} {
-		for _, address := range []string{apitest.Start(t, with(nil)), apitest.Down(t)} {
+		for _, address := range []string{portaltest.Start(t, with(nil)), portaltest.Down(t)} {
 			w := ask(t, address, http.MethodGet, path)
 			require.Equal(t, http.StatusSeeOther, w.Code, path)
 			require.Equal(t, want, w.Header().Get("Location"))
@@ -110,11 +109,11 @@ func TestAddressesOfFormsLeadBack(t *testing.T) {
 // TestARefusalThatTheSecondLookDoesNotFind submits to an API that is replaced before the portal
 // asks it for the faults.
 func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
-	address := apitest.Start(t, with(apitest.Answers{
-		apitest.RequestsPath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
-		evaluatePath:         apitest.JSON(apitest.Partial(apitest.Record("billing", request.Accepted), wire.Fixes{})),
+	address := portaltest.Start(t, with(portaltest.Answers{
+		portaltest.RequestsPath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
+		evaluatePath:         portaltest.JSON(portaltest.Partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
 	}))
 	w := send(t, address, "/requests/new", filled())
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "There is a problem Owner must be another")
+	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "There is a problem Owner must be another")
 }

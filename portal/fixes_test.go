@@ -10,20 +10,19 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // withFixes returns the answers of an API with the denied record and its fixes.
-func withFixes(record request.Record, fixes wire.Fixes) apitest.Answers {
-	return with(apitest.Answers{
-		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record), evaluatePath: apitest.JSON(apitest.Partial(record, fixes)),
+func withFixes(record request.Record, fixes wire.Fixes) portaltest.Answers {
+	return with(portaltest.Answers{
+		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), evaluatePath: portaltest.JSON(portaltest.Partial(record, fixes)),
 	})
 }
 
-func reviewOf(t *testing.T, record request.Record, fixes wire.Fixes) *pagetest.Page {
+func reviewOf(t *testing.T, record request.Record, fixes wire.Fixes) *portaltest.Page {
 	t.Helper()
-	return page(t, apitest.Start(t, withFixes(record, fixes)), "/requests/"+record.RequestID, 200)
+	return page(t, portaltest.Start(t, withFixes(record, fixes)), "/requests/"+record.RequestID, 200)
 }
 
 func expiry() request.Change {
@@ -31,23 +30,23 @@ func expiry() request.Change {
 }
 
 // rows returns the text of each row of the page's first table.
-func rows(p *pagetest.Page) []string {
+func rows(p *portaltest.Page) []string {
 	var list []string
 	for n := range p.All("table")[0].Descendants() {
 		if n.Data == "tr" {
-			list = append(list, pagetest.Text(n))
+			list = append(list, portaltest.Text(n))
 		}
 	}
 	return list
 }
 
 // primary returns the maximum number of primary buttons in a section.
-func primary(p *pagetest.Page) int {
+func primary(p *portaltest.Page) int {
 	most := 0
 	for _, section := range p.All("section") {
 		count := 0
 		for n := range section.Descendants() {
-			if pagetest.Attribute(n, "class") == "button" {
+			if portaltest.Attribute(n, "class") == "button" {
 				count++
 			}
 		}
@@ -59,7 +58,7 @@ func primary(p *pagetest.Page) int {
 func TestTheFix(t *testing.T) {
 	record := denied()
 	p := reviewOf(t, record, wire.Fixes{
-		Alternatives: []wire.Alternative{apitest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
+		Alternatives: []wire.Alternative{portaltest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
 		Searched:     []wire.Searched{{Field: "expiry_date", Values: []request.Value{request.Text("2026-12-21"), {}}}, {Field: "controls.private_cluster", Values: []request.Value{request.Flag(true)}}},
 	})
 	require.Equal(t, []string{
@@ -77,13 +76,13 @@ func TestTheFix(t *testing.T) {
 
 func TestSeveralFixes(t *testing.T) {
 	record := denied()
-	dearer := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	dearer := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	dearer.Estimate.MonthlyTotal = request.Money{}
 	dearer.Open = []wire.OpenField{
 		{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"},
 		{Field: "owner", PolicyID: "organisation.other", Expected: "an address of ours"},
 	}
-	p := reviewOf(t, record, wire.Fixes{Bounded: true, Alternatives: []wire.Alternative{apitest.Alternative(record, 1300, expiry()), dearer},
+	p := reviewOf(t, record, wire.Fixes{Bounded: true, Alternatives: []wire.Alternative{portaltest.Alternative(record, 1300, expiry()), dearer},
 		Searched: []wire.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
@@ -102,22 +101,22 @@ func TestSeveralFixes(t *testing.T) {
 func TestNoFix(t *testing.T) {
 	record := denied()
 	answers := withFixes(record, wire.Fixes{})
-	evaluation := apitest.Partial(record, wire.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	evaluation := portaltest.Partial(record, wire.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
 	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
-	answers[evaluatePath] = apitest.JSON(evaluation)
-	installation := apitest.Profile(profile.Simulation)
+	answers[evaluatePath] = portaltest.JSON(evaluation)
+	installation := portaltest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "monthly_budget", Expected: "at most 10"}}
-	answers[apitest.InstallationPath] = apitest.JSON(installation)
+	answers[portaltest.InstallationPath] = portaltest.JSON(installation)
 	path := "/requests/" + record.RequestID
-	p := page(t, apitest.Start(t, answers), path, 200)
+	p := page(t, portaltest.Start(t, answers), path, 200)
 	require.Contains(t, p.Text(), "These rules contradict each other: no request keeps all of them. "+
 		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
 	require.Contains(t, p.Text(), "It needs an expiry date. Write one.")
 	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
 	require.Empty(t, buttons(p))
 
-	answers[evaluatePath] = apitest.JSON(wire.PartialEvaluation{})
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
+	answers[evaluatePath] = portaltest.JSON(wire.PartialEvaluation{})
+	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
 	require.Contains(t, reviewOf(t, record, wire.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
 	require.Contains(t, reviewOf(t, record, wire.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No request keeps this rule: common.budget")
 	nearest := &wire.Nearest{
@@ -126,15 +125,15 @@ func TestNoFix(t *testing.T) {
 	}
 	require.Contains(t, reviewOf(t, record, wire.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
 		"These values come nearest to acceptance: Expiry date 2026-12-21 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
-	answers[evaluatePath] = apitest.Problem(problem.AdapterUnavailable)
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "The fix could not be read")
+	answers[evaluatePath] = portaltest.Problem(problem.AdapterUnavailable)
+	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "The fix could not be read")
 }
 
 func TestTheFixIsFilledIn(t *testing.T) {
 	record := denied()
-	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	other := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team", Remediation: "Find one."}}
-	address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(record, 1300, expiry()), other}}))
+	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1300, expiry()), other}}))
 	path := "/requests/new?from=" + record.RequestID
 	first := page(t, address, path+"&fix=expiry_date%3D2026-12-21", 200)
 	require.Contains(t, first.Text(), "The fix is filled in Nothing was sent yet.")
@@ -159,9 +158,9 @@ func TestTheFixIsFilledIn(t *testing.T) {
 // TestOnlyAPersonCanFix shows a fix without values to fill in.
 func TestOnlyAPersonCanFix(t *testing.T) {
 	record := denied()
-	fix := apitest.Alternative(record, 1300)
+	fix := portaltest.Alternative(record, 1300)
 	fix.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
-	address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{fix}}))
+	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{fix}}))
 	require.Equal(t, []string{"Choose in the form"}, buttons(page(t, address, "/requests/"+record.RequestID, 200)))
 	form := page(t, address, "/requests/new?fix=&from="+record.RequestID, 200)
 	require.Contains(t, form.Text(), "The rest is yours to choose")
@@ -171,15 +170,15 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 // TestTheFormOffersTheFixes checks that the form shows fixes before the request is sent.
 func TestTheFormOffersTheFixes(t *testing.T) {
 	record := denied()
-	other := apitest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
+	other := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
 	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
-	person := apitest.Alternative(record, 1300)
+	person := portaltest.Alternative(record, 1300)
 	person.Open = other.Open
-	checked := func(alternatives ...wire.Alternative) *pagetest.Page {
-		address := apitest.Start(t, withFixes(record, wire.Fixes{Alternatives: alternatives}))
-		return pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	checked := func(alternatives ...wire.Alternative) *portaltest.Page {
+		address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: alternatives}))
+		return portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	}
-	p := checked(apitest.Alternative(record, 1200, expiry()), other)
+	p := checked(portaltest.Alternative(record, 1200, expiry()), other)
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
 		"Owner for organisation.owner as it is yours to choose Expected: a team",
@@ -193,7 +192,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	require.Contains(t, p.Text(), "Fills the changes into the form. Nothing is sent before you submit it.")
 	require.Contains(t, p.Text(), "Nothing was sent yet. 2 fixes lead to acceptance")
 
-	require.Contains(t, buttons(checked(apitest.Alternative(record, 1200, expiry()))), "Apply the fix")
+	require.Contains(t, buttons(checked(portaltest.Alternative(record, 1200, expiry()))), "Apply the fix")
 	p = checked(person)
 	require.Contains(t, buttons(p), "Choose Owner")
 	require.True(t, hasLink(p, "#owner"))
@@ -201,11 +200,11 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 }
 
 // uses returns the values that the buttons of a form fill in.
-func uses(p *pagetest.Page) []string {
+func uses(p *portaltest.Page) []string {
 	var list []string
 	for _, b := range p.All("button") {
-		if pagetest.Attribute(b, "name") == "use" {
-			list = append(list, pagetest.Attribute(b, "value"))
+		if portaltest.Attribute(b, "name") == "use" {
+			list = append(list, portaltest.Attribute(b, "value"))
 		}
 	}
 	return list
@@ -216,8 +215,8 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 	record := denied()
 	values := filled()
 	values.Set("use", "region=eu-central-1&expiry_date=2026-12-21&nowhere=x")
-	w := send(t, apitest.Start(t, withFixes(record, wire.Fixes{})), "/requests/check", values)
-	p := pagetest.Parse(t, w.Body.String())
+	w := send(t, portaltest.Start(t, withFixes(record, wire.Fixes{})), "/requests/check", values)
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Filled in: Region, Expiry date. Nothing was sent yet.")
 	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
 	require.Equal(t, "billing", value(p, "application"))
@@ -226,12 +225,12 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 // TestTheFormNamesWhatContradicts checks that the page shows the expected values of the
 // organisation's rules.
 func TestTheFormNamesWhatContradicts(t *testing.T) {
-	evaluation := apitest.Partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
+	evaluation := portaltest.Partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
 	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}
-	installation := apitest.Profile(profile.Simulation)
+	installation := portaltest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
-	address := apitest.Start(t, apitest.Answers{evaluatePath: apitest.JSON(evaluation), apitest.InstallationPath: apitest.JSON(installation)})
-	p := pagetest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+	address := portaltest.Start(t, portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.InstallationPath: portaltest.JSON(installation)})
+	p := portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	require.Contains(t, p.Text(), "Policy would deny this request, and there is no fix Nothing was sent yet. Why there is no fix")
 	require.Contains(t, p.Text(), "common.budget is about Monthly budget organisation.own expects of Private cluster: on")
 	require.Empty(t, uses(p), "no value leads to acceptance")

@@ -13,8 +13,7 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 const evaluatePath = "/v1/environment-requests/evaluate"
@@ -44,7 +43,7 @@ func filled() url.Values {
 // denied returns a record with an advisory and two denials: one about a field of the form, one
 // about an unknown field.
 func denied() request.Record {
-	record := apitest.Record("billing", request.Denied)
+	record := portaltest.Record("billing", request.Denied)
 	record.Fingerprint, record.Provider, record.Mode = "sha256:0", "provider_a", "simulation"
 	record.Violations = []request.Violation{
 		{PolicyID: "common.expiry.required", Field: "expiry_date", Message: "It needs an expiry date.", Remediation: "Write one.",
@@ -56,18 +55,18 @@ func denied() request.Record {
 }
 
 // value returns the value of the input with the name.
-func value(p *pagetest.Page, name string) string {
+func value(p *portaltest.Page, name string) string {
 	for _, input := range p.All("input") {
-		if pagetest.Attribute(input, "name") == name {
-			return pagetest.Attribute(input, "value")
+		if portaltest.Attribute(input, "name") == name {
+			return portaltest.Attribute(input, "value")
 		}
 	}
 	return ""
 }
 
-func hasLink(p *pagetest.Page, href string) bool {
+func hasLink(p *portaltest.Page, href string) bool {
 	for _, a := range p.All("a") {
-		if pagetest.Attribute(a, "href") == href {
+		if portaltest.Attribute(a, "href") == href {
 			return true
 		}
 	}
@@ -84,18 +83,18 @@ func has(n *html.Node, attribute string) bool {
 }
 
 // buttons returns the texts of the buttons in the page's main element.
-func buttons(p *pagetest.Page) []string {
+func buttons(p *portaltest.Page) []string {
 	var names []string
 	for n := range p.All("main")[0].Descendants() {
-		if n.Data == "button" || n.Data == "a" && strings.HasPrefix(pagetest.Attribute(n, "class"), "button") {
-			names = append(names, pagetest.Text(n))
+		if n.Data == "button" || n.Data == "a" && strings.HasPrefix(portaltest.Attribute(n, "class"), "button") {
+			names = append(names, portaltest.Text(n))
 		}
 	}
 	return names
 }
 
 func accepted(mode profile.Mode) request.Record {
-	record := apitest.Record("checkout", request.Accepted)
+	record := portaltest.Record("checkout", request.Accepted)
 	record.Mode, record.Fingerprint, record.RecordPath = string(mode), "sha256:0", "environments/requests/x.yaml"
 	if mode.ReturnsResources() {
 		record.SimulatedResources = []request.Resource{

@@ -11,18 +11,17 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestListOfRequests(t *testing.T) {
 	var asked string
 	previous := ""
-	answers := with(apitest.Answers{apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+	answers := with(portaltest.Answers{portaltest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
 		asked = r.URL.RawQuery
-		apitest.JSON(apitest.List{Items: records(2), Next: "req-2", Previous: previous})(w, r)
+		portaltest.JSON(portaltest.List{Items: records(2), Next: "req-2", Previous: previous})(w, r)
 	}})
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	previous = "req-1"
 	p := page(t, address, "/requests?q=+Check+out+&region=&decision=denied&after=req-0&order=id&owner=x", 200)
 	require.Equal(t, "after=req-0&decision=denied&limit=50&order=newest&q=Check+out&view=summary", asked)
@@ -49,14 +48,14 @@ func TestListOfRequests(t *testing.T) {
 		require.Contains(t, page(t, address, "/requests"+query, 200).Text(), test.words, query)
 	}
 
-	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{})
+	answers[portaltest.RequestsPath] = portaltest.JSON(portaltest.List{})
 	empty := page(t, address, "/requests", 200)
 	require.Contains(t, empty.Text(), "No requests yet. Describe an environment.")
 	require.Empty(t, empty.All("form")[1:], "nothing to search: the theme only")
 	none := page(t, address, "/requests?needs=renewal", 200)
 	require.Contains(t, none.Text(), "No request matches.")
 	require.Contains(t, none.Text(), "Expires within 14 days")
-	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
+	answers[portaltest.RequestsPath] = portaltest.Problem(problem.InvalidRequest)
 	wrong := page(t, address, "/requests?decision=perhaps", 422)
 	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
 	require.NotContains(t, wrong.Text(), "Go back")
@@ -68,8 +67,8 @@ func TestFiltersOfRules(t *testing.T) {
 		{Rule: profile.Rule{ID: "common.a", Title: "The first", Level: profile.Mandatory}},
 		{Rule: profile.Rule{ID: "common.b", Title: "Advice", Level: profile.Advisory}},
 	}}
-	address := apitest.Start(t, with(apitest.Answers{
-		"/v1/platform/policies": apitest.JSON(rules), apitest.RequestsPath: apitest.JSON(apitest.List{Items: records(1)}),
+	address := portaltest.Start(t, with(portaltest.Answers{
+		"/v1/platform/policies": portaltest.JSON(rules), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: records(1)}),
 	}))
 	options := page(t, address, "/requests?policy=common.gone&region=eu-north-9", 200).Texts("option")
 	for _, text := range []string{"The first", "common.gone", "eu-west-1", "eu-north-9", "Denied, to correct"} {
@@ -83,14 +82,14 @@ func TestTheHistoryOfAnEnvironment(t *testing.T) {
 	list := records(3)
 	list[0].RequestID, list[2].RequestID = "req-new", "req-old"
 	asked := ""
-	answers := with(apitest.Answers{
-		apitest.RequestsPath + "/" + list[1].RequestID: apitest.JSON(denied()),
-		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+	answers := with(portaltest.Answers{
+		portaltest.RequestsPath + "/" + list[1].RequestID: portaltest.JSON(denied()),
+		portaltest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
 			asked = r.URL.RawQuery
-			apitest.JSON(apitest.List{Items: list, Next: "req-old"})(w, r)
+			portaltest.JSON(portaltest.List{Items: list, Next: "req-old"})(w, r)
 		},
 	})
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	id := denied().RequestID
 	p := page(t, address, "/requests/"+id, 200)
 	require.Contains(t, asked, "application="+denied().Request.Application+"&environment=development&limit=10&order=newest")
@@ -108,7 +107,7 @@ func TestTheHistoryOfAnEnvironment(t *testing.T) {
 	require.True(t, hasLink(p, "/requests/compare?a="+id+"&b=req-new"), "the older one is the first")
 	list = whole[1:2]
 	require.NotContains(t, page(t, address, "/requests/"+id, 200).Text(), "History")
-	answers[apitest.RequestsPath] = apitest.Problem(problem.Overloaded)
+	answers[portaltest.RequestsPath] = portaltest.Problem(problem.Overloaded)
 	require.Contains(t, page(t, address, "/requests/"+id, 200).Text(), "The history of this environment could not be read")
 }
 
@@ -116,11 +115,11 @@ func TestCompareTwoRequests(t *testing.T) {
 	a, b := accepted(profile.Simulation), denied()
 	b.RequestID, b.Request.ClusterSize = "req-b", request.Large
 	b.Request.Region = "eu-central-1"
-	answers := with(apitest.Answers{
-		apitest.RequestsPath + "/" + a.RequestID: apitest.JSON(a), apitest.RequestsPath + "/req-b": apitest.JSON(b),
-		apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{b}}),
+	answers := with(portaltest.Answers{
+		portaltest.RequestsPath + "/" + a.RequestID: portaltest.JSON(a), portaltest.RequestsPath + "/req-b": portaltest.JSON(b),
+		portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{b}}),
 	})
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	p := page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
 	for _, words := range []string{"A is accepted, B is denied.", "They are two environments", "Only B breaks", "Region", "eu-central-1", "No resources of B: nothing is built for a denied request."} {
 		require.Contains(t, p.Text(), words)
@@ -135,7 +134,7 @@ func TestCompareTwoRequests(t *testing.T) {
 	require.Equal(t, a.Request.Application, value(choice, "q"))
 	require.Contains(t, page(t, address, "/requests/compare", 422).Text(), "This address names no request.")
 	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-nowhere", 404)
-	answers[apitest.RequestsPath] = apitest.Problem(problem.Overloaded)
+	answers[portaltest.RequestsPath] = portaltest.Problem(problem.Overloaded)
 	require.Contains(t, page(t, address, "/requests/compare?a="+a.RequestID, 200).Text(), "The requests could not be read")
 	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
 }
@@ -144,27 +143,27 @@ func TestCompareTwoRequests(t *testing.T) {
 func TestWhatNeedsSomebody(t *testing.T) {
 	var mu sync.Mutex
 	needs := map[string][]request.Record{}
-	later, sooner := apitest.Record("later", request.Accepted), apitest.Record("sooner", request.Accepted)
+	later, sooner := portaltest.Record("later", request.Accepted), portaltest.Record("sooner", request.Accepted)
 	later.Request.ExpiryDate, sooner.Request.ExpiryDate = "2026-12-03", "2026-12-01"
-	tight := apitest.Record("tight", request.Accepted)
+	tight := portaltest.Record("tight", request.Accepted)
 	tight.Request.MonthlyBudget = 1300
 	answers := installed(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
 		if need := r.URL.Query().Get("needs"); need != "" {
-			apitest.JSON(apitest.List{Items: needs[need]})(w, r)
+			portaltest.JSON(portaltest.List{Items: needs[need]})(w, r)
 			return
 		}
-		apitest.JSON(apitest.List{Items: records(2)})(w, r)
-	}, apitest.Raw(200, "text/plain", "platform_cloud_changes 0\nplatform_deployment_proposals 0\n"+
+		portaltest.JSON(portaltest.List{Items: records(2)})(w, r)
+	}, portaltest.Raw(200, "text/plain", "platform_cloud_changes 0\nplatform_deployment_proposals 0\n"+
 		"platform_environment_requests{decision=\"accepted\"} 2\nplatform_environment_requests{decision=\"denied\"} 9\n"+
 		"platform_policy_violations{policy_id=\"common.few\"} 1\nplatform_policy_violations{policy_id=\"common.expiry.required\"} 8\n"))
-	answers["/v1/platform/policies"] = apitest.JSON(wire.Policies{Items: []profile.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
-	address := apitest.Start(t, answers)
+	answers["/v1/platform/policies"] = portaltest.JSON(wire.Policies{Items: []profile.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
+	address := portaltest.Start(t, answers)
 	require.Contains(t, dashboard(t, address).Text(), "Nothing does: no environment is denied, expires within 14 days or takes 90 % of its budget.")
 
 	mu.Lock()
-	needs["correction"] = []request.Record{apitest.Record("billing", request.Denied)}
+	needs["correction"] = []request.Record{portaltest.Record("billing", request.Denied)}
 	needs["renewal"] = []request.Record{later, sooner}
 	needs["budget"] = []request.Record{tight}
 	mu.Unlock()
@@ -181,11 +180,11 @@ func TestWhatNeedsSomebody(t *testing.T) {
 }
 
 // lists returns the items of the lists in the main element.
-func lists(p *pagetest.Page) []string {
+func lists(p *portaltest.Page) []string {
 	var texts []string
 	for n := range p.All("main")[0].Descendants() {
 		if n.Data == "li" {
-			texts = append(texts, pagetest.Text(n))
+			texts = append(texts, portaltest.Text(n))
 		}
 	}
 	return texts

@@ -13,14 +13,13 @@ import (
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestOperations(t *testing.T) {
-	answers := proposals([]proposal.Proposal{apitest.Proposal(t, "A plain justification."), apitest.Proposal(t, "Another justification.")}, "")
-	answers[apitest.RequestsPath] = apitest.JSON(apitest.List{Items: records(16)})
-	shown := page(t, apitest.Start(t, answers), "/operations", http.StatusOK)
+	answers := proposals([]proposal.Proposal{portaltest.Proposal(t, "A plain justification."), portaltest.Proposal(t, "Another justification.")}, "")
+	answers[portaltest.RequestsPath] = portaltest.JSON(portaltest.List{Items: records(16)})
+	shown := page(t, portaltest.Start(t, answers), "/operations", http.StatusOK)
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses it")
 	rows := shown.Texts("tr")
 	for i, words := range []string{
@@ -34,14 +33,14 @@ func TestOperations(t *testing.T) {
 		require.Contains(t, rows[i], words)
 	}
 	require.Equal(t, "Sunday, 22 November 2026", rows[len(rows)-2])
-	require.Contains(t, links(shown), "/proposals/"+apitest.Proposal(t, "A plain justification.").ProposalID)
+	require.Contains(t, links(shown), "/proposals/"+portaltest.Proposal(t, "A plain justification.").ProposalID)
 	require.NotContains(t, shown.Text(), "Older")
 
 	stages := shown.Texts("ol")[0]
 	require.Equal(t, 4, strings.Count(shown.Text(), "Guarded, not executed"), "the stages are there once")
 	require.Equal(t, 4, strings.Count(stages, "Guarded, not executed"))
 	for _, li := range shown.All("li") {
-		require.Equal(t, strings.HasPrefix(pagetest.Text(li), "Ready for review"), pagetest.Attribute(li, "aria-current") == "step")
+		require.Equal(t, strings.HasPrefix(portaltest.Text(li), "Ready for review"), portaltest.Attribute(li, "aria-current") == "step")
 	}
 	for n := range shown.All("main")[0].Descendants() {
 		require.NotContains(t, []string{"button", "form", "input"}, n.Data, "no row has an action but links")
@@ -49,18 +48,18 @@ func TestOperations(t *testing.T) {
 }
 
 func TestOperationsWithoutEvents(t *testing.T) {
-	empty := page(t, apitest.Start(t, proposals(nil, "")), "/operations", http.StatusOK).Text()
+	empty := page(t, portaltest.Start(t, proposals(nil, "")), "/operations", http.StatusOK).Text()
 	require.Contains(t, empty, "Nothing yet.")
 	require.Equal(t, 4, strings.Count(empty, "Guarded, not executed"))
-	past := page(t, apitest.Start(t, proposals(nil, "")), "/operations?proposal=prop-9", http.StatusOK)
+	past := page(t, portaltest.Start(t, proposals(nil, "")), "/operations?proposal=prop-9", http.StatusOK)
 	require.Contains(t, past.Text(), "Nothing older. Newest")
 
-	answers := proposals([]proposal.Proposal{apitest.Proposal(t, "A plain justification.")}, "")
-	answers[apitest.RequestsPath] = apitest.Problem(problem.InvalidRequest)
-	lost := page(t, apitest.Start(t, answers), "/operations?request=req-0", http.StatusUnprocessableEntity)
+	answers := proposals([]proposal.Proposal{portaltest.Proposal(t, "A plain justification.")}, "")
+	answers[portaltest.RequestsPath] = portaltest.Problem(problem.InvalidRequest)
+	lost := page(t, portaltest.Start(t, answers), "/operations?request=req-0", http.StatusUnprocessableEntity)
 	require.True(t, hasLink(lost, "/operations"))
-	answers[apitest.RequestsPath] = apitest.Problem(problem.InternalError)
-	for _, address := range []string{apitest.Down(t), apitest.Start(t, answers)} {
+	answers[portaltest.RequestsPath] = portaltest.Problem(problem.InternalError)
+	for _, address := range []string{portaltest.Down(t), portaltest.Start(t, answers)} {
 		down := page(t, address, "/operations", http.StatusOK).Text()
 		require.Contains(t, down, "Unavailable")
 		require.NotContains(t, down, "Nothing yet.", "what could not be read is not empty")
@@ -76,15 +75,15 @@ func TestOperationsInParts(t *testing.T) {
 	var requests []api.Summary
 	var proposals []api.Listed
 	for i := range each {
-		at := apitest.Received.Add(-time.Duration(i*i%97) * time.Minute)
+		at := portaltest.Received.Add(-time.Duration(i*i%97) * time.Minute)
 		requests = append(requests, api.Summary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: at}})
 		proposals = append(proposals, api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: at.Add(time.Minute)}})
 	}
-	answers := with(apitest.Answers{
-		apitest.RequestsPath:  inParts(requests, func(s api.Summary) string { return s.RequestID }),
-		apitest.ProposalsPath: inParts(proposals, func(p api.Listed) string { return p.ProposalID }),
+	answers := with(portaltest.Answers{
+		portaltest.RequestsPath:  inParts(requests, func(s api.Summary) string { return s.RequestID }),
+		portaltest.ProposalsPath: inParts(proposals, func(p api.Listed) string { return p.ProposalID }),
 	})
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	seen, parts := map[string][]string{}, 0
 	for path := "/operations"; path != ""; parts++ {
 		shown := page(t, address, path, http.StatusOK)
@@ -113,18 +112,18 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var requests []api.Summary
 			for i := range 60 {
-				requests = append(requests, api.Summary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: apitest.Received.Add(-time.Duration(i) * time.Minute)}})
+				requests = append(requests, api.Summary{Summary: wire.Summary{RequestID: fmt.Sprintf("req-%d", i), ReceivedAt: portaltest.Received.Add(-time.Duration(i) * time.Minute)}})
 			}
 			proposals := make([]api.Listed, before)
 			for i := range proposals {
-				proposals[i] = api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: apitest.Received.Add(-2 * time.Hour)}}
+				proposals[i] = api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: portaltest.Received.Add(-2 * time.Hour)}}
 			}
-			answers := with(apitest.Answers{apitest.RequestsPath: inParts(requests, func(s api.Summary) string { return s.RequestID })})
+			answers := with(portaltest.Answers{portaltest.RequestsPath: inParts(requests, func(s api.Summary) string { return s.RequestID })})
 			serve := func() {
-				answers[apitest.ProposalsPath] = inParts(proposals, func(p api.Listed) string { return p.ProposalID })
+				answers[portaltest.ProposalsPath] = inParts(proposals, func(p api.Listed) string { return p.ProposalID })
 			}
 			serve()
-			address := apitest.Start(t, answers)
+			address := portaltest.Start(t, answers)
 			seen := 0
 			for path, parts := "/operations", 0; path != ""; parts++ {
 				shown := page(t, address, path, http.StatusOK)
@@ -140,7 +139,7 @@ func TestOperationsWhileMoreHappens(t *testing.T) {
 				}
 				require.Less(t, parts, 9)
 				for i := range 45 { // more than one part in total
-					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: apitest.Received.Add(time.Hour)}}
+					arrived := api.Listed{ProposalID: fmt.Sprintf("prop-new-%d-%d", parts, i), Status: "ready_for_review", ProposalOrigin: wire.ProposalOrigin{ReceivedAt: portaltest.Received.Add(time.Hour)}}
 					proposals = append([]api.Listed{arrived}, proposals...)
 				}
 				serve()
@@ -163,6 +162,6 @@ func inParts[T any](items []T, idOf func(T) string) http.HandlerFunc {
 		if from+50 < len(items) {
 			list.Next = idOf(items[from+49])
 		}
-		apitest.JSON(list)(w, r)
+		portaltest.JSON(list)(w, r)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // TestThePictureNeedsTheDescription shows a request with a description by the adapter, and requests
@@ -22,7 +22,7 @@ func TestThePictureNeedsTheDescription(t *testing.T) {
 		{Resource: "aws_subnet", Role: profile.PrivateSubnetRole, DisplayName: "Private subnet"},
 	}}
 	providers := func(list ...wire.Provider) http.HandlerFunc {
-		return apitest.JSON(wire.List[wire.Provider]{Items: list})
+		return portaltest.JSON(wire.List[wire.Provider]{Items: list})
 	}
 	const notDrawn = "The picture could not be drawn"
 	for name, test := range map[string]struct {
@@ -33,14 +33,14 @@ func TestThePictureNeedsTheDescription(t *testing.T) {
 		"an older adapter":   {providers(wire.Provider{ID: "provider_a", Available: true, Provider: &profile.Provider{}}), "2 other resources", notDrawn},
 		"it does not run":    {providers(wire.Provider{ID: "provider_a", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")}), notDrawn, "Private subnet"},
 		"another adapter":    {providers(wire.Provider{ID: "provider_b", Available: true, Provider: &kinds}), notDrawn, "Private subnet"},
-		"nobody answers":     {apitest.Problem(problem.InternalError), notDrawn, "Private subnet"},
-		"nothing understood": {apitest.Raw(http.StatusOK, "application/json", "["), notDrawn, "Private subnet"},
+		"nobody answers":     {portaltest.Problem(problem.InternalError), notDrawn, "Private subnet"},
+		"nothing understood": {portaltest.Raw(http.StatusOK, "application/json", "["), notDrawn, "Private subnet"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			shown := page(t, apitest.Start(t, with(apitest.Answers{
-				apitest.InstallationPath:                      apitest.JSON(apitest.Profile(profile.Simulation)),
-				apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record),
-				apitest.ProvidersPath:                         test.providers,
+			shown := page(t, portaltest.Start(t, with(portaltest.Answers{
+				portaltest.InstallationPath:                      portaltest.JSON(portaltest.Profile(profile.Simulation)),
+				portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record),
+				portaltest.ProvidersPath:                         test.providers,
 			})), "/requests/"+record.RequestID, http.StatusOK).Text()
 			require.Contains(t, shown, test.want)
 			require.NotContains(t, shown, test.not)

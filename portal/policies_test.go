@@ -9,14 +9,14 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // governed returns the answers of an API with one rule and exceptions from it.
-func governed(exceptions ...wire.ListedException) apitest.Answers {
-	return apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
-		"/v1/platform/policies": apitest.JSON(wire.Policies{Exceptions: exceptions, Items: []profile.SourcedRule{{
+func governed(exceptions ...wire.ListedException) portaltest.Answers {
+	return portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation)),
+		"/v1/platform/policies": portaltest.JSON(wire.Policies{Exceptions: exceptions, Items: []profile.SourcedRule{{
 			Source: request.SourceOrganisation, Rule: profile.Rule{
 				ID: "organisation.budget", Title: "Budgets are <b>small</b>", Field: "monthly_budget", Level: profile.Mandatory, Expected: "at most 900",
 			},
@@ -33,7 +33,7 @@ func exception(application string, until request.Date, ended bool) wire.ListedEx
 
 // TestExceptionsOfTheInstallation checks each exception with its state.
 func TestExceptionsOfTheInstallation(t *testing.T) {
-	p := page(t, apitest.Start(t, governed(exception("checkout", "2026-11-21", false), exception("billing", "2026-11-20", true))), "/policies", 200)
+	p := page(t, portaltest.Start(t, governed(exception("checkout", "2026-11-21", false), exception("billing", "2026-11-20", true))), "/policies", 200)
 	require.Equal(t, []string{
 		"Rule Application Reason and owner Last day",
 		"Budgets are <b>small</b> organisation.budget checkout development The <i>load tests</i> need it. finance@example.com 2026-11-21 Holds",
@@ -43,19 +43,19 @@ func TestExceptionsOfTheInstallation(t *testing.T) {
 	require.Contains(t, p.Text(), "The organisation: 1 rule")
 	require.Contains(t, p.Text(), "Budgets are <b>small</b> organisation.budget mandatory Monthly budget at most 900")
 
-	one := page(t, apitest.Start(t, governed(exception("checkout", "2026-11-22", false))), "/policies", 200)
+	one := page(t, portaltest.Start(t, governed(exception("checkout", "2026-11-22", false))), "/policies", 200)
 	require.Contains(t, one.Text(), "1 exception; each is")
-	none := page(t, apitest.Start(t, governed()), "/policies", 200)
+	none := page(t, portaltest.Start(t, governed()), "/policies", 200)
 	require.Contains(t, none.Text(), "No exceptions.")
 	require.Len(t, none.All("table"), 1)
 }
 
 // TestPoliciesThatCannotBeRead checks that unreadable policies do not look like an empty list.
 func TestPoliciesThatCannotBeRead(t *testing.T) {
-	for _, path := range []string{apitest.InstallationPath, "/v1/platform/policies"} {
+	for _, path := range []string{portaltest.InstallationPath, "/v1/platform/policies"} {
 		answers := governed(exception("checkout", "2026-11-21", false))
-		answers[path] = apitest.Problem(problem.InternalError)
-		p := page(t, apitest.Start(t, answers), "/policies", 200)
+		answers[path] = portaltest.Problem(problem.InternalError)
+		p := page(t, portaltest.Start(t, answers), "/policies", 200)
 		require.Contains(t, p.Text(), "The policies could not be read", path)
 		require.Empty(t, p.All("table"), path)
 		require.NotContains(t, p.Text(), "No exceptions.")

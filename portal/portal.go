@@ -13,7 +13,6 @@ import (
 
 	"platform.internal/platform-core/serve"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/assets"
 	"platform.internal/portal/internal/page/compare"
 	"platform.internal/portal/internal/page/dashboard"
 	"platform.internal/portal/internal/page/newrequest"
@@ -87,7 +86,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := assets.Load()
+	files, err := shell.LoadAssets()
 	if err != nil {
 		return nil, fmt.Errorf("load assets: %w", err)
 	}

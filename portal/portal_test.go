@@ -12,12 +12,11 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // dashboard returns the dashboard of a portal for the API at address.
-func dashboard(t *testing.T, address string) *pagetest.Page {
+func dashboard(t *testing.T, address string) *portaltest.Page {
 	t.Helper()
 	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1"}})
 	require.NoError(t, err)
@@ -29,27 +28,27 @@ func dashboard(t *testing.T, address string) *pagetest.Page {
 	request.Host = "127.0.0.1"
 	handler.ServeHTTP(w, request)
 	require.Equal(t, http.StatusOK, w.Code)
-	return pagetest.Parse(t, w.Body.String())
+	return portaltest.Parse(t, w.Body.String())
 }
 
-func installed(requests, metrics http.HandlerFunc) apitest.Answers {
-	return apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
-		apitest.RequestsPath:     requests, apitest.MetricsPath: metrics,
+func installed(requests, metrics http.HandlerFunc) portaltest.Answers {
+	return portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation)),
+		portaltest.RequestsPath:     requests, portaltest.MetricsPath: metrics,
 	}
 }
 
 func records(n int) []request.Record {
 	list := make([]request.Record, n)
 	for i := range list {
-		list[i] = apitest.Record("checkout", []request.Decision{request.Accepted, request.Denied}[i%2])
+		list[i] = portaltest.Record("checkout", []request.Decision{request.Accepted, request.Denied}[i%2])
 	}
 	return list
 }
 
 func TestDashboardWithRecords(t *testing.T) {
-	page := dashboard(t, apitest.Start(t, installed(
-		apitest.JSON(apitest.List{Items: records(10), Next: "req-0"}), apitest.Metrics(1200, 34, 5))))
+	page := dashboard(t, portaltest.Start(t, installed(
+		portaltest.JSON(portaltest.List{Items: records(10), Next: "req-0"}), portaltest.Metrics(1200, 34, 5))))
 	text := page.Text()
 	for _, words := range []string{
 		"Provider provider_a", "Mode Simulation", "eu-west-1 , eu-central-1", "Requests 1,234", "Accepted 1,200", "Proposals 5",
@@ -63,9 +62,9 @@ func TestDashboardWithRecords(t *testing.T) {
 }
 
 func TestEveryLinkOfTheDashboardLeadsToAPage(t *testing.T) {
-	address := apitest.Start(t, installed(apitest.JSON(apitest.List{Items: records(2)}), apitest.Metrics(1, 1, 0)))
+	address := portaltest.Start(t, installed(portaltest.JSON(portaltest.List{Items: records(2)}), portaltest.Metrics(1, 1, 0)))
 	for _, link := range dashboard(t, address).All("a") {
-		path, _, _ := strings.Cut(pagetest.Attribute(link, "href"), "#")
+		path, _, _ := strings.Cut(portaltest.Attribute(link, "href"), "#")
 		if path == "" {
 			continue
 		}
@@ -74,7 +73,7 @@ func TestEveryLinkOfTheDashboardLeadsToAPage(t *testing.T) {
 }
 
 func TestDashboardEmpty(t *testing.T) {
-	address := apitest.Start(t, installed(apitest.JSON(apitest.List{Items: []request.Record{}}), apitest.Metrics(0, 0, 0)))
+	address := portaltest.Start(t, installed(portaltest.JSON(portaltest.List{Items: []request.Record{}}), portaltest.Metrics(0, 0, 0)))
 	text := dashboard(t, address).Text()
 	require.Contains(t, text, "No requests yet.")
 	require.Contains(t, text, "New environment")
@@ -82,36 +81,36 @@ func TestDashboardEmpty(t *testing.T) {
 }
 
 func TestDashboardBeforeSetup(t *testing.T) {
-	text := dashboard(t, apitest.Start(t, apitest.Answers{
-		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
+	text := dashboard(t, portaltest.Start(t, portaltest.Answers{
+		portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound),
 	})).Text()
 	require.Contains(t, text, "No installation yet.")
 	require.NotContains(t, text, "No requests yet.")
 }
 
 func TestEachPartFailsOnItsOwn(t *testing.T) {
-	list := apitest.JSON(apitest.List{Items: records(3)})
-	counts := apitest.Metrics(2, 1, 0)
-	broken := apitest.Problem(problem.InternalError)
+	list := portaltest.JSON(portaltest.List{Items: records(3)})
+	counts := portaltest.Metrics(2, 1, 0)
+	broken := portaltest.Problem(problem.InternalError)
 
-	noCounts := dashboard(t, apitest.Start(t, installed(list, broken))).Text()
+	noCounts := dashboard(t, portaltest.Start(t, installed(list, broken))).Text()
 	require.Contains(t, noCounts, "Requests Unavailable")
 	require.Contains(t, noCounts, "All 3 requests, the newest first")
 	require.Contains(t, noCounts, "internal_error")
 
-	noList := dashboard(t, apitest.Start(t, installed(broken, counts))).Text()
+	noList := dashboard(t, portaltest.Start(t, installed(broken, counts))).Text()
 	require.Contains(t, noList, "Requests 3")
 	require.NotContains(t, noList, "No requests yet.", "what could not be read is not empty")
 
 	answers := installed(list, counts)
-	answers[apitest.InstallationPath] = broken
-	noInstallation := dashboard(t, apitest.Start(t, answers)).Text()
+	answers[portaltest.InstallationPath] = broken
+	noInstallation := dashboard(t, portaltest.Start(t, answers)).Text()
 	require.Contains(t, noInstallation, "Installation and figures Unavailable")
 	require.Contains(t, noInstallation, "Accepted 2")
 }
 
 func TestDashboardWithoutAPI(t *testing.T) {
-	text := dashboard(t, apitest.Down(t)).Text()
+	text := dashboard(t, portaltest.Down(t)).Text()
 	require.Equal(t, 6, strings.Count(text, "Unavailable"))
 	require.Contains(t, text, "Try again")
 	require.Contains(t, text, "api_unavailable")
@@ -119,10 +118,10 @@ func TestDashboardWithoutAPI(t *testing.T) {
 
 func TestHostileRecords(t *testing.T) {
 	hostile := `<img src=x onerror=alert(1)>` + "\u202e" + strings.Repeat("w", 4000)
-	record := apitest.Record(hostile, request.Denied)
+	record := portaltest.Record(hostile, request.Denied)
 	record.RequestID, record.Request.Region = hostile, `"><script>`
-	page := dashboard(t, apitest.Start(t, installed(
-		apitest.JSON(apitest.List{Items: []request.Record{record}}), apitest.Metrics(0, 1, 0))))
+	page := dashboard(t, portaltest.Start(t, installed(
+		portaltest.JSON(portaltest.List{Items: []request.Record{record}}), portaltest.Metrics(0, 1, 0))))
 	require.Empty(t, page.All("img"))
 	require.Len(t, page.All("script"), 1)
 	require.Contains(t, page.Text(), hostile)

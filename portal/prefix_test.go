@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/portal"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // TestBelowAPath requests pages through a proxy with a path prefix, which the proxy removes or
 // keeps. No address on a page leads out of the prefix.
 func TestBelowAPath(t *testing.T) {
 	const prefix = "/environments"
-	address := apitest.Start(t, with(apitest.Answers{apitest.RequestsPath: apitest.JSON(apitest.List{Items: records(2)})}))
+	address := portaltest.Start(t, with(portaltest.Answers{portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: records(2)})}))
 	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"portal.example"}, PathPrefix: prefix})
 	require.NoError(t, err)
 	ask := func(method, path, body string) *httptest.ResponseRecorder {

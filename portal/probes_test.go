@@ -7,22 +7,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestProbes(t *testing.T) {
-	ready := apitest.JSON(map[string]any{"status": "ready", "installed": false})
+	ready := portaltest.JSON(map[string]any{"status": "ready", "installed": false})
 	for name, c := range map[string]struct {
 		address, path string
 		status        int
 		body          string
 	}{
-		"alive":             {apitest.Down(t), "/health", 200, `{"status":"ok"}`},
-		"ready":             {apitest.Start(t, apitest.Answers{"/ready": ready}), "/ready", 200, `{"status":"ready"}`},
-		"no adapter":        {apitest.Start(t, apitest.Answers{"/ready": apitest.Problem(problem.AdapterUnavailable)}), "/ready", 503, `"adapter_unavailable"`},
-		"an older platform": {apitest.Start(t, apitest.Answers{}), "/ready", 503, `"route_not_found"`},
-		"no API":            {apitest.Down(t), "/ready", 503, `"api_unavailable"`},
-		"another service":   {apitest.Start(t, apitest.Answers{"/ready": apitest.Raw(200, "text/html", "<p>")}), "/ready", 503, `"api_answer_not_understood"`},
+		"alive":             {portaltest.Down(t), "/health", 200, `{"status":"ok"}`},
+		"ready":             {portaltest.Start(t, portaltest.Answers{"/ready": ready}), "/ready", 200, `{"status":"ready"}`},
+		"no adapter":        {portaltest.Start(t, portaltest.Answers{"/ready": portaltest.Problem(problem.AdapterUnavailable)}), "/ready", 503, `"adapter_unavailable"`},
+		"an older platform": {portaltest.Start(t, portaltest.Answers{}), "/ready", 503, `"route_not_found"`},
+		"no API":            {portaltest.Down(t), "/ready", 503, `"api_unavailable"`},
+		"another service":   {portaltest.Start(t, portaltest.Answers{"/ready": portaltest.Raw(200, "text/html", "<p>")}), "/ready", 503, `"api_answer_not_understood"`},
 	} {
 		w := ask(t, c.address, http.MethodGet, c.path)
 		require.Equal(t, c.status, w.Code, name)

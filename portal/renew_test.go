@@ -10,13 +10,12 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // TestRenew checks the form for each kind of latest expiry date that the API can answer.
 func TestRenew(t *testing.T) {
-	ends := apitest.Record("checkout", request.Accepted)
+	ends := portaltest.Record("checkout", request.Accepted)
 	ends.Request.Environment, ends.Request.ExpiryDate = request.Test, "2026-12-02"
 	endless := ends
 	endless.Request.ExpiryDate = ""
@@ -33,15 +32,15 @@ func TestRenew(t *testing.T) {
 		"no expiry": {endless, "2029-11-23", "checkout, test is not renewed: it has no expiry", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := page(t, apitest.Start(t, apitest.Answers{
-				apitest.InstallationPath:                    apitest.JSON(apitest.Profile(profile.Simulation)),
-				apitest.RequestsPath + "/" + ends.RequestID: apitest.JSON(tt.stored),
+			p := page(t, portaltest.Start(t, portaltest.Answers{
+				portaltest.InstallationPath:                    portaltest.JSON(portaltest.Profile(profile.Simulation)),
+				portaltest.RequestsPath + "/" + ends.RequestID: portaltest.JSON(tt.stored),
 				evaluatePath: func(w http.ResponseWriter, r *http.Request) {
 					if r.URL.Query().Get("latest_expiry") == "true" {
-						apitest.JSON(map[string]string{"latest_expiry": tt.latest})(w, r)
+						portaltest.JSON(map[string]string{"latest_expiry": tt.latest})(w, r)
 						return
 					}
-					apitest.JSON(apitest.Partial(tt.stored, wire.Fixes{}))(w, r)
+					portaltest.JSON(portaltest.Partial(tt.stored, wire.Fixes{}))(w, r)
 				},
 			}), "/requests/new?renew="+ends.RequestID, 200)
 			require.True(t, strings.HasPrefix(p.Text(), tt.begins), p.Text())
@@ -52,9 +51,9 @@ func TestRenew(t *testing.T) {
 }
 
 // submits reports whether a button outside the form submits it.
-func submits(p *pagetest.Page) bool {
+func submits(p *portaltest.Page) bool {
 	for _, b := range p.All("button") {
-		if pagetest.Attribute(b, "form") == "request" {
+		if portaltest.Attribute(b, "form") == "request" {
 			return true
 		}
 	}
@@ -63,11 +62,11 @@ func submits(p *pagetest.Page) bool {
 
 // TestWhatWasRecordedBefore submits a request that the API already has.
 func TestWhatWasRecordedBefore(t *testing.T) {
-	record, other := apitest.Record("billing", request.Accepted), apitest.Record("billing", request.Accepted)
+	record, other := portaltest.Record("billing", request.Accepted), portaltest.Record("billing", request.Accepted)
 	other.RequestID = "req-other"
-	answers := apitest.Answers{
-		apitest.InstallationPath:                      apitest.JSON(apitest.Profile(profile.Simulation)),
-		apitest.RequestsPath + "/" + record.RequestID: apitest.JSON(record),
+	answers := portaltest.Answers{
+		portaltest.InstallationPath:                      portaltest.JSON(portaltest.Profile(profile.Simulation)),
+		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record),
 	}
 	for name, tt := range map[string]struct {
 		replayed string
@@ -79,15 +78,15 @@ func TestWhatWasRecordedBefore(t *testing.T) {
 		"not in history": {"true", []request.Record{other}, "Nothing new was recorded This request was recorded before."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			answers[apitest.RequestsPath] = func(w http.ResponseWriter, r *http.Request) {
+			answers[portaltest.RequestsPath] = func(w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodGet {
-					apitest.JSON(apitest.List{Items: tt.history})(w, r)
+					portaltest.JSON(portaltest.List{Items: tt.history})(w, r)
 					return
 				}
 				w.Header().Set("Idempotency-Replayed", tt.replayed)
-				apitest.JSON(record)(w, r)
+				portaltest.JSON(record)(w, r)
 			}
-			address := apitest.Start(t, answers)
+			address := portaltest.Start(t, answers)
 			sent := send(t, address, "/requests/new", filled())
 			require.Equal(t, http.StatusSeeOther, sent.Code)
 			text := page(t, address, sent.Header().Get("Location"), 200).Text()

@@ -14,13 +14,12 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 	"platform.internal/portal/internal/form"
-	"platform.internal/portal/internal/pagetest"
 )
 
 func TestFormOfARequest(t *testing.T) {
-	address := apitest.Start(t, with(nil))
+	address := portaltest.Start(t, with(nil))
 	first, second := page(t, address, "/requests/new", 200), page(t, address, "/requests/new", 200)
 	require.NotEqual(t, value(first, "key"), value(second, "key"), "each form is an attempt of its own")
 	require.Contains(t, first.Text(), "Every field is needed unless its hint says otherwise")
@@ -29,17 +28,17 @@ func TestFormOfARequest(t *testing.T) {
 	}
 	for _, input := range first.All("input") {
 		require.False(t, has(input, "required"))
-		require.NotEqual(t, "provider", pagetest.Attribute(input, "name"), "the provider is text")
+		require.NotEqual(t, "provider", portaltest.Attribute(input, "name"), "the provider is text")
 	}
 	require.Equal(t, []string{"Choose one", "eu-west-1", "eu-central-1"}, first.Texts("option"))
 }
 
 func TestSubmitLeadsToTheRecord(t *testing.T) {
 	var key, body string
-	address := apitest.Start(t, with(apitest.Answers{apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+	address := portaltest.Start(t, with(portaltest.Answers{portaltest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
 		sent, _ := io.ReadAll(r.Body)
 		key, body = r.Header.Get("Idempotency-Key"), string(sent)
-		apitest.JSON(denied())(w, r)
+		portaltest.JSON(denied())(w, r)
 	}}))
 	w := send(t, address, "/requests/new", filled())
 	require.Equal(t, http.StatusSeeOther, w.Code)
@@ -52,28 +51,28 @@ func TestSubmitLeadsToTheRecord(t *testing.T) {
 // TestTheOrderIsThatOfTheForm sends faults and rules in another order.
 func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	var faults []problem.Fault
-	record := apitest.Record("billing", request.Denied)
+	record := portaltest.Record("billing", request.Denied)
 	record.Violations = nil
 	for _, name := range []string{"elsewhere", "expiry_date", "controls.private_cluster", "environment", "monthly_budget", "monthly_budget", "application", "owner"} {
 		faults = append(faults, problem.Fault{Field: name, Message: "is wrong"})
 		record.Violations = append(record.Violations, request.Violation{PolicyID: name, Field: name, Message: "About " + name + "."})
 	}
 	order := []string{"application", "owner", "monthly_budget", "environment", "expiry_date", "controls.private_cluster", "elsewhere"}
-	linked := func(p *pagetest.Page) []string {
+	linked := func(p *portaltest.Page) []string {
 		var fields []string
 		for n := range p.All("main")[0].Descendants() {
-			if field, isLink := strings.CutPrefix(pagetest.Attribute(n, "href"), "#"); isLink && !slices.Contains(fields, field) {
+			if field, isLink := strings.CutPrefix(portaltest.Attribute(n, "href"), "#"); isLink && !slices.Contains(fields, field) {
 				fields = append(fields, field)
 			}
 		}
 		return fields
 	}
-	faulty := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
-	require.Equal(t, order[:6], linked(pagetest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
-	denying := apitest.Start(t, with(apitest.Answers{
-		evaluatePath: apitest.JSON(apitest.Partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: apitest.JSON(record),
+	faulty := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
+	require.Equal(t, order[:6], linked(portaltest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
+	denying := portaltest.Start(t, with(portaltest.Answers{
+		evaluatePath: portaltest.JSON(portaltest.Partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: portaltest.JSON(record),
 	}))
-	checked := pagetest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
+	checked := portaltest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
 	require.Equal(t, append([]string{"fix"}, order[:6]...), linked(checked))
 	require.Contains(t, checked.Text(), "Policy would deny this request: 7 things to change", "two rules about one field ask for one change")
 	review := page(t, denying, "/requests/"+record.RequestID, 200)
@@ -82,16 +81,16 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 }
 
 func TestFormsThatAreNoText(t *testing.T) {
-	address := apitest.Start(t, with(nil))
+	address := portaltest.Start(t, with(nil))
 	require.Equal(t, http.StatusBadRequest, send(t, address, "/requests/new", url.Values{"owner": {"\xff"}}).Code)
 	require.Equal(t, http.StatusRequestEntityTooLarge, send(t, address, "/requests/new", url.Values{"owner": {strings.Repeat("w", 70_000)}}).Code)
 }
 
 func TestCheck(t *testing.T) {
-	address := apitest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(denied(), 1261, expiry())}}))
+	address := portaltest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(denied(), 1261, expiry())}}))
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
-	p := pagetest.Parse(t, w.Body.String())
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. A fix leads to acceptance It needs an expiry date. Something <b>elsewhere</b>.")
 	require.Contains(t, p.Text(), "Use 2026-12-21")
 	require.Contains(t, p.Text(), "Note: No price. Ask.")
@@ -99,24 +98,24 @@ func TestCheck(t *testing.T) {
 
 	values := filled()
 	values.Set("use", "expiry_date=2026-12-21")
-	require.Equal(t, "2026-12-21", value(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
+	require.Equal(t, "2026-12-21", value(portaltest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
 }
 
 // TestFeedbackIsOnTouchedFieldsOnly checks the live feedback, which makes one call of the API.
 func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	var asked atomic.Int32
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
+	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		partial := apitest.Partial(denied(), wire.Fixes{})
+		partial := portaltest.Partial(denied(), wire.Fixes{})
 		partial.Missing = []string{"owner", "cost_centre"}
-		apitest.JSON(partial)(w, r)
+		portaltest.JSON(partial)(w, r)
 	}}))
 	values := filled()
 	values.Del("owner")
 	values["touched"] = []string{"", "expiry_date", "cost_centre"}
 	w := send(t, address, "/requests/check", values)
 	require.Equal(t, 200, w.Code)
-	text := pagetest.Parse(t, w.Body.String()).Text()
+	text := portaltest.Parse(t, w.Body.String()).Text()
 	require.Contains(t, text, "Cost centre is missing")
 	require.Contains(t, text, "It needs an expiry date.", "rules speak before every field is written")
 	require.EqualValues(t, 1, asked.Load())
@@ -142,8 +141,8 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			values := filled()
 			values["touched"] = []string{""}
-			address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(c.answer)}))
-			require.Contains(t, pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String()).Text(), c.words)
+			address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(c.answer)}))
+			require.Contains(t, portaltest.Parse(t, send(t, address, "/requests/check", values).Body.String()).Text(), c.words)
 		})
 	}
 }
@@ -154,12 +153,12 @@ func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
 	broken := func(id, suggestion string) request.Violation {
 		return request.Violation{PolicyID: id, Field: "network_cidr", Message: "Too small for " + id + ".", Suggestion: request.Text(suggestion)}
 	}
-	address := apitest.Start(t, with(apitest.Answers{evaluatePath: apitest.JSON(wire.PartialEvaluation{
+	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(wire.PartialEvaluation{
 		Verdict: wire.VerdictDenied, Missing: []string{"owner"}, Violations: []request.Violation{broken("one", "10.20.0.0/24"), broken("two", "10.20.0.0/22")},
 		Proven: []wire.Proven{{Field: "network_cidr", Value: request.Text("10.20.0.0/22")}},
 	})}))
 	values := filled()
 	values.Set("network_cidr", "10.20.0.0/28")
 	values["touched"] = []string{"network_cidr"}
-	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(pagetest.Parse(t, send(t, address, "/requests/check", values).Body.String())))
+	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(portaltest.Parse(t, send(t, address, "/requests/check", values).Body.String())))
 }

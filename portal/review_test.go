@@ -12,13 +12,12 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestDeniedReview(t *testing.T) {
 	record := denied()
-	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{apitest.Alternative(record, 1261, expiry())}})
+	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	for _, words := range []string{
 		"It needs an expiry date. The fix changes it to 2026-12-21.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
@@ -40,8 +39,8 @@ func TestPricesOfAnEstimate(t *testing.T) {
 		{Item: "Traffic", Address: "c", Basis: request.Usage, Unit: "hour", UnitPrice: "1.00"},
 		{Item: "Disks", Address: "e", Basis: request.Fixed, Unit: "hour"},
 	}
-	text := strings.Join(page(t, apitest.Start(t, with(apitest.Answers{
-		"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{}),
+	text := strings.Join(page(t, portaltest.Start(t, with(portaltest.Answers{
+		"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{}),
 	})), "/requests/"+record.RequestID, 200).Texts("tr"), "\n")
 	for _, row := range []string{
 		"Nodes b 1.00 an hour 0.50", "Traffic c 1.00 an hour by use", "Disks e unknown unknown", "Total of what is priced 1,260.34",
@@ -53,8 +52,8 @@ func TestPricesOfAnEstimate(t *testing.T) {
 func TestAcceptedReview(t *testing.T) {
 	record := accepted(profile.Simulation)
 	path := "/requests/" + record.RequestID
-	answers := with(apitest.Answers{"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.ProposalsPath: apitest.JSON(apitest.List{})})
-	p := page(t, apitest.Start(t, answers), path, 200)
+	answers := with(portaltest.Answers{"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{})})
+	p := page(t, portaltest.Start(t, answers), path, 200)
 	require.Equal(t, []string{"checkout, development: Accepted"}, p.Texts("h1"))
 	for _, words := range []string{
 		"Create review proposal", "Simulated, nothing was created", "All 2 resources", "aws_subnet", "USD 1,260.34 of 12,500 a month",
@@ -65,32 +64,32 @@ func TestAcceptedReview(t *testing.T) {
 	require.NotEmpty(t, value(p, "key"))
 	require.NotContains(t, p.Text(), "The fix")
 
-	answers[apitest.ProposalsPath] = apitest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`)
-	there := page(t, apitest.Start(t, answers), path, 200)
+	answers[portaltest.ProposalsPath] = portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`)
+	there := page(t, portaltest.Start(t, answers), path, 200)
 	require.True(t, hasLink(there, "/proposals/prop-1"))
 	require.NotContains(t, there.Text(), "Create review proposal", "what exists is a link")
 
-	answers[apitest.ProposalsPath] = apitest.Problem(problem.InternalError)
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "It is not known whether there is a proposal")
+	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.InternalError)
+	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "It is not known whether there is a proposal")
 
 	record = accepted(profile.Sandbox)
-	answers["/v1/environment-requests/"+record.RequestID] = apitest.JSON(record)
-	require.Contains(t, page(t, apitest.Start(t, answers), path, 200).Text(), "Only simulation mode shows resources; this request was evaluated in sandbox mode.")
+	answers["/v1/environment-requests/"+record.RequestID] = portaltest.JSON(record)
+	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "Only simulation mode shows resources; this request was evaluated in sandbox mode.")
 }
 
 func TestPropose(t *testing.T) {
 	var key string
-	answers := with(apitest.Answers{apitest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
 		key = r.Header.Get("Idempotency-Key")
-		apitest.Raw(201, "application/json", `{"proposal_id":"prop-1"}`)(w, r)
+		portaltest.Raw(201, "application/json", `{"proposal_id":"prop-1"}`)(w, r)
 	}})
-	w := send(t, apitest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
+	w := send(t, portaltest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Equal(t, "/proposals/prop-1", w.Header().Get("Location"))
 	require.Equal(t, "the-key", key)
 
-	answers[apitest.ProposalsPath] = apitest.Problem(problem.RequestNotAccepted)
-	w = send(t, apitest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
+	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.RequestNotAccepted)
+	w = send(t, portaltest.Start(t, answers), "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
 	require.Equal(t, http.StatusConflict, w.Code)
-	pagetest.Parse(t, w.Body.String())
+	portaltest.Parse(t, w.Body.String())
 }

@@ -11,20 +11,19 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // unset returns the answers of an API without an installation. The string receives the body sent to
 // the installation route.
-func unset(install http.HandlerFunc) (apitest.Answers, *string) {
+func unset(install http.HandlerFunc) (portaltest.Answers, *string) {
 	var sent string
 	boundary := func(name string, mode profile.Mode) profile.Boundary {
 		return profile.Boundary{Name: name, DisplayName: "The " + name, Mode: mode, Form: "12 digits", Placeholder: "000000000001", Separate: true}
 	}
-	return apitest.Answers{
-		apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound),
-		"/v1/platform/providers": apitest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{
+	return portaltest.Answers{
+		portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound),
+		"/v1/platform/providers": portaltest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{
 			{ID: "provider_a", Available: true, Provider: &profile.Provider{
 				DisplayName: "Provider A", DefaultRegion: "eu-west-1", Writes: "Terraform for AWS",
 				Regions:    []profile.Region{{Name: "eu-central-1", DisplayName: "Europe (Frankfurt)"}, {Name: "eu-west-1", DisplayName: "Europe (Ireland)"}},
@@ -37,7 +36,7 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 			}},
 			{ID: "provider_b", Problem: problem.New(problem.AdapterUnavailable, "It does not start.")},
 		}}),
-		"/v1/platform/modes":                 apitest.JSON(wire.List[profile.ModeDescription]{Items: profile.Modes()}),
+		"/v1/platform/modes":                 portaltest.JSON(wire.List[profile.ModeDescription]{Items: profile.Modes()}),
 		"/v1/platform/installation/validate": install,
 		"/v1/platform/installations": func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
@@ -48,19 +47,19 @@ func unset(install http.HandlerFunc) (apitest.Answers, *string) {
 }
 
 // chosen returns the values of the checked radio buttons.
-func chosen(p *pagetest.Page) []string {
+func chosen(p *portaltest.Page) []string {
 	var values []string
 	for _, input := range p.All("input") {
-		if pagetest.Attribute(input, "type") == "radio" && has(input, "checked") {
-			values = append(values, pagetest.Attribute(input, "value"))
+		if portaltest.Attribute(input, "type") == "radio" && has(input, "checked") {
+			values = append(values, portaltest.Attribute(input, "value"))
 		}
 	}
 	return values
 }
 
 func TestSetupForm(t *testing.T) {
-	answers, _ := unset(apitest.JSON(struct{}{}))
-	address := apitest.Start(t, answers)
+	answers, _ := unset(portaltest.JSON(struct{}{}))
+	address := portaltest.Start(t, answers)
 	p := page(t, address, "/setup", 200)
 	require.Equal(t, []string{"simulation"}, chosen(p), "the mode has a default, the provider has none")
 	require.Contains(t, p.Text(), "Provider A provider_a Writes Terraform for AWS Region Prefills the form of requests Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 Allow more regions")
@@ -71,11 +70,11 @@ func TestSetupForm(t *testing.T) {
 }
 
 // selected returns the selected value of a list.
-func selected(p *pagetest.Page, name string) string {
+func selected(p *portaltest.Page, name string) string {
 	for _, list := range p.All("select") {
 		for n := range list.Descendants() {
-			if n.Data == "option" && has(n, "selected") && pagetest.Attribute(list, "name") == name {
-				return pagetest.Attribute(n, "value")
+			if n.Data == "option" && has(n, "selected") && portaltest.Attribute(list, "name") == name {
+				return portaltest.Attribute(n, "value")
 			}
 		}
 	}
@@ -88,25 +87,25 @@ func TestRegionsAreChosen(t *testing.T) {
 		`["eu-central-1"]`:             {"region.provider_a": {"eu-central-1"}, "region.provider_b": {"northeurope"}, "more.provider_b.westeurope": {"on"}},
 		`["eu-central-1","eu-west-1"]`: {"region.provider_a": {"eu-central-1"}, "more.provider_a.eu-central-1": {"on"}, "more.provider_a.eu-west-1": {"on"}},
 	} {
-		answers, document := unset(apitest.JSON(struct{}{}))
+		answers, document := unset(portaltest.JSON(struct{}{}))
 		sent.Set("provider", "provider_a")
 		sent.Set("mode", "simulation")
-		require.Equal(t, http.StatusSeeOther, send(t, apitest.Start(t, answers), "/setup", sent).Code)
+		require.Equal(t, http.StatusSeeOther, send(t, portaltest.Start(t, answers), "/setup", sent).Code)
 		require.Contains(t, *document, `"allowed_regions":`+want)
 	}
 }
 
 func TestSimulationIsLockedAtOnce(t *testing.T) {
-	answers, sent := unset(apitest.JSON(struct{}{}))
-	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {" eu-west-1, eu-central-1 "}})
+	answers, sent := unset(portaltest.JSON(struct{}{}))
+	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {" eu-west-1, eu-central-1 "}})
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Equal(t, "/setup", w.Header().Get("Location"))
 	require.JSONEq(t, `{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"]}`, *sent)
 }
 
 func TestBoundariesAreTheSecondStep(t *testing.T) {
-	answers, sent := unset(apitest.JSON(struct{}{}))
-	address := apitest.Start(t, answers)
+	answers, sent := unset(portaltest.JSON(struct{}{}))
+	address := portaltest.Start(t, answers)
 	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {""}})
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Empty(t, *sent, "nothing is locked yet")
@@ -128,8 +127,8 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 // TestSettingsAreAskedForInEnterpriseMode checks that each setting starts with its default and is
 // sent unchanged. Empty settings are omitted.
 func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
-	answers, sent := unset(apitest.JSON(struct{}{}))
-	address := apitest.Start(t, answers)
+	answers, sent := unset(portaltest.JSON(struct{}{}))
+	address := portaltest.Start(t, answers)
 	p := page(t, address, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
 	require.Contains(t, p.Text(), "The egress egress: The way out. Default: own.")
 	require.Contains(t, p.Text(), "The DNS dns_servers: The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.")
@@ -146,22 +145,22 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, send(t, address, "/setup/boundaries", values).Code)
 	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","settings":{"egress":"hub","pods":"<wrong>"}}`, *sent)
 
-	w := send(t, apitest.Down(t), "/setup/boundaries", values)
+	w := send(t, portaltest.Down(t), "/setup/boundaries", values)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.Equal(t, "<wrong>", value(pagetest.Parse(t, w.Body.String()), "settings.pods"), "nothing is lost while the API is silent")
+	require.Equal(t, "<wrong>", value(portaltest.Parse(t, w.Body.String()), "settings.pods"), "nothing is lost while the API is silent")
 
-	answers["/v1/platform/installations"] = apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+	answers["/v1/platform/installations"] = portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
 		{Field: "settings.pods", Message: "must be an IPv4 range"}, {Field: "settings.dns_servers", Message: "is missing; egress hub needs it"},
 	}})
 	w = send(t, address, "/setup/boundaries", values)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p = pagetest.Parse(t, w.Body.String())
+	p = portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "There is a problem The DNS is missing; egress hub needs it The pods must be an IPv4 range")
 	require.Equal(t, "<wrong>", value(p, "settings.pods"))
 	require.True(t, hasLink(p, "#settings.dns_servers"))
 	for _, option := range p.All("option") {
 		if has(option, "selected") {
-			require.Equal(t, "hub", pagetest.Text(option))
+			require.Equal(t, "hub", portaltest.Text(option))
 		}
 	}
 }
@@ -169,11 +168,11 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 // TestAProviderMayAskForSettingsOnly checks that the second step is also shown for settings without
 // boundaries.
 func TestAProviderMayAskForSettingsOnly(t *testing.T) {
-	answers, sent := unset(apitest.JSON(struct{}{}))
-	answers[apitest.ProvidersPath] = apitest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{{ID: "provider_a", Available: true, Provider: &profile.Provider{
+	answers, sent := unset(portaltest.JSON(struct{}{}))
+	answers[portaltest.ProvidersPath] = portaltest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{{ID: "provider_a", Available: true, Provider: &profile.Provider{
 		DisplayName: "Provider A", Settings: []profile.Setting{{Name: "pods", DisplayName: "The pods", Kind: profile.RangeSetting, Example: "10.0.0.0/8"}},
 	}}}})
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}})
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Empty(t, *sent, "nothing is locked yet")
@@ -183,14 +182,14 @@ func TestAProviderMayAskForSettingsOnly(t *testing.T) {
 }
 
 func TestWhatSetupRejects(t *testing.T) {
-	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+	answers, _ := unset(portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
 		{Field: "provider", Message: "is missing"}, {Field: "allowed_regions[0]", Message: "is not a region"}, {Field: "boundaries.security", Message: "must be 12 digits"},
 	}}))
-	address := apitest.Start(t, answers)
+	address := portaltest.Start(t, answers)
 	values := url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"<atlantis>"}, "boundaries.sandbox": {"<wrong>"}}
 	w := send(t, address, "/setup", values)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p := pagetest.Parse(t, w.Body.String())
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "There is a problem Provider is missing Region is not a region")
 	require.Equal(t, []string{"provider_a", "sandbox"}, chosen(p))
 	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
@@ -200,7 +199,7 @@ func TestWhatSetupRejects(t *testing.T) {
 	values.Set("boundaries.security", "<wrong>")
 	w = send(t, address, "/setup/boundaries", values)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p = pagetest.Parse(t, w.Body.String())
+	p = portaltest.Parse(t, w.Body.String())
 	require.Equal(t, "<wrong>", value(p, "boundaries.security"))
 	require.Equal(t, "<atlantis>", value(p, "region"), "the first step is carried along")
 }
@@ -208,15 +207,15 @@ func TestWhatSetupRejects(t *testing.T) {
 // TestNothingIsLostWhileTheAPIIsSilent sends both steps, as they were shown before, to an API that
 // is down. It sends them again when the API is back.
 func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
-	answers, sent := unset(apitest.JSON(struct{}{}))
-	up, down := apitest.Start(t, answers), apitest.Down(t)
+	answers, sent := unset(portaltest.JSON(struct{}{}))
+	up, down := portaltest.Start(t, answers), portaltest.Down(t)
 	first := url.Values{
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {"<atlantis>"},
 		"offered": {value(page(t, up, "/setup", 200), "offered")},
 	}
 	w := send(t, down, "/setup", first)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	p := pagetest.Parse(t, w.Body.String())
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote is below")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(p))
 	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
@@ -230,7 +229,7 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	}
 	w = send(t, down, "/setup/boundaries", values)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	p = pagetest.Parse(t, w.Body.String())
+	p = portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "What you wrote is below")
 	require.Contains(t, p.Text(), "Provider A in enterprise mode asks for 2 boundaries")
 	for name := range values {
@@ -240,31 +239,31 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","allowed_regions":["eu-west-1"],"boundaries":{"security":"111111111111","production":"<wrong>"}}`, *sent)
 
 	values.Set("offered", "{")
-	require.Contains(t, pagetest.Parse(t, send(t, down, "/setup/boundaries", values).Body.String()).Text(), "Try again", "what cannot be read offers nothing")
+	require.Contains(t, portaltest.Parse(t, send(t, down, "/setup/boundaries", values).Body.String()).Text(), "Try again", "what cannot be read offers nothing")
 }
 
 // TestBoundariesAreSpokenOfByTheirLabels sends faults in the terms and the order of a document.
 func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
-	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
+	answers, _ := unset(portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
 		{Field: "boundaries.production", Code: problem.FaultCollapsed, Message: "has the same identifier as security; write another one"},
 		{Field: "boundaries.security", Code: problem.FaultForm, Message: "must be 12 digits"},
 		{Field: "mode", Code: problem.FaultMissing, Message: "is missing; write simulation"},
 		{Field: "provider", Code: problem.FaultMissing, Message: "is missing; write provider_a or provider_b"},
 	}}))
-	w := send(t, apitest.Start(t, answers), "/setup/boundaries", url.Values{
+	w := send(t, portaltest.Start(t, answers), "/setup/boundaries", url.Values{
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "boundaries.security": {"1"}, "boundaries.production": {"1"},
 	})
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "There is a problem Provider is missing; choose one Mode is missing; choose one "+
+	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "There is a problem Provider is missing; choose one Mode is missing; choose one "+
 		"The security must be 12 digits The production has the same identifier as The security; write another one")
 }
 
 // TestAWrongRegionIsAmongTheRightOnes checks that a wrong region stays in the list of the chosen
 // provider, with its fault.
 func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
-	answers, _ := unset(apitest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
-	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}})
-	p := pagetest.Parse(t, w.Body.String())
+	answers, _ := unset(portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
+	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}})
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Prefills the form of requests Error: Region is not a region Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 atlantis")
 	require.Equal(t, "atlantis", selected(p, "region.provider_a"))
 	require.Equal(t, "on", ticked(p, "more.provider_a.eu-west-1"))
@@ -273,36 +272,36 @@ func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 }
 
 // ticked returns the value of the first checked checkbox or radio button with the name.
-func ticked(p *pagetest.Page, name string) string {
+func ticked(p *portaltest.Page, name string) string {
 	for _, input := range p.All("input") {
-		if pagetest.Attribute(input, "name") == name && has(input, "checked") {
-			return pagetest.Attribute(input, "value")
+		if portaltest.Attribute(input, "name") == name && has(input, "checked") {
+			return portaltest.Attribute(input, "value")
 		}
 	}
 	return ""
 }
 
 func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
-	answers, _ := unset(apitest.Problem(problem.InstallationLocked))
+	answers, _ := unset(portaltest.Problem(problem.InstallationLocked))
 	set := false
-	answers[apitest.InstallationPath] = func(w http.ResponseWriter, r *http.Request) {
+	answers[portaltest.InstallationPath] = func(w http.ResponseWriter, r *http.Request) {
 		if set {
-			apitest.JSON(apitest.Profile(profile.Simulation))(w, r)
+			portaltest.JSON(portaltest.Profile(profile.Simulation))(w, r)
 			return
 		}
 		set = true
-		apitest.Problem(problem.InstallationNotFound)(w, r)
+		portaltest.Problem(problem.InstallationNotFound)(w, r)
 	}
-	w := send(t, apitest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}})
+	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}})
 	require.Equal(t, http.StatusConflict, w.Code)
-	p := pagetest.Parse(t, w.Body.String())
+	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Already locked")
 	require.Contains(t, p.Text(), "Provider provider_a Mode Simulation")
 	require.Empty(t, p.All("select"))
 }
 
 func TestLockedSetup(t *testing.T) {
-	address := apitest.Start(t, with(nil))
+	address := portaltest.Start(t, with(nil))
 	for _, path := range []string{"/setup", "/setup/boundaries?provider=provider_b&mode=enterprise"} {
 		p := page(t, address, path, 200)
 		require.Contains(t, p.Text(), "Provider locked")

@@ -7,7 +7,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // TestADecisionThatIsNotUnderstoodOffersNothing checks the request's page and the list. The
@@ -18,9 +18,9 @@ func TestADecisionThatIsNotUnderstoodOffersNothing(t *testing.T) {
 	accepts.Violations = denies.Violations
 	denies.Violations = nil
 	for name, record := range map[string]request.Record{"another": another, "accepts a violation": accepts, "denies nothing": denies} {
-		address := apitest.Start(t, with(apitest.Answers{
-			"/v1/environment-requests/" + record.RequestID: apitest.JSON(record), apitest.RequestsPath: apitest.JSON(apitest.List{Items: []request.Record{record}}),
-			apitest.ProposalsPath: apitest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`),
+		address := portaltest.Start(t, with(portaltest.Answers{
+			"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{record}}),
+			portaltest.ProposalsPath: portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`),
 		}))
 		p := page(t, address, "/requests/"+record.RequestID, 200)
 		require.Equal(t, []string{record.Request.Application + ", development: Not understood"}, p.Texts("h1"), name)

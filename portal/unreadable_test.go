@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 // spoiled returns an API's answer in which a member of the first item is replaced.
@@ -20,7 +20,7 @@ func spoiled(t *testing.T, list any, member string, value any) http.HandlerFunc 
 	var answer map[string]any
 	require.NoError(t, json.Unmarshal(text, &answer))
 	answer["items"].([]any)[0].(map[string]any)[member] = value
-	return apitest.JSON(answer)
+	return portaltest.JSON(answer)
 }
 
 // TestAnEntryThatCannotBeReadHidesNoOther checks every page that lists requests or proposals.
@@ -28,7 +28,7 @@ func TestAnEntryThatCannotBeReadHidesNoOther(t *testing.T) {
 	broken, whole := denied(), denied()
 	broken.Request.Application, whole.Request.Application = "billing", "checkout"
 	whole.RequestID = "req-00000000000000000001"
-	requests := apitest.List{Items: []request.Record{broken, whole}}
+	requests := portaltest.List{Items: []request.Record{broken, whole}}
 	proposals := map[string]any{"items": []map[string]any{
 		{"proposal_id": "prop-0", "application": "billing", "status": "ready_for_review", "known_total": "1.00", "monthly_budget": 800},
 		{"proposal_id": "prop-1", "application": "invoicing", "status": "ready_for_review", "known_total": "1.00", "monthly_budget": 800},
@@ -44,10 +44,10 @@ func TestAnEntryThatCannotBeReadHidesNoOther(t *testing.T) {
 		"an application that is a list": {"application", []string{"x"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			address := apitest.Start(t, with(apitest.Answers{
-				"/v1/environment-requests/" + whole.RequestID: apitest.JSON(whole),
-				apitest.RequestsPath:                          spoiled(t, requests, fault.member, fault.value),
-				apitest.ProposalsPath:                         spoiled(t, proposals, fault.member, fault.value),
+			address := portaltest.Start(t, with(portaltest.Answers{
+				"/v1/environment-requests/" + whole.RequestID: portaltest.JSON(whole),
+				portaltest.RequestsPath:                          spoiled(t, requests, fault.member, fault.value),
+				portaltest.ProposalsPath:                         spoiled(t, proposals, fault.member, fault.value),
 			}))
 			for path, others := range map[string][]string{
 				"/": {"checkout"}, "/requests": {"checkout"}, "/operations": {"checkout", "invoicing"},

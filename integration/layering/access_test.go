@@ -144,16 +144,14 @@ var granted = map[string]map[access]string{
 		Streams:     "main",
 	},
 	"portal/internal/api": {Network: "calls the API", Handlers: "calls the API"},
-	"portal/internal/apitest": {
+	"portal/internal/portaltest": {
 		Handlers: "a fake API",
 		Network:  "a fake API",
 		Testing:  "for tests",
 	},
-	"portal/internal/assets":        {Handlers: "sends style and script"},
 	"portal/internal/page/proposal": {Files: "writes a zip file in memory; the library can open one too"},
 	"portal/internal/form":          {Random: "an idempotency key"},
 	"portal/internal/page/...":      {Handlers: "answers pages"},
-	"portal/internal/pagetest":      {Testing: "for tests"},
 	"portal/internal/shell":         {Clock: "deadlines", Handlers: "answers pages"},
 
 	"provider-a/cmd/platform-provider-a": {Process: "is an adapter's process"},

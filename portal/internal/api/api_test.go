@@ -13,12 +13,12 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
-func client(t *testing.T, answers apitest.Answers) *api.Client {
+func client(t *testing.T, answers portaltest.Answers) *api.Client {
 	t.Helper()
-	c, err := api.New(apitest.Start(t, answers))
+	c, err := api.New(portaltest.Start(t, answers))
 	require.NoError(t, err)
 	return c
 }
@@ -41,18 +41,18 @@ func TestAddress(t *testing.T) {
 }
 
 func TestTypedAnswers(t *testing.T) {
-	record := apitest.Record("checkout", request.Accepted)
-	c := client(t, apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation)),
-		apitest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+	record := portaltest.Record("checkout", request.Accepted)
+	c := client(t, portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation)),
+		portaltest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
 			require.Equal(t, "limit=7&order=newest&view=summary", r.URL.RawQuery)
-			apitest.JSON(apitest.List{Items: []request.Record{record}, Next: record.RequestID})(w, r)
+			portaltest.JSON(portaltest.List{Items: []request.Record{record}, Next: record.RequestID})(w, r)
 		},
-		apitest.MetricsPath: apitest.Metrics(3, 2, 1),
+		portaltest.MetricsPath: portaltest.Metrics(3, 2, 1),
 	})
 	prof, err := c.Installation(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, apitest.Profile(profile.Simulation), prof.Value)
+	require.Equal(t, portaltest.Profile(profile.Simulation), prof.Value)
 	list, err := c.Summaries(t.Context(), api.Selection{Limit: 7})
 	require.NoError(t, err)
 	require.Equal(t, record.Request.Brief(), list.Items[0].Brief)
@@ -64,7 +64,7 @@ func TestTypedAnswers(t *testing.T) {
 }
 
 func TestProblemsKeepTheirCode(t *testing.T) {
-	c := client(t, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	c := client(t, portaltest.Answers{portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound)})
 	_, err := c.Installation(t.Context())
 	var p *problem.Problem
 	require.ErrorAs(t, err, &p)
@@ -74,16 +74,16 @@ func TestProblemsKeepTheirCode(t *testing.T) {
 
 func TestAnswersThatMakeNoSense(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
-		"a page":               apitest.Raw(200, "text/html", "<p>A proxy's page</p>"),
-		"cut off":              apitest.Raw(200, "application/json", `{"provider":`),
-		"another status":       apitest.Raw(204, "application/json", ""),
-		"a failure, no reason": apitest.Raw(500, "text/plain", "boom"),
-		"a broken problem":     apitest.Raw(500, problem.MediaType, `[]`),
-		"a nameless problem":   apitest.Raw(500, problem.MediaType, `{}`),
-		"too much":             apitest.Raw(200, "application/json", strings.Repeat(" ", 17<<20)),
+		"a page":               portaltest.Raw(200, "text/html", "<p>A proxy's page</p>"),
+		"cut off":              portaltest.Raw(200, "application/json", `{"provider":`),
+		"another status":       portaltest.Raw(204, "application/json", ""),
+		"a failure, no reason": portaltest.Raw(500, "text/plain", "boom"),
+		"a broken problem":     portaltest.Raw(500, problem.MediaType, `[]`),
+		"a nameless problem":   portaltest.Raw(500, problem.MediaType, `{}`),
+		"too much":             portaltest.Raw(200, "application/json", strings.Repeat(" ", 17<<20)),
 		"elsewhere":            http.RedirectHandler("http://example.invalid/", http.StatusFound).ServeHTTP,
 	} {
-		_, err := client(t, apitest.Answers{apitest.InstallationPath: answer}).Installation(t.Context())
+		_, err := client(t, portaltest.Answers{portaltest.InstallationPath: answer}).Installation(t.Context())
 		var f *api.Failure
 		require.ErrorAs(t, err, &f, name)
 		require.Equal(t, http.StatusBadGateway, f.Status, name)
@@ -92,14 +92,14 @@ func TestAnswersThatMakeNoSense(t *testing.T) {
 }
 
 func TestNobodyAnswers(t *testing.T) {
-	down, err := api.New(apitest.Down(t))
+	down, err := api.New(portaltest.Down(t))
 	require.NoError(t, err)
 	_, err = down.Figures(t.Context())
 	var f *api.Failure
 	require.ErrorAs(t, err, &f)
 	require.Equal(t, http.StatusServiceUnavailable, f.Status)
 
-	slow := client(t, apitest.Answers{apitest.MetricsPath: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }})
+	slow := client(t, portaltest.Answers{portaltest.MetricsPath: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err = slow.Figures(ctx)
@@ -111,7 +111,7 @@ func TestUnknownCountsAreNeverZero(t *testing.T) {
 	const whole = "platform_cloud_changes 0\nplatform_deployment_proposals 4\n" +
 		"platform_environment_requests{decision=\"accepted\"} 1e+06\nplatform_environment_requests{decision=\"denied\"} 2\n"
 	read := func(text string) (api.Figures, error) {
-		c := client(t, apitest.Answers{apitest.MetricsPath: apitest.Raw(200, "text/plain; version=0.0.4", text)})
+		c := client(t, portaltest.Answers{portaltest.MetricsPath: portaltest.Raw(200, "text/plain; version=0.0.4", text)})
 		return c.Figures(t.Context())
 	}
 	figures, err := read(whole)

@@ -41,7 +41,9 @@ func (l *Listed) UnmarshalJSON(data []byte) error {
 // ProposalBefore returns the latest proposal for the same environment that arrived before the
 // proposal with the ID. It returns false if there is none. An environment is identified by
 // application, environment and region.
-func (c *Client) ProposalBefore(ctx context.Context, id string, of request.Request) (p proposal.Proposal, ok bool, err error) {
+func (c *Client) ProposalBefore(
+	ctx context.Context, id string, of request.Request,
+) (p proposal.Proposal, ok bool, err error) {
 	for after := id; ; {
 		list, err := c.proposals(ctx, maxSearched, map[string]string{
 			"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,

@@ -140,7 +140,9 @@ func (b *Feedback) dropUnproven() {
 			if rule.Use == "" || len(e.Alternatives) > 0 && len(e.Alternatives[0].Changes) == 1 && !rule.Advisory {
 				continue
 			}
-			if !slices.ContainsFunc(e.Proven, func(p wire.Proven) bool { return rule.Use == Use([]request.Change{{Field: p.Field, To: p.Value}}) }) {
+			if !slices.ContainsFunc(e.Proven, func(p wire.Proven) bool {
+				return rule.Use == Use([]request.Change{{Field: p.Field, To: p.Value}})
+			}) {
 				rule.Use, rule.Remediation = "", rule.Otherwise
 			}
 		}

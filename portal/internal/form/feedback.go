@@ -3,6 +3,7 @@ package form
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -40,7 +41,9 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	feedback := NewFeedback()
 	for _, name := range evaluation.Missing {
 		f, _ := request.FieldNamed(name)
-		feedback.Add(name, faultText(problem.Fault{Field: name, Code: problem.FaultMissing, Message: "is missing; " + f.Text.Missing}))
+		feedback.Add(name, faultText(problem.Fault{
+			Field: name, Code: problem.FaultMissing, Message: "is missing; " + f.Text.Missing,
+		}))
 	}
 	for _, f := range evaluation.Faults {
 		feedback.Add(f.Field, faultText(f))
@@ -58,7 +61,9 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 // err is another error.
 func Refused(err error) (Feedback, bool) {
 	var p *problem.Problem
-	if !errors.As(err, &p) || p.Code != problem.InvalidRequest && p.Code != problem.MalformedBody && p.Code != problem.InstallationRejected {
+	if !errors.As(err, &p) || !slices.Contains(
+		[]problem.Code{problem.InvalidRequest, problem.MalformedBody, problem.InstallationRejected}, p.Code,
+	) {
 		return Feedback{}, false
 	}
 	feedback := NewFeedback()
@@ -85,7 +90,9 @@ func (b *Feedback) Add(field, text string) {
 
 // Of returns the feedback on the named fields.
 func (b Feedback) Of(names []string) Feedback {
-	some := Feedback{Known: b.Known, Evaluation: b.Evaluation, Faults: map[string][]string{}, Rules: map[string][]BrokenRule{}}
+	some := Feedback{
+		Known: b.Known, Evaluation: b.Evaluation, Faults: map[string][]string{}, Rules: map[string][]BrokenRule{},
+	}
 	for _, name := range names {
 		some.Faults[name], some.Rules[name] = b.Faults[name], b.Rules[name]
 	}

@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/apitest"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/portaltest"
 )
 
 const evaluatePath = "/v1/environment-requests/evaluate"
@@ -146,15 +146,15 @@ func estimated(total request.Money) request.Estimate {
 	return request.Estimate{KnownTotal: total, MonthlyTotal: total}
 }
 
-func check(t *testing.T, answers apitest.Answers, values form.Values) (form.Feedback, error) {
+func check(t *testing.T, answers portaltest.Answers, values form.Values) (form.Feedback, error) {
 	t.Helper()
-	client, err := api.New(apitest.Start(t, answers))
+	client, err := api.New(portaltest.Start(t, answers))
 	require.NoError(t, err)
 	return form.Check(t.Context(), client, values)
 }
 
 func TestFaultsBeginWithTheLabel(t *testing.T) {
-	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.Refusal(&problem.Problem{
+	feedback, err := check(t, portaltest.Answers{evaluatePath: portaltest.Refusal(&problem.Problem{
 		Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Field: "extra", Message: "is unknown"}, {Message: "is unusual"}},
 	})}, form.Values{})
 	require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 		Fixes:      wire.Fixes{Alternatives: []wire.Alternative{{Changes: changes}}},
 		Proven:     []wire.Proven{{Field: "monthly_budget", Value: request.Number(645)}}, // the new network costs more than the old budget
 	}
-	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(denial)}, form.Values{"network_cidr": "10.20.0.0/28", "monthly_budget": "1"})
+	feedback, err := check(t, portaltest.Answers{evaluatePath: portaltest.JSON(denial)}, form.Values{"network_cidr": "10.20.0.0/28", "monthly_budget": "1"})
 	require.NoError(t, err)
 	network, budget := feedback.Rules["network_cidr"][0], feedback.Rules["monthly_budget"][0]
 	require.Empty(t, network.Use)
@@ -183,18 +183,18 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 
 // TestAdviceThatIsDeniedIsNotShown checks that such advice has neither a button nor a text.
 func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
-	answer := apitest.JSON(wire.PartialEvaluation{Advisories: []request.Violation{{
+	answer := portaltest.JSON(wire.PartialEvaluation{Advisories: []request.Violation{{
 		PolicyID: "larger", Field: "cluster_size", Message: "It is small.", Remediation: "Choose medium.", Suggestion: request.Text("medium"),
 	}}})
-	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
+	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
 	require.NoError(t, err)
 	require.Equal(t, form.BrokenRule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
 }
 
 func TestNotReachedIsAnError(t *testing.T) {
-	_, err := check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.AdapterUnavailable)}, form.Values{})
+	_, err := check(t, portaltest.Answers{evaluatePath: portaltest.Problem(problem.AdapterUnavailable)}, form.Values{})
 	require.Error(t, err)
-	_, err = check(t, apitest.Answers{evaluatePath: apitest.Problem(problem.InstallationRequired)}, form.Values{})
+	_, err = check(t, portaltest.Answers{evaluatePath: portaltest.Problem(problem.InstallationRequired)}, form.Values{})
 	require.Error(t, err)
 }
 
@@ -238,7 +238,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 		require.Equal(t, "partial=true&choices=true", r.URL.RawQuery)
 		body, _ := io.ReadAll(r.Body)
 		require.JSONEq(t, `{"application": "checkout", "owner": "me"}`, string(body))
-		apitest.JSON(wire.PartialEvaluation{
+		portaltest.JSON(wire.PartialEvaluation{
 			Missing: []string{"environment", "region"},
 			Faults:  []problem.Fault{{Field: "owner", Code: problem.FaultForm, Message: "must be one e-mail address"}},
 			Violations: []request.Violation{
@@ -247,7 +247,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 			},
 		})(w, r)
 	}
-	feedback, err := check(t, apitest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
+	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
 	require.NoError(t, err)
 	require.Equal(t, 1, asked)
 	require.Equal(t, map[string][]form.BrokenRule{"application": {{Message: "Always.", Offer: "Use "}}}, feedback.Rules)
@@ -259,7 +259,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 }
 
 func TestACompleteFormHasAVerdict(t *testing.T) {
-	feedback, err := check(t, apitest.Answers{evaluatePath: apitest.JSON(wire.PartialEvaluation{})}, form.Values{"application": "checkout"})
+	feedback, err := check(t, portaltest.Answers{evaluatePath: portaltest.JSON(wire.PartialEvaluation{})}, form.Values{"application": "checkout"})
 	require.NoError(t, err)
 	require.NotNil(t, feedback.Evaluation)
 }

@@ -39,7 +39,9 @@ func NewComparison(d difference.Difference) Comparison {
 	switch {
 	case !d.SameEnvironment:
 		names = []string{"Only in B", "Not alike", "Replaced", "Only in A"}
-	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection }):
+	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool {
+		return m.Section == difference.ReplacementsSection
+	}):
 		names[1] = "Changed, in place or by new ones"
 	}
 	c.Alike = r.Unchanged

@@ -82,7 +82,8 @@ func deniesField(violations []request.Violation, field string) bool {
 func costRow(d DeniedRequest, columns []string) fixRow {
 	row := fixRow{Label: "Cost a month", Now: cost(d.Estimate)}
 	for i, a := range d.Evaluation.Alternatives {
-		row.Cells = append(row.Cells, fixCell{Column: columns[i], Value: cost(a.Estimate.Estimate()), Note: more(d.Estimate, a.Estimate.Estimate())})
+		then := a.Estimate.Estimate()
+		row.Cells = append(row.Cells, fixCell{Column: columns[i], Value: cost(then), Note: more(d.Estimate, then)})
 	}
 	return row
 }

@@ -7,9 +7,9 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Installation is the state shown in the bar on every page. Exactly one of Set, Missing and Fault
+// InstallationState is the state shown in the bar on every page. Exactly one of Set, Missing and Fault
 // is set. None is set on error pages for callers that the portal does not serve.
-type Installation struct {
+type InstallationState struct {
 	// Set means that an installation exists; Profile and About describe it.
 	Set bool
 	// Missing means that there is no installation yet.
@@ -21,21 +21,21 @@ type Installation struct {
 	About profile.ModeDescription
 }
 
-// ReadInstallation reads the [Installation] again. Call it if the installation may have changed
+// ReadInstallation reads the [InstallationState] again. Call it if the installation may have changed
 // during the visit.
-func (v *Visit) ReadInstallation() Installation {
+func (v *Visit) ReadInstallation() InstallationState {
 	installed, err := v.API.Installation(v.Context())
 	var refusal *problem.Problem
 	switch {
 	case errors.As(err, &refusal) && refusal.Code == problem.InstallationNotFound:
-		return Installation{Missing: true}
+		return InstallationState{Missing: true}
 	case err != nil:
-		return Installation{Fault: err}
+		return InstallationState{Fault: err}
 	}
 	p := installed.Value
 	about, ok := p.Mode.Describe()
 	if !ok {
 		about.DisplayName = string(p.Mode)
 	}
-	return Installation{Set: true, Profile: p, About: about}
+	return InstallationState{Set: true, Profile: p, About: about}
 }

@@ -33,7 +33,9 @@ type Routes map[string]Handler
 
 // With returns the page with the routes of another page that the navigation does not list.
 func (p Page) With(part Page) Page {
-	for to, more := range map[*Routes]Routes{&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files} {
+	for to, more := range map[*Routes]Routes{
+		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files,
+	} {
 		all := maps.Clone(more)
 		maps.Copy(all, *to)
 		*to = all
@@ -51,7 +53,7 @@ type Visit struct {
 	// API is the client of the platform's API.
 	API *api.Client
 	// Installation is the state of the installation.
-	Installation Installation
+	Installation InstallationState
 	// Current is the path of the page in the navigation; empty for none.
 	Current string
 

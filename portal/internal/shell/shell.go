@@ -20,7 +20,6 @@ import (
 
 	"platform.internal/platform-core/serve"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/assets"
 )
 
 // pageTime limits all API calls of one page together.
@@ -42,7 +41,7 @@ type shell struct{ Options }
 // Options are the parts of the portal. All are required except PathPrefix.
 type Options struct {
 	API    *api.Client
-	Assets *assets.Set
+	Assets *Assets
 	// Hosts are the allowed values of a request's Host header.
 	Hosts serve.Hosts
 	// Pages are the pages in the order of the navigation.
@@ -60,10 +59,11 @@ func New(o Options) http.Handler {
 	o.Requests.Route = route
 	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
-	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin, middleware.RequestSize(bodyBytes), middleware.GetHead)
+	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin,
+		middleware.RequestSize(bodyBytes), middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
-	r.Get(assets.Prefix+"*", s.asset)
+	r.Get(assetsPrefix+"*", s.asset)
 	r.Get("/health", s.health)
 	r.Get("/ready", s.ready)
 	r.Post("/theme", s.chooseTheme)

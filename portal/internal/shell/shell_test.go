@@ -19,9 +19,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/portal/internal/api"
-	"platform.internal/portal/internal/apitest"
-	"platform.internal/portal/internal/assets"
-	"platform.internal/portal/internal/pagetest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func check(t *template.Template, example any) error { return templatecheck.CheckHTML(t, example) }
@@ -37,16 +35,16 @@ func one(handler Handler) []Page {
 }
 
 // start returns a shell for an API with the answers.
-func start(t *testing.T, pages []Page, answers apitest.Answers) http.Handler {
+func start(t *testing.T, pages []Page, answers portaltest.Answers) http.Handler {
 	t.Helper()
-	return before(t, pages, apitest.Start(t, answers))
+	return before(t, pages, portaltest.Start(t, answers))
 }
 
 func before(t *testing.T, pages []Page, address string) http.Handler {
 	t.Helper()
 	client, err := api.New(address)
 	require.NoError(t, err)
-	set, err := assets.Load()
+	set, err := LoadAssets()
 	require.NoError(t, err)
 	return New(Options{API: client, Assets: set, Hosts: []string{"example.com", "example.com:8081"}, Pages: pages, Logger: slog.New(slog.DiscardHandler)})
 }
@@ -69,8 +67,8 @@ func formOf(values url.Values) func(*http.Request) {
 	}
 }
 
-func installed() apitest.Answers {
-	return apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(profile.Simulation))}
+func installed() portaltest.Answers {
+	return portaltest.Answers{portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation))}
 }
 
 func failing(err error) Handler { return func(*Visit) (Answer, error) { return nil, err } }
@@ -112,7 +110,7 @@ func TestErrorPages(t *testing.T) {
 	} {
 		w := ask(start(t, one(failing(c.err)), installed()), c.method, c.target)
 		require.Equal(t, c.status, w.Code, name)
-		page := pagetest.Parse(t, w.Body.String())
+		page := portaltest.Parse(t, w.Body.String())
 		for _, words := range c.words {
 			require.Contains(t, page.Text(), words, name)
 		}
@@ -126,7 +124,7 @@ func TestAPanicIsAnErrorPage(t *testing.T) {
 	w := ask(h, "GET", "/page")
 	require.Equal(t, 500, w.Code)
 	require.NotContains(t, w.Body.String(), "secret")
-	pagetest.Parse(t, w.Body.String())
+	portaltest.Parse(t, w.Body.String())
 }
 
 func TestAllowNamesTheMethods(t *testing.T) {
@@ -137,7 +135,7 @@ func TestAllowNamesTheMethods(t *testing.T) {
 
 func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	h := start(t, one(saying("")), installed())
-	set, err := assets.Load()
+	set, err := LoadAssets()
 	require.NoError(t, err)
 	for _, w := range []*httptest.ResponseRecorder{
 		ask(h, "GET", "/page"), ask(h, "HEAD", "/page"), ask(h, "GET", "/nowhere"), ask(h, "PUT", "/page"), ask(h, "GET", set.Style),
@@ -158,14 +156,14 @@ func TestEveryAnswerHasTheHeaders(t *testing.T) {
 
 func TestForeignHostsLearnNothing(t *testing.T) {
 	asked := 0
-	h := start(t, one(saying("")), apitest.Answers{apitest.InstallationPath: func(w http.ResponseWriter, r *http.Request) {
+	h := start(t, one(saying("")), portaltest.Answers{portaltest.InstallationPath: func(w http.ResponseWriter, r *http.Request) {
 		asked++
-		installed()[apitest.InstallationPath](w, r)
+		installed()[portaltest.InstallationPath](w, r)
 	}})
 	for _, host := range []string{"evil.example", "evil.example:8081", "127.0.0.1.evil.example", "", "*", "example.com.", "[::1", "example.com:80", "example.com:evil", "[example.com]"} {
 		w := ask(h, "GET", "/page", func(r *http.Request) { r.Host = host })
 		require.Equal(t, 421, w.Code, host)
-		require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "host_not_allowed")
+		require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "host_not_allowed")
 		require.NotContains(t, w.Body.String(), "provider_a")
 	}
 	require.Zero(t, asked)
@@ -185,7 +183,7 @@ func TestReadsOfOtherSitesAreRefused(t *testing.T) {
 	}
 	w := ask(h, "GET", "/page", from("no-cors"))
 	require.Equal(t, 403, w.Code)
-	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
 	require.NotContains(t, w.Body.String(), "provider_a")
 	require.Equal(t, 200, ask(h, "GET", "/page", from("navigate")).Code)
 }
@@ -197,7 +195,7 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	})
 	require.Equal(t, 403, w.Code)
 	require.Empty(t, w.Result().Cookies())
-	require.Contains(t, pagetest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
 }
 
 func TestTheme(t *testing.T) {
@@ -240,7 +238,7 @@ func TestFormsThatCannotBeRead(t *testing.T) {
 		r.URL.RawQuery = "%zz"
 	})
 	require.Equal(t, 400, broken.Code)
-	pagetest.Parse(t, broken.Body.String())
+	portaltest.Parse(t, broken.Body.String())
 }
 
 func TestNoFormLeadsAway(t *testing.T) {
@@ -255,24 +253,24 @@ func TestNoFormLeadsAway(t *testing.T) {
 }
 
 func TestBeforeSetup(t *testing.T) {
-	missing := apitest.Problem(problem.InstallationNotFound)
+	missing := portaltest.Problem(problem.InstallationNotFound)
 	now := missing
-	h := start(t, one(saying("the page itself")), apitest.Answers{
-		apitest.InstallationPath: func(w http.ResponseWriter, r *http.Request) { now(w, r) },
+	h := start(t, one(saying("the page itself")), portaltest.Answers{
+		portaltest.InstallationPath: func(w http.ResponseWriter, r *http.Request) { now(w, r) },
 	})
-	page := pagetest.Parse(t, ask(h, "GET", "/page").Body.String())
+	page := portaltest.Parse(t, ask(h, "GET", "/page").Body.String())
 	require.Contains(t, page.Text(), "No installation yet.")
 	require.Contains(t, page.Text(), "Set up the platform")
 	require.NotContains(t, page.Text(), "the page itself")
 
-	now = installed()[apitest.InstallationPath]
+	now = installed()[portaltest.InstallationPath]
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), "the page itself", "the page is there once there is an installation")
 }
 
 func TestARouteThatWorksBeforeSetup(t *testing.T) {
 	pages := one(saying("the page itself"))
 	pages[0].BeforeSetup = Routes{"POST /page": saying("what was filled in")}
-	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	h := start(t, pages, portaltest.Answers{portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), "No installation yet.")
 	require.Contains(t, ask(h, "POST", "/page").Body.String(), "what was filled in", "a form keeps its values")
 }
@@ -281,7 +279,7 @@ func TestSetupPageTakesOver(t *testing.T) {
 	pages := append(one(saying("")), Page{
 		Name: "Setup", Path: "/setup", BeforeSetup: Routes{"GET /setup": saying("the form")},
 	})
-	h := start(t, pages, apitest.Answers{apitest.InstallationPath: apitest.Problem(problem.InstallationNotFound)})
+	h := start(t, pages, portaltest.Answers{portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound)})
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), `<a class="button" href="/setup">Set up the platform</a>`)
 	require.Contains(t, ask(h, "GET", "/setup").Body.String(), "the form")
 }
@@ -292,10 +290,10 @@ func TestBarOfEveryMode(t *testing.T) {
 		profile.Sandbox:    "Proposals only, zero cloud changes",
 		profile.Enterprise: "Proposals only, zero cloud changes",
 	} {
-		h := start(t, one(saying("")), apitest.Answers{apitest.InstallationPath: apitest.JSON(apitest.Profile(mode))})
+		h := start(t, one(saying("")), portaltest.Answers{portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(mode))})
 		require.Contains(t, ask(h, "GET", "/page").Body.String(), claim)
 	}
-	down := before(t, one(saying("still here")), apitest.Down(t))
+	down := before(t, one(saying("still here")), portaltest.Down(t))
 	body := ask(down, "GET", "/page").Body.String()
 	require.Contains(t, body, "Installation unavailable")
 	require.Contains(t, body, "still here")
@@ -308,13 +306,13 @@ func TestCurrentPage(t *testing.T) {
 
 func TestHostileWordsAreEscaped(t *testing.T) {
 	hostile := `<script>alert(1)</script>" onload="x` + "\u202e" + strings.Repeat("w", 5000)
-	profile := apitest.Profile(profile.Simulation)
+	profile := portaltest.Profile(profile.Simulation)
 	profile.Provider, profile.AllowedRegions = hostile, []string{hostile}
-	h := start(t, one(failing(problem.New(problem.ProposalNotFound, "%s", hostile))), apitest.Answers{
-		apitest.InstallationPath: apitest.JSON(profile),
+	h := start(t, one(failing(problem.New(problem.ProposalNotFound, "%s", hostile))), portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(profile),
 	})
 	w := ask(h, "GET", "/page?"+url.QueryEscape(hostile))
-	page := pagetest.Parse(t, w.Body.String())
+	page := portaltest.Parse(t, w.Body.String())
 	require.Len(t, page.All("script"), 1)
 	require.Contains(t, page.Text(), hostile[:30])
 }
@@ -357,7 +355,7 @@ func TestPagesAreSentCompressed(t *testing.T) {
 // paths, with the same wrong host.
 func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	h := start(t, one(saying("")), installed())
-	set, err := assets.Load()
+	set, err := LoadAssets()
 	require.NoError(t, err)
 	elsewhere := func(r *http.Request) { r.Host = "evil.example" }
 	require.Equal(t, http.StatusOK, ask(h, "GET", set.Style, elsewhere).Code)

@@ -156,7 +156,10 @@ func controlsOf(e entry) string {
 const shownLabels = 12
 
 func (d *drawing) item(alike []entry) Item {
-	b := Item{Kind: alike[0].kind, Count: len(alike), Detail: alike[0].text, Marks: marks(alike[0].Controls), Inside: d.items(d.inside[alike[0].Address])}
+	b := Item{
+		Kind: alike[0].kind, Count: len(alike), Detail: alike[0].text, Marks: marks(alike[0].Controls),
+		Inside: d.items(d.inside[alike[0].Address]),
+	}
 	var sum charge
 	for _, e := range alike {
 		sum.add(d.charges[e.Address])

@@ -31,7 +31,8 @@ func sentences(d *drawing, t *Topology, others int) []string {
 		list = append(list, "Beside the network: "+and(kept)+".")
 	}
 	if others > 0 {
-		list = append(list, "The adapter does not say what "+shell.Count(others, "resource")+verb(others, " is", " are")+" for.")
+		list = append(list,
+			"The adapter does not say what "+shell.Count(others, "resource")+verb(others, " is", " are")+" for.")
 	}
 	return list
 }
@@ -54,9 +55,12 @@ func tiers(d *drawing) []string {
 	switch inAll, publicInAll := len(private.zones) == d.zones, len(public.zones) == d.zones; {
 	case d.zones == 0 || len(private.zones)+len(public.zones) == 0:
 	case inAll && publicInAll:
-		list = append(list, fmt.Sprintf("Each zone has %s and %s.", subnets("public", public.most), subnets("private", private.most)))
+		list = append(list,
+			fmt.Sprintf("Each zone has %s and %s.", subnets("public", public.most), subnets("private", private.most)))
 	case inAll && len(public.zones) > 0:
-		list = append(list, fmt.Sprintf("Each zone has %s, and %s %s.", subnets("private", private.most), in(public.zones)+verb(len(public.zones), " has", " have each"), subnets("public", public.most)))
+		has := in(public.zones) + verb(len(public.zones), " has", " have each")
+		list = append(list, fmt.Sprintf("Each zone has %s, and %s %s.",
+			subnets("private", private.most), has, subnets("public", public.most)))
 	case inAll:
 		list = append(list, fmt.Sprintf("Each zone has %s and none has a public one.", subnets("private", private.most)))
 	default:
@@ -74,7 +78,8 @@ func tiers(d *drawing) []string {
 		n    int
 	}{{"public", public.spanning}, {"private", private.spanning}} {
 		if spanning.n > 0 && d.zones > 0 {
-			list = append(list, shell.Count(spanning.n, spanning.name+" subnet")+verb(spanning.n, " spans", " span")+" the zones.")
+			list = append(list,
+				shell.Count(spanning.n, spanning.name+" subnet")+verb(spanning.n, " spans", " span")+" the zones.")
 		}
 	}
 	return list

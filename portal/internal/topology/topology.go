@@ -82,7 +82,8 @@ func New(resources []request.Resource, estimate request.Estimate, provider profi
 		heading string
 		role    profile.ResourceRole
 	}{
-		{"Logs", profile.LogsRole}, {"Keys", profile.KeysRole}, {"Storage", profile.StorageRole}, {"Registry", profile.RegistryRole},
+		{"Logs", profile.LogsRole}, {"Keys", profile.KeysRole},
+		{"Storage", profile.StorageRole}, {"Registry", profile.RegistryRole},
 	} {
 		if items := d.items(d.of(kept.role)); len(items) > 0 {
 			t.Beside = append(t.Beside, Group{Heading: kept.heading, Items: items})
@@ -90,10 +91,14 @@ func New(resources []request.Resource, estimate request.Estimate, provider profi
 	}
 	supporting, others := d.of(profile.SupportingRole), d.of(otherRole)
 	if len(supporting) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: shell.Count(len(supporting), "supporting resource"), Items: d.items(supporting)})
+		t.Folded = append(t.Folded, Group{
+			Heading: shell.Count(len(supporting), "supporting resource"), Items: d.items(supporting),
+		})
 	}
 	if len(others) > 0 {
-		t.Folded = append(t.Folded, Group{Heading: shell.Count(len(others), "other resource"), Items: d.items(others), Open: true})
+		t.Folded = append(t.Folded, Group{
+			Heading: shell.Count(len(others), "other resource"), Items: d.items(others), Open: true,
+		})
 	}
 	t.Text = sentences(d, t, len(others))
 	return t

@@ -17,10 +17,12 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 	}
 	var list []string
 	if !d.SameEnvironment {
-		list = append(list, fmt.Sprintf("They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
+		list = append(list, fmt.Sprintf(
+			"They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
 			strings.Join(d.EnvironmentDiffersIn, ", ")))
 	}
-	if from, to := parts.Decided(a), parts.Decided(b); from != to && from != parts.NotUnderstood && to != parts.NotUnderstood {
+	const unknown = parts.NotUnderstood
+	if from, to := parts.Decided(a), parts.Decided(b); from != to && from != unknown && to != unknown {
 		list = append(list, fmt.Sprintf("A is %s, B is %s.", from, to))
 	}
 	switch fields := len(d.Changes); fields {

@@ -43,7 +43,9 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	b := record.Value
 	d := difference.Compare(a.RequestID, difference.FromRecord(a), b.RequestID, difference.FromRecord(b))
-	p.Compared = &comparison{Comparison: parts.NewComparison(d), B: side{Name: "B", Record: b}, Sentences: sentences(d, a, b)}
+	p.Compared = &comparison{
+		Comparison: parts.NewComparison(d), B: side{Name: "B", Record: b}, Sentences: sentences(d, a, b),
+	}
 	var calls sync.WaitGroup
 	calls.Go(func() { p.A.Received = received(v, a) })
 	calls.Go(func() { p.Compared.B.Received = received(v, b) })
@@ -61,7 +63,9 @@ var errNothing = &shell.ErrorPage{
 // zero if it cannot be read.
 func received(v *shell.Visit, r request.Record) (at time.Time) {
 	// the ID of one request can also match the name of an application
-	found, _ := v.API.Summaries(v.Context(), api.Selection{Search: r.RequestID, Application: r.Request.Application, Limit: offered})
+	found, _ := v.API.Summaries(v.Context(), api.Selection{
+		Search: r.RequestID, Application: r.Request.Application, Limit: offered,
+	})
 	for _, s := range found.Items {
 		if s.RequestID == r.RequestID {
 			at = s.ReceivedAt

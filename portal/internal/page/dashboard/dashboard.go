@@ -18,7 +18,7 @@ import (
 
 // page is the input of the template. It shows what could be read, even if something else could not.
 type page struct {
-	Installation shell.Installation
+	Installation shell.InstallationState
 	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.ErrorPage
 	// Needs are the reasons with at least one request; NeedsRead is false if they are unknown.
@@ -82,7 +82,8 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	calls.Wait()
 	needsErr := cmp.Or(failures...)
-	p.Notice = v.Notice("The dashboard could not read everything", cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr))
+	failed := cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr)
+	p.Notice = v.Notice("The dashboard could not read everything", failed)
 	if p.NeedsRead = needsErr == nil; p.NeedsRead {
 		p.Needs = nonEmpty(all)
 	}

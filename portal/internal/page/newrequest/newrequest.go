@@ -16,7 +16,7 @@ import (
 
 // page is the input of the template.
 type page struct {
-	Installation shell.Installation
+	Installation shell.InstallationState
 	Heading      string
 	// Key is the idempotency key of this attempt to send the form.
 	Key    string
@@ -115,5 +115,7 @@ func newFixes(v *shell.Visit, feedback form.Feedback) *parts.Fixes {
 	if e == nil || len(e.Violations) == 0 {
 		return nil
 	}
-	return parts.NewFixes(parts.DeniedRequest{Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies})
+	return parts.NewFixes(parts.DeniedRequest{
+		Violations: e.Violations, Estimate: *e.Estimate, Evaluation: *e, Own: v.Installation.Policies,
+	})
 }

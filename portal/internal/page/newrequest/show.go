@@ -136,5 +136,6 @@ func cost(from, until request.Date, e request.Estimate) string {
 		about = "at least"
 	}
 	dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
-	return fmt.Sprintf("The %s cost %s USD %s (%s). ", shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
+	return fmt.Sprintf("The %s cost %s USD %s (%s). ",
+		shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
 }

@@ -36,7 +36,8 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 	case e == nil:
 		return verdict{Badge: open, Text: unread(feedback)}
 	case !api.Understood(*e):
-		return verdict{Badge: parts.NotUnderstood.Badge(0), Text: "The platform's answer is not one that this portal understands. " +
+		return verdict{Badge: parts.NotUnderstood.Badge(0), Text: "" +
+			"The platform's answer is not one that this portal understands. " +
 			"Submit the request, or use a portal of the same release."}
 	}
 	var v verdict

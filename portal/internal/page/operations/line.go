@@ -116,7 +116,8 @@ func newLine(from cursor, received wire.List[api.Summary], made wire.List[api.Li
 	requests := newPart(received, from.request, func(s api.Summary) string { return s.RequestID })
 	proposals := newPart(made, from.proposal, func(p api.Listed) string { return p.ProposalID })
 	for events := 0; events < limit && len(requests.left)+len(proposals.left) > 0; events++ {
-		if len(requests.left) == 0 || len(proposals.left) > 0 && !proposals.left[0].ReceivedAt.Before(requests.left[0].ReceivedAt) {
+		if len(requests.left) == 0 ||
+			len(proposals.left) > 0 && !proposals.left[0].ReceivedAt.Before(requests.left[0].ReceivedAt) {
 			l.add(proposed(proposals.take()))
 			continue
 		}

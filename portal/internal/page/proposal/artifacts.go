@@ -40,8 +40,9 @@ type meaningOf struct{ title, about string }
 func meanings(requestID string) map[string]meaningOf {
 	at := core.PathsOf(requestID)
 	return map[string]meaningOf{
-		at.Request:     {"Request", "The request as it was recorded, in its normal form. Everything else follows from it."},
-		at.Root:        {"Terraform root", "The adapter's text: the same for every request of one adapter version, so it is read once."},
+		at.Request: {"Request", "The request as it was recorded, in its normal form. Everything else follows from it."},
+		at.Root: {"Terraform root", "The adapter's text: the same for every request of one adapter version, " +
+			"so it is read once."},
 		at.Inputs:      {"Terraform inputs", "All that the request decides. Free text is only here, as JSON strings."},
 		at.Decision:    {"Policy decision", "Every rule that was evaluated, with its expression and its outcome."},
 		at.Inventory:   {"Resource inventory", "The declared resources and the estimate."},

@@ -39,7 +39,8 @@ func steps(v *shell.Visit, p core.Proposal) []shell.Command {
 		{
 			Step: "Make the same proposal from only the request, and write its files.",
 			Name: "the propose command",
-			Text: "platform request propose request.yaml --profile profile.json \\\n  --output bundle > again.json\ncmp proposal.json again.json",
+			Text: "platform request propose request.yaml --profile profile.json \\\n" +
+				"  --output bundle > again.json\ncmp proposal.json again.json",
 		},
 		{
 			Step: "Check the hash of each file. The hash of the list is the content hash above.",

@@ -87,7 +87,9 @@ func zipFile(v *shell.Visit) (shell.Answer, error) {
 		return nil, err
 	}
 	content, err := zipped(p.Value)
-	return shell.File{Name: p.Value.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true}.Answer(), err
+	return shell.File{
+		Name: p.Value.ProposalID + ".zip", MediaType: "application/zip", Content: content, Saved: true,
+	}.Answer(), err
 }
 
 func marker(v *shell.Visit) (shell.Answer, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/jba/templatecheck"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -22,7 +22,7 @@ func TestTemplateFitsItsStruct(t *testing.T) {
 // TestNoCommandNeedsQuoting checks that no command contains unsafe text from a Host header or from
 // an ID of the API.
 func TestNoCommandNeedsQuoting(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	v := &shell.Visit{Request: httptest.NewRequest(http.MethodGet, "/", nil)}
 	for host, want := range map[string]int{
 		"127.0.0.1:8081": 4, "[::1]:8081": 4, "portal.example.com": 4,
@@ -37,7 +37,7 @@ func TestNoCommandNeedsQuoting(t *testing.T) {
 }
 
 func TestEveryArtifactHasAMeaning(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	for _, a := range newArtifacts(p) {
 		require.NotContains(t, a.Title, "Artifact ")
 	}

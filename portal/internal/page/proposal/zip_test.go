@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/portal/internal/apitest"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestZip(t *testing.T) {
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	first, err := zipped(p)
 	require.NoError(t, err)
 	second, err := zipped(p)
@@ -34,12 +34,12 @@ func TestZip(t *testing.T) {
 
 func TestNoPathLeadsOut(t *testing.T) {
 	for _, path := range []string{"../x", "/etc/x", "a//b", "", "a/../../b"} {
-		p := apitest.Proposal(t, "A plain justification.")
+		p := portaltest.Proposal(t, "A plain justification.")
 		p.Artifacts[0].Path = path
 		_, err := zipped(p)
 		require.Error(t, err, path)
 	}
-	p := apitest.Proposal(t, "A plain justification.")
+	p := portaltest.Proposal(t, "A plain justification.")
 	p.ProposalID = "../prop"
 	_, err := zipped(p)
 	require.Error(t, err)

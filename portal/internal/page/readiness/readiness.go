@@ -21,7 +21,7 @@ import (
 type page struct {
 	// Notice says what could not be read; nil if everything was read.
 	Notice       *shell.ErrorPage
-	Installation shell.Installation
+	Installation shell.InstallationState
 	// Mode has no display name if the mode is unknown.
 	Mode profile.ModeDescription
 	// Checked is nil if the checks could not be read.

@@ -56,7 +56,7 @@ func newFilter(query url.Values) filter {
 
 // offer returns the filter with its choices; regions and rules depend on the installation. A value
 // from the address is always a choice, so that the form shows it.
-func (f filter) offer(in shell.Installation, rules wire.Policies) filter {
+func (f filter) offer(in shell.InstallationState, rules wire.Policies) filter {
 	var ids []string
 	titles := map[string]string{}
 	for _, rule := range rules.Items {
@@ -69,7 +69,8 @@ func (f filter) offer(in shell.Installation, rules wire.Policies) filter {
 		needs[need.ID] = need.Name
 	}
 	f.Selects = []choice{
-		{Name: decisionName, Label: "Decision", All: "Both", Values: []string{string(request.Accepted), string(request.Denied)}},
+		{Name: decisionName, Label: "Decision", All: "Both",
+			Values: []string{string(request.Accepted), string(request.Denied)}},
 		{Name: request.EnvironmentField, Label: "Environment", All: "All", Values: request.Environments()},
 		{Name: request.RegionField, Label: "Region", All: "All", Values: in.AllowedRegions},
 		{Name: ruleName, Label: "Denied by", All: "Any rule or none", Values: ids, Texts: titles},

@@ -93,7 +93,8 @@ func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) fo
 		value = b.Placeholder
 	}
 	in := form.NewInput(form.Field{
-		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form, Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
+		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form,
+		Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
 	}, value, feedback)
 	in.Placeholder = b.Placeholder
 	return in
@@ -105,7 +106,10 @@ func settingInput(s profile.Setting, chosen choice, feedback form.Feedback) form
 	if !sent {
 		value = s.Default
 	}
-	f := form.Field{Name: settingPrefix + s.Name, Label: s.DisplayName, Hint: s.Name + ": " + strings.TrimSuffix(s.Purpose, ".") + ".", Kind: form.Line, Size: settingSize}
+	f := form.Field{
+		Name: settingPrefix + s.Name, Label: s.DisplayName, Kind: form.Line, Size: settingSize,
+		Hint: s.Name + ": " + strings.TrimSuffix(s.Purpose, ".") + ".",
+	}
 	if s.Kind == profile.ChoiceSetting {
 		f.Kind, f.Choices = form.Choice, s.Choices
 		f.Hint += " Default: " + s.Default + "."

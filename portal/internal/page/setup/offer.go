@@ -37,8 +37,11 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (page
 	}
 	p := page{
 		Faults: feedback.Summary, Notice: n, Offered: string(offered),
-		Providers: cards{Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName], List: chosenOf(o.Providers, chosen.provider)},
-		Modes:     cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
+		Providers: cards{
+			Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName],
+			List: chosenOf(o.Providers, chosen.provider),
+		},
+		Modes: cards{Name: modeName, Legend: "Mode", Faults: feedback.Faults[modeName], List: o.Modes},
 	}
 	if chosen.mode != "" {
 		p.Modes.List = chosenOf(o.Modes, chosen.mode)
@@ -63,7 +66,10 @@ func chosenOf(cards []card, value string) []card {
 func providerCards(providers []wire.Provider) []card {
 	list := make([]card, len(providers))
 	for i, p := range providers {
-		list[i] = card{ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true, Regions: newRegions(*p.Provider)}
+		list[i] = card{
+			ID: cardID(providerName, p.ID, i), Value: p.ID, Title: p.DisplayName, Code: true,
+			Regions: newRegions(*p.Provider),
+		}
 		if p.Writes != "" {
 			list[i].Text = "Writes " + p.Writes
 		}
@@ -82,7 +88,8 @@ func modeCards(modes []profile.ModeDescription) []card {
 	list := make([]card, len(modes))
 	for i, m := range modes {
 		list[i] = card{
-			ID: cardID(modeName, string(m.Mode), i), Value: string(m.Mode), Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
+			ID: cardID(modeName, string(m.Mode), i), Value: string(m.Mode),
+			Title: m.DisplayName, Text: m.Description, Chosen: m.Default,
 		}
 	}
 	return list

@@ -75,7 +75,7 @@ type boundariesPage struct {
 
 // lockedPage is the page of a locked installation.
 type lockedPage struct {
-	shell.Installation
+	shell.InstallationState
 	// Late means that the user's form arrived after the lock.
 	Late bool
 }

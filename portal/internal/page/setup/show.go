@@ -22,7 +22,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer("Setup", p), nil
 }
 
-func locked(in shell.Installation, late bool) shell.Answer {
+func locked(in shell.InstallationState, late bool) shell.Answer {
 	answer := lockedTemplate.Answer("Setup: "+in.Provider+" is locked", lockedPage{in, late})
 	if late {
 		return answer.WithStatus(http.StatusConflict)

@@ -36,7 +36,8 @@ func silence(err error) (n *form.Notice, status int) {
 	var failure *api.Failure
 	switch {
 	case errors.As(err, &failure):
-		return form.Warning("Nothing was locked, as far as is known", "The platform API did not answer."+kept, failure.Code), failure.Status
+		n = form.Warning("Nothing was locked, as far as is known", "The platform API did not answer."+kept, failure.Code)
+		return n, failure.Status
 	case errors.As(err, &p) && p.Code.Status() >= http.StatusInternalServerError:
 		return form.Warning("Nothing was locked", p.Detail+kept, string(p.Code)), p.Code.Status()
 	default:

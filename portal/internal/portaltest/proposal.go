@@ -1,4 +1,4 @@
-package apitest
+package portaltest
 
 import (
 	"encoding/json"
@@ -31,9 +31,12 @@ func Proposal(t *testing.T, justification string, rules ...proposal.RuleOutcome)
 	p, err := proposal.Build(proposal.Input{
 		Request: req, Profile: Profile(profile.Simulation), PolicyDigest: "00",
 		Rules: append([]proposal.RuleOutcome{}, rules...), Resources: []request.Resource{},
-		Estimate: request.Estimate{Currency: "USD", KnownTotal: request.Cents(100), MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{}},
-		Adapter:  proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
-		Root:     []byte("terraform {}\n"), Inputs: []byte("{}\n"),
+		Estimate: request.Estimate{
+			Currency: "USD", KnownTotal: request.Cents(100), MonthlyTotal: request.Cents(100), PriceTable: "2026-11",
+			Items: []request.EstimateItem{},
+		},
+		Adapter: proposal.Adapter{ID: "provider_a", DisplayName: "Provider A", Version: "1.0.0", ContractVersion: 1},
+		Root:    []byte("terraform {}\n"), Inputs: []byte("{}\n"),
 	})
 	require.NoError(t, err)
 	return p

@@ -1,8 +1,11 @@
-// Package apitest is a fake of the platform's HTTP API for tests.
+// Package portaltest is a fake of the platform's HTTP API for tests, and checks the rules that every
+// page must follow.
 //
 // A test calls [Start] with [Answers] and gives the returned address to the portal. [JSON],
 // [Problem] and [Raw] make the answers; [Profile], [Record] and [Proposal] make documents for them.
-package apitest
+// Then it calls [Parse] with the HTML of a page, and reads the page with [Page.Text], [Page.Texts]
+// and [Page.All].
+package portaltest
 
 import (
 	"encoding/json"
@@ -81,7 +84,8 @@ func Raw(status int, mediaType, body string) http.HandlerFunc {
 // Metrics answers with counts in the format of the API.
 func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 	return Raw(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8; escaping=values", fmt.Sprintf(
-		"# HELP platform_cloud_changes Changes made to a cloud. This service makes none.\n# TYPE platform_cloud_changes gauge\n"+
+		"# HELP platform_cloud_changes Changes made to a cloud. This service makes none.\n"+
+			"# TYPE platform_cloud_changes gauge\n"+
 			"platform_cloud_changes 0\nplatform_deployment_proposals %d\n"+
 			"platform_environment_requests{decision=\"accepted\"} %d\nplatform_environment_requests{decision=\"denied\"} %d\n",
 		proposals, accepted, denied))
@@ -94,7 +98,8 @@ func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
 		verdict = wire.VerdictDenied
 	}
 	return wire.PartialEvaluation{
-		Verdict: verdict, Violations: record.Violations, Advisories: record.Advisories, Estimate: &record.Estimate, Fixes: fixes,
+		Verdict: verdict, Violations: record.Violations, Advisories: record.Advisories,
+		Estimate: &record.Estimate, Fixes: fixes,
 	}
 }
 
@@ -155,7 +160,8 @@ func (l List) MarshalJSON() ([]byte, error) {
 	for i, r := range l.Items {
 		s := wire.Summary{
 			RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
-			KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ReceivedAt: Received.Add(-time.Duration(i) * time.Hour),
+			KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal,
+			ReceivedAt: Received.Add(-time.Duration(i) * time.Hour),
 		}
 		for _, v := range r.Violations {
 			s.ViolatedPolicies = append(s.ViolatedPolicies, v.PolicyID)
@@ -166,4 +172,9 @@ func (l List) MarshalJSON() ([]byte, error) {
 		list.Items = append(list.Items, api.Summary{Summary: s})
 	}
 	return json.Marshal(list)
+}
+
+// Refusal answers with the problem unchanged.
+func Refusal(p *problem.Problem) http.HandlerFunc {
+	return encoded(p.Code.Status(), problem.MediaType, p)
 }

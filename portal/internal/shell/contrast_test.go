@@ -1,4 +1,4 @@
-package assets_test
+package shell_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/portal/internal/assets"
+	"platform.internal/portal/internal/shell"
 )
 
 // token matches a colour token with one value, or with one value for light and one for dark.
@@ -17,7 +17,7 @@ var token = regexp.MustCompile(`--([a-z-]+): ?(?:light-dark\((#[0-9a-f]+), ?(#[0
 // palette returns the colours of the light (0) or the dark (1) theme.
 func palette(t *testing.T, theme int) map[string]string {
 	t.Helper()
-	set, err := assets.Load()
+	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	colours := map[string]string{}
 	for _, m := range token.FindAllStringSubmatch(string(content(t, set.Style)), -1) {

@@ -1,7 +1,4 @@
-// Package pagetest parses pages for tests and checks rules that every page must follow.
-//
-// Call [Parse] with the HTML of a page. Then read it with [Page.Text], [Page.Texts] and [Page.All].
-package pagetest
+package portaltest
 
 import (
 	"regexp"
@@ -171,4 +168,14 @@ func (p *Page) checkWords() {
 			require.NotEmpty(p.t, label, "a control without a name: <%s>", name)
 		}
 	}
+}
+
+// Has reports whether an element has an attribute, with any value.
+func Has(n *html.Node, name string) bool {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package assets_test
+package shell_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/portal/internal/assets"
+	"platform.internal/portal/internal/shell"
 )
 
 // The size budgets of the design, in bytes before compression.
@@ -25,7 +25,7 @@ const (
 // get returns the headers and the content of an asset.
 func get(t *testing.T, path, encoding string) (http.Header, []byte) {
 	t.Helper()
-	set, err := assets.Load()
+	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	request := httptest.NewRequest(http.MethodGet, path, nil)
 	request.Header.Set("Accept-Encoding", encoding)
@@ -42,13 +42,13 @@ func content(t *testing.T, path string) []byte {
 
 func paths(t *testing.T) []string {
 	t.Helper()
-	set, err := assets.Load()
+	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	return []string{set.Style, set.Script, set.Icon}
 }
 
 func TestBudgets(t *testing.T) {
-	set, err := assets.Load()
+	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	require.Less(t, len(content(t, set.Style)), styleBudget)
 	require.Less(t, len(content(t, set.Script)), scriptBudget)
@@ -87,7 +87,7 @@ func TestCompressedIsTheSame(t *testing.T) {
 }
 
 func TestOtherNamesAreUnknown(t *testing.T) {
-	set, err := assets.Load()
+	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	for _, path := range []string{"/assets/", "/assets/portal.css", "/assets/style/10-tokens.css", "/assets/../assets.go"} {
 		request := &http.Request{Method: http.MethodGet, URL: httptest.NewRequest(http.MethodGet, "/", nil).URL}

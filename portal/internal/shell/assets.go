@@ -1,0 +1,168 @@
+package shell
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
+)
+
+//go:embed style/*.css script/*.js icon.svg
+var assetFiles embed.FS
+
+// assetsPrefix is the path below which assets are served.
+const assetsPrefix = "/assets/"
+
+// Assets are the stylesheet, the script and the icon. Each is joined from source files, minified and
+// compressed at start. Its path contains a hash of its content, so browsers may cache it without a
+// time limit. Create them with [LoadAssets].
+type Assets struct {
+	// Style, Script and Icon are the paths for links in pages.
+	Style, Script, Icon string
+
+	byPath map[string]*asset
+}
+
+// assetKind describes one asset: its source files, its name and media type, and its minifier. minify is nil
+// if the asset is served unchanged. LoadAssets stores the asset's path in path.
+type assetKind struct {
+	path                          *string
+	pattern, name, ext, mediaType string
+	minify                        minify.MinifierFunc
+}
+
+// LoadAssets joins, minifies, names and compresses the assets. It fails if a source file cannot be read
+// or minified.
+func LoadAssets() (*Assets, error) {
+	s := &Assets{byPath: map[string]*asset{}}
+	for _, k := range []assetKind{
+		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", minifyCSS},
+		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8", js.Minify},
+		{&s.Icon, "icon.svg", "icon", ".svg", "image/svg+xml", nil},
+	} {
+		content, err := join(k.pattern)
+		if err != nil {
+			return nil, err
+		}
+		if content, err = k.minified(content); err != nil {
+			return nil, err
+		}
+		*k.path = s.add(k, content)
+	}
+	return s, nil
+}
+
+// join returns the content of the files that match the pattern, in the order of their names.
+func join(pattern string) ([]byte, error) {
+	names, err := fs.Glob(assetFiles, pattern)
+	if err != nil {
+		return nil, err
+	}
+	var joined []byte
+	for _, name := range names {
+		content, err := fs.ReadFile(assetFiles, name)
+		if err != nil {
+			return nil, err
+		}
+		joined = append(joined, content...)
+	}
+	return joined, nil
+}
+
+// spaced matches CSS punctuation with the white space around it.
+var spaced = regexp.MustCompile(`\s*([{};:,])\s+`)
+
+// minifyCSS extends [css.Minify] to the rules in @container, which css.Minify does not minify.
+func minifyCSS(m *minify.M, to io.Writer, from io.Reader, params map[string]string) error {
+	var small bytes.Buffer
+	if err := css.Minify(m, &small, from, params); err != nil {
+		return err
+	}
+	_, err := to.Write(spaced.ReplaceAll(small.Bytes(), []byte("$1")))
+	return err
+}
+
+// minified returns content without comments and white space. Sources can therefore have comments,
+// and the size budgets apply to the served bytes.
+func (k assetKind) minified(content []byte) ([]byte, error) {
+	if k.minify == nil {
+		return content, nil
+	}
+	var small bytes.Buffer
+	if err := k.minify(minify.New(), &small, bytes.NewReader(content), nil); err != nil {
+		return nil, fmt.Errorf("minify %s: %w", k.pattern, err)
+	}
+	return small.Bytes(), nil
+}
+
+// asset is the content of one asset, in both encodings.
+type asset struct {
+	mediaType  string
+	plain      []byte
+	compressed []byte
+}
+
+// add stores an asset and returns its path.
+func (s *Assets) add(k assetKind, content []byte) string {
+	sum := sha256.Sum256(content)
+	path := assetsPrefix + k.name + "." + hex.EncodeToString(sum[:6]) + k.ext
+	s.byPath[path] = &asset{k.mediaType, content, compress(content)}
+	return path
+}
+
+// compress returns content as gzip. It ignores errors because writes to memory cannot fail.
+func compress(content []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	_, _ = w.Write(content)
+	_ = w.Close()
+	return b.Bytes()
+}
+
+// Serve sends the asset with the path of the request. It returns false and sends nothing if no
+// asset has this path. Browsers may cache the asset, because its path changes with its content.
+func (s *Assets) Serve(w http.ResponseWriter, r *http.Request) bool {
+	a, ok := s.byPath[r.URL.Path]
+	if !ok {
+		return false
+	}
+	body := a.plain
+	h := w.Header()
+	if acceptsGzip(r) {
+		body = a.compressed
+		h.Set("Content-Encoding", "gzip")
+	}
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Content-Type", a.mediaType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(body)
+	return true
+}
+
+// acceptsGzip reports whether the client accepts gzip. Only weight "q=0" excludes an encoding (RFC
+// 9110, section 12.4.2).
+func acceptsGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		coding, weight, _ := strings.Cut(strings.ToLower(part), ";")
+		if strings.TrimSpace(coding) != "gzip" {
+			continue
+		}
+		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
+		return err != nil || q > 0
+	}
+	return false
+}
