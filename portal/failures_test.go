@@ -111,7 +111,7 @@ func TestAddressesOfFormsLeadBack(t *testing.T) {
 func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
 	address := portaltest.Start(t, with(portaltest.Answers{
 		portaltest.RequestsPath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
-		evaluatePath:         portaltest.JSON(portaltest.Partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
+		evaluatePath:            portaltest.JSON(portaltest.Partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
 	}))
 	w := send(t, address, "/requests/new", filled())
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)

@@ -121,7 +121,7 @@ func TestCompareTwoRequests(t *testing.T) {
 	})
 	address := portaltest.Start(t, answers)
 	p := page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
-	for _, words := range []string{"A is accepted, B is denied.", "They are two environments", "Only B breaks", "Region", "eu-central-1", "No resources of B: nothing is built for a denied request."} {
+	for _, words := range []string{"A is accepted, B is denied.", "These are separate environments", "Only B breaks", "Region", "eu-central-1", "No resources of B: nothing is built for a denied request."} {
 		require.Contains(t, p.Text(), words)
 	}
 	require.True(t, hasLink(p, "/requests/compare?a=req-b&b="+a.RequestID))
@@ -160,7 +160,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"platform_policy_violations{policy_id=\"common.few\"} 1\nplatform_policy_violations{policy_id=\"common.expiry.required\"} 8\n"))
 	answers["/v1/platform/policies"] = portaltest.JSON(wire.Policies{Items: []profile.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
 	address := portaltest.Start(t, answers)
-	require.Contains(t, dashboard(t, address).Text(), "Nothing does: no environment is denied, expires within 14 days or takes 90 % of its budget.")
+	require.Contains(t, dashboard(t, address).Text(), "Nothing: no environment is denied, expires within 14 days or uses 90 % of its budget.")
 
 	mu.Lock()
 	needs["correction"] = []request.Record{portaltest.Record("billing", request.Denied)}

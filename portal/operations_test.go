@@ -23,7 +23,7 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses it")
 	rows := shown.Texts("tr")
 	for i, words := range []string{
-		"Time What Application Owner Cost of budget",
+		"Time What Application Owner Cost and budget",
 		"Monday, 23 November 2026",
 		"14:05 Request checkout, development Accepted checkout development, eu-west-1 1,260.34 of 12,500",
 		"13:35 Proposal checkout, development Ready for review checkout development, eu-west-1 1.00 of 12,500",

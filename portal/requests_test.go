@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/portaltest"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/portaltest"
 )
 
 func TestFormOfARequest(t *testing.T) {

@@ -58,7 +58,7 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 	for _, c := range best.Changes {
 		list := rules[c.Field]
 		if len(list) == 0 {
-			list = []BrokenRule{{Message: "The fix changes this too.", Advisory: true, Fix: true}}
+			list = []BrokenRule{{Message: "The fix changes this field too.", Advisory: true, Fix: true}}
 		}
 		last := &list[len(list)-1]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Document returns the request document of the values, as JSON for the API. It omits empty fields,
+// Document returns the request document of the [Values], as JSON for the API. It omits empty fields,
 // so that the API reports them as missing.
 func (v Values) Document() ([]byte, error) {
 	document, controls := map[string]any{}, map[string]any{}

@@ -77,7 +77,7 @@ func Refused(err error) (Feedback, bool) {
 	return feedback, true
 }
 
-// NewFeedback returns empty feedback.
+// NewFeedback returns an empty [Feedback].
 func NewFeedback() Feedback { return Feedback{Faults: map[string][]string{}} }
 
 // Add adds a fault of a field. If field is empty, the fault is about the whole form.
@@ -88,7 +88,7 @@ func (b *Feedback) Add(field, text string) {
 	b.Summary = append(b.Summary, Item{field, text})
 }
 
-// Of returns the feedback on the named fields.
+// Of returns the [Feedback] on the named fields.
 func (b Feedback) Of(names []string) Feedback {
 	some := Feedback{
 		Known: b.Known, Evaluation: b.Evaluation, Faults: map[string][]string{}, Rules: map[string][]BrokenRule{},

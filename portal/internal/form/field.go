@@ -87,7 +87,7 @@ var all = func() map[request.Group][]Field {
 	return groups
 }()
 
-// Group returns the fields of a group. In group Platform the field environment is first, because the
+// Group returns each [Field] of a group. In group Platform the field environment is first, because the
 // other fields depend on it.
 func Group(of request.Group) []Field { return slices.Clone(all[of]) }
 

@@ -50,7 +50,7 @@ func Of(request request.Request) Values {
 	return values
 }
 
-// With returns the values after the changes. It omits changes of fields that the form does not
+// With returns the [Values] after the changes. It omits changes of fields that the form does not
 // have.
 func (v Values) With(changes []request.Change) Values {
 	changed := maps.Clone(v)
@@ -76,7 +76,7 @@ func Use(changes []request.Change) string {
 	return strings.Join(parts, "&")
 }
 
-// Using returns the values after a button sent the query of [Use], and the labels of the fields
+// Using returns the [Values] after a button sent the query of [Use], and the labels of the fields
 // that it filled in.
 func (v Values) Using(use string) (Values, []string) {
 	filled, err := url.ParseQuery(use)

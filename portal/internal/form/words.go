@@ -91,7 +91,7 @@ func grouped(sentence string, numbers ...int64) string {
 
 const budget = request.BudgetField
 
-// Changes returns the changes in the order of the form.
+// Changes returns each [request.Change] in the order of the form.
 func Changes(changes []request.Change) []request.Change {
 	return slices.SortedStableFunc(slices.Values(changes), func(a, b request.Change) int {
 		return cmp.Compare(position(a.Field), position(b.Field))

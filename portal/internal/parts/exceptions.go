@@ -12,7 +12,7 @@ type Exceptions struct {
 	Dated bool
 }
 
-// ExceptionsOfRecord returns the exceptions of a record, in the record's order, or nil if there are
+// ExceptionsOfRecord returns the [Exceptions] of a record, in the record's order, or nil if there are
 // none.
 func ExceptionsOfRecord(record request.Record) *Exceptions {
 	if len(record.Exceptions) == 0 {
@@ -21,7 +21,7 @@ func ExceptionsOfRecord(record request.Record) *Exceptions {
 	return &Exceptions{Rules: record.Exceptions}
 }
 
-// ExceptionsOfRules returns the exceptions in the evidence of a proposal, in the proposal's order,
+// ExceptionsOfRules returns the [Exceptions] in the evidence of a proposal, in the proposal's order,
 // or nil if there are none.
 func ExceptionsOfRules(rules []proposal.RuleOutcome) *Exceptions {
 	var found Exceptions

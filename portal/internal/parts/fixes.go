@@ -124,7 +124,8 @@ func (f *Fixes) single(d DeniedRequest, a wire.Alternative) {
 	}
 	if n := len(a.Changes); n > 0 {
 		then := a.Estimate.Estimate()
-		f.Heading, f.Hint = "The fix: "+shell.Count(n, "change"), "The least that leads to acceptance; "+cost(then)+" a month"
+		f.Heading = "The fix: " + shell.Count(n, "change")
+		f.Hint = "The smallest change that policy accepts; " + cost(then) + " a month"
 		if m := more(d.Estimate, then); m != "" {
 			f.Hint += ", " + m
 		}

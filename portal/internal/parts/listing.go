@@ -14,7 +14,7 @@ const (
 	ComparePath  = RequestsPath + "/compare"
 )
 
-// Table is a table of requests.
+// Table is a table of requests; [Rows] returns its rows.
 type Table struct {
 	// Caption names the table and gives the number of requests.
 	Caption string
@@ -70,7 +70,7 @@ const (
 	NotUnderstood Decision = ""
 )
 
-// Badge returns the badge of the decision on a request with this number of exceptions.
+// Badge returns the [shell.Badge] of the decision on a request with this number of exceptions.
 func (d Decision) Badge(exceptions int) shell.Badge {
 	switch d {
 	case Accepted:
@@ -118,7 +118,7 @@ func Needs() []Need {
 	}
 }
 
-// Titles returns the titles of rules by ID.
+// Titles returns the titles of the rules in [wire.Policies] by ID.
 func Titles(rules wire.Policies) map[string]string {
 	titles := map[string]string{}
 	for _, rule := range rules.Items {

@@ -42,7 +42,7 @@ func (t *ErrorPage) Error() string { return string(t.Code) + ": " + t.Reason }
 // Reason returns the reason on the [ErrorPage] for err. apiAddress is the address of the API.
 func Reason(err error, apiAddress string) string { return errorPageOf(err, apiAddress).Reason }
 
-// errorPageOf returns the error page for err. The page names apiAddress if the API does not answer.
+// errorPageOf returns the [ErrorPage] for err. The page names apiAddress if the API does not answer.
 func errorPageOf(err error, apiAddress string) ErrorPage {
 	var page *ErrorPage
 	var refusal *problem.Problem
@@ -62,7 +62,7 @@ func errorPageOf(err error, apiAddress string) ErrorPage {
 	}
 }
 
-// refused returns the page for a problem that the API sent.
+// refused returns the [ErrorPage] for a problem that the API sent.
 func refused(p *problem.Problem) ErrorPage {
 	t := ErrorPage{
 		Code: p.Code, Heading: p.Code.Title(), Reason: p.Detail, Faults: p.Faults,
@@ -88,7 +88,7 @@ func refused(p *problem.Problem) ErrorPage {
 	return t
 }
 
-// failed returns the page for a call without a usable response.
+// failed returns the [ErrorPage] for a call without a usable response.
 func failed(f *api.Failure, apiAddress string) ErrorPage {
 	t := ErrorPage{
 		Status: f.Status, Code: problem.Code(f.Code), Retry: true, Heading: "The platform API is not available",

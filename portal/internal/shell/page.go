@@ -28,10 +28,10 @@ type Page struct {
 	Files Routes
 }
 
-// Routes are handlers by method and chi pattern, such as "GET /requests/{request_id}".
+// Routes are values of [Handler] by method and chi pattern, such as "GET /requests/{request_id}".
 type Routes map[string]Handler
 
-// With returns the page with the routes of another page that the navigation does not list.
+// With returns the [Page] with the [Routes] of another page that the navigation does not list.
 func (p Page) With(part Page) Page {
 	for to, more := range map[*Routes]Routes{
 		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files,

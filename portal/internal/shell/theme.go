@@ -52,7 +52,7 @@ func (s *shell) chooseTheme(w http.ResponseWriter, r *http.Request) {
 	s.redirect(w, localPath(r.PostForm.Get("return")))
 }
 
-// Form returns the values of a submitted form. It fails with an [ErrorPage] if the form is too
+// Form returns the [url.Values] of a submitted form. It fails with an [ErrorPage] if the form is too
 // large or not valid UTF-8.
 func (v *Visit) Form() (url.Values, error) {
 	if err := v.ParseForm(); err != nil {

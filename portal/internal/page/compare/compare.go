@@ -31,7 +31,7 @@ type side struct {
 	Received time.Time
 }
 
-// Badge returns the badge of the decision.
+// Badge returns the [shell.Badge] of the decision.
 func (s side) Badge() shell.Badge { return parts.Decided(s.Record).Badge(len(s.Exceptions)) }
 
 // comparison contains the differences between two requests.
@@ -47,7 +47,7 @@ var source string
 
 var template = parts.Parse[page](source)
 
-// Page returns the page without its own item in the navigation.
+// Page returns the [shell.Page] without its own item in the navigation.
 func Page() shell.Page {
 	return shell.Page{Routes: shell.Routes{"GET " + parts.ComparePath: show}}
 }

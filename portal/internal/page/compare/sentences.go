@@ -18,7 +18,7 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 	var list []string
 	if !d.SameEnvironment {
 		list = append(list, fmt.Sprintf(
-			"They are two environments (%s differs): B changes nothing of A, and each has its own bill.",
+			"These are separate environments (%s differs), billed separately. B does not change A.",
 			strings.Join(d.EnvironmentDiffersIn, ", ")))
 	}
 	const unknown = parts.NotUnderstood

@@ -58,7 +58,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	failed := cmp.Or(requestsErr, proposalsErr)
 	p := page{
-		Notice: v.Notice("What happened could not be read", cmp.Or(v.Installation.Fault, failed)),
+		Notice: v.Notice("The activity could not be read", cmp.Or(v.Installation.Fault, failed)),
 		Stages: stages(proposals.Items),
 	}
 	if failed == nil {

@@ -54,7 +54,8 @@ func sentence(d difference.Difference) string {
 			n    int
 			verb string
 		}{
-			{len(r.Added), "added"}, {len(r.Replaced), "replaced"}, {len(r.Changed), "changed in place"}, {len(r.Removed), "removed"},
+			{len(r.Added), "added"}, {len(r.Replaced), "replaced"},
+			{len(r.Changed), "changed in place"}, {len(r.Removed), "removed"},
 		} {
 			if kind.n > 0 {
 				parts = append(parts, fmt.Sprintf("%s %s", shell.Grouped(kind.n), kind.verb))

@@ -57,7 +57,7 @@ const (
 	artifactPath = "/artifacts/"
 )
 
-// Page returns the page without its own item in the navigation.
+// Page returns the [shell.Page] without its own item in the navigation.
 func Page() shell.Page {
 	return shell.Page{
 		Routes: shell.Routes{pattern: show, pattern + "/files/{number}": showFile},

@@ -9,14 +9,14 @@ import (
 	"platform.internal/portal/internal/topology"
 )
 
-// Costs returns the lines of the estimate, the highest cost first.
+// Costs returns each [request.EstimateItem], the highest cost first.
 func (p page) Costs() []request.EstimateItem {
 	return slices.SortedStableFunc(slices.Values(p.Estimate.Items), func(a, b request.EstimateItem) int {
 		return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents)
 	})
 }
 
-// Resources returns the resources, the highest cost first, and resources of equal cost in the order
+// Resources returns each [request.Resource], the highest cost first, and resources of equal cost in the order
 // of the record. An unknown cost is before zero cost.
 func (p page) Resources() []request.Resource {
 	rank := func(r request.Resource) int64 {

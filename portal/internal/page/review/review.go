@@ -72,7 +72,7 @@ var source string
 
 var template = parts.Parse[page](source)
 
-// Page returns the page without its own item in the navigation.
+// Page returns the [shell.Page] without its own item in the navigation.
 func Page() shell.Page {
 	return shell.Page{
 		Routes: shell.Routes{"GET /requests/{request_id}": show},
@@ -182,7 +182,7 @@ func newFixes(v *shell.Visit, record request.Record, r readings) *parts.Fixes {
 	})
 }
 
-// Badge returns the badge of the decision.
+// Badge returns the [shell.Badge] of the decision.
 func (p page) Badge() shell.Badge { return p.Decided.Badge(len(p.Exceptions)) }
 
 // Denials returns the rules that deny; each links to its row if it has one.
