@@ -1,10 +1,10 @@
-// Package command is the command tree of `platform`: the root and its groups.
-// Each command is a package below this one, with its constructor, its options,
-// its run and its test; the setup commands share one, and those that need nothing but
-// the tree are here. A command returns a Result and prints nothing.
+// Package command is the command tree of `platform`: the root and its groups. [Run] runs one
+// command line.
 //
-// To add a command, write its package, add its constructor to groups.go, a script
-// to integration/scripts/testdata and a row to docs/cli.md.
+// Each command is a package below this one. The commands of setup share a package, and so do
+// policy list and explain. To add a command, write its package, its section of
+// internal/host/help.txt, its constructor in groups.go, a script in integration/scripts/testdata
+// and a row of docs/cli.md.
 package command
 
 import (

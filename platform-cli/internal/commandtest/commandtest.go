@@ -42,8 +42,8 @@ var Documents = map[string]string{
 	"malformed.yaml":  strings.Replace(Request, "owner: payments@example.com\n", "", 1),
 }
 
-// Folder makes a folder with the Documents and the given ones, by name and text
-// in turn, and makes it the working folder of the test.
+// Folder makes a folder with [Documents] and more, by name and text in turn. The folder becomes
+// the working folder of the test.
 func Folder(t testing.TB, more ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -70,7 +70,7 @@ func Host() host.Host {
 	}
 }
 
-// Run runs the command that constructor makes, with Host.
+// Run is [RunOn] with the host that [Host] returns.
 func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args ...string) *host.Result {
 	t.Helper()
 	return RunOn(t, Host(), constructor, args...)

@@ -1,5 +1,5 @@
-// Package decision evaluates request documents, and words for a person the
-// decision and what to type.
+// Package decision evaluates request documents, and shows the decision and what to write instead.
+// [Evaluate], [EvaluateFile] and [EvaluateOne] return an [Evaluated].
 package decision
 
 import (
@@ -16,7 +16,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Evaluated is a request document and what the service says of it.
+// Evaluated is a request document with the answer of the service.
 type Evaluated struct {
 	// File is the document as the person named it.
 	File   string
@@ -41,8 +41,8 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 	return e, nil
 }
 
-// Confirmed is the document with the fixes of the request in which facts are changed. The facts
-// are changes of each fix.
+// Confirmed returns the document with the fixes of the request in which facts are changed. Each fix
+// includes the facts. It fails for a request that policy accepts.
 func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evaluated, error) {
 	if e.Record.Decision == request.Accepted {
 		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))

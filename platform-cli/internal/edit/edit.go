@@ -1,10 +1,11 @@
-// Package edit changes fields of a request document. It replaces a value where it is
-// written, in the syntax and the quotes of the file, and keeps every other byte, comments
-// included.
+// Package edit changes fields of a request document. [Replacements] returns the edits, [Apply]
+// makes them, and [Lines] shows them. A value is replaced in the syntax and the quotes of the
+// file, and every other byte stays, comments included. [Patch] returns the changes as a JSON Patch.
 //
-// It edits JSON, and of YAML plain and quoted scalars in blocks and in braces. Other forms
-// of YAML are refused: a value with an anchor or a tag, a block scalar, a plain scalar of
-// several lines, a name with a question mark. The other fields of such a file can be changed.
+// It edits JSON, and plain and quoted YAML scalars in blocks and in braces. It refuses other
+// forms of YAML: anchors, tags, block scalars, plain scalars of several lines, and keys with a
+// question mark. The other fields of such a file can be changed. [Regions] finds where fields
+// are written.
 package edit
 
 import (

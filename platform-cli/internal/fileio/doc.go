@@ -1,3 +1,16 @@
-// Package input reads the files that a command is given: bounded in size, with
-// "-" for standard input, and with the name of the file in every fault.
+// Package fileio reads and writes the files of the commands.
+//
+// A [Reader] reads documents of a limited size, with [Stdin] for standard input. Each fault names
+// its file. [ReadBundle] and [WriteBundle] are for the folder of a proposal: seven artifacts and
+// the safety marker. [ReadSaved] is for a saved proposal document.
+//
+// [Write], [Rewrite] and [WriteFolder] write whole files and folders or nothing. They write to a
+// temporary name in the same folder, sync it to the disk, and rename it in one step. A killed
+// process or a full disk leaves nothing under the wanted name, at most a file or folder whose name
+// starts with ".platform-temporary-". It stays until somebody removes it: it may be the folder
+// that was to be replaced, and may hold new files.
+//
+// Nothing is written through a symbolic or hard link, so that nobody who can place a link chooses
+// what is overwritten. All steps work on the folder that was opened first, so that it cannot be
+// swapped in between.
 package fileio

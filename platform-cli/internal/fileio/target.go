@@ -1,14 +1,3 @@
-// Package output writes files and folders whole or not at all. What is written
-// goes to a temporary file or folder in the same folder first. It is synced to the disk and
-// takes its name in one step. A killed process or a full disk leaves nothing under
-// that name, at most a temporary file or folder whose name starts with
-// ".platform-temporary-". It stays until somebody removes it: a folder may be the one that
-// was to be replaced, and files may have come into it since.
-//
-// Nothing is written through a symbolic or hard link: whoever can place a link
-// where a command will write must not choose what is overwritten. All steps
-// work on the folder that was opened first, so that it cannot be swapped
-// halfway.
 package fileio
 
 import (

@@ -1,5 +1,9 @@
-// Package host is what a command line runs in: the process with its streams,
-// adapters and clock, and the isolated service that a profile gives.
+// Package host runs command lines. A command is made with [NewCommand] or [Invocation.Command],
+// opens a [Session] with the installation of a profile, and returns a [Result]. It prints nothing
+// itself, so that there is always exactly one document.
+//
+// A [Host] is the process: its streams, adapters and clock. An [Invocation] is one command line in
+// it. The help texts of all commands are in help.txt.
 package host
 
 import (
@@ -19,8 +23,8 @@ type Host struct {
 	// cobra prints besides.
 	Help io.Writer
 	// Show writes a part of the Result that a command with many results has already. Progress shows
-	// a line for as long as nothing else is written; "" takes it away. It shows none where standard
-	// error is no terminal.
+	// a line until something else is written; "" removes it. It shows nothing if standard error is
+	// not a terminal.
 	Show     func(part *Result)
 	Progress func(line string)
 	// Columns of the terminals that are standard output and standard error; 0 for another stream.

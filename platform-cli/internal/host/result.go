@@ -1,6 +1,3 @@
-// Package result is what a command returns: one JSON document, or text in its
-// place, the lines for a person, and the exit code. A command prints nothing itself, so that there is
-// always exactly one document.
 package host
 
 import (
@@ -27,13 +24,13 @@ type Result struct {
 	Color string
 }
 
-// Encoded returns the Result of a value.
+// Encoded returns the [Result] of a value.
 func Encoded(v any, exit int, notes ...string) (*Result, error) {
 	data, err := document.Encode(v)
 	return &Result{JSON: data, Notes: notes, Exit: exit}, err
 }
 
-// Refusal returns the Result of an error.
+// Refusal returns the [Result] of an error.
 func Refusal(err error) *Result {
 	p := AsProblem(err)
 	data, encodeErr := document.Encode(p)
@@ -43,7 +40,7 @@ func Refusal(err error) *Result {
 	return &Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
 }
 
-// RefusalText returns the Result of an error where text was asked for.
+// RefusalText is [Refusal] as text.
 func RefusalText(err error) *Result {
 	r := Refusal(err)
 	return &Result{Text: r.Notes, Exit: r.Exit}

@@ -1,5 +1,3 @@
-// Package usage declares the arguments and flags that commands share, and words
-// what is wrong with a command line.
 package host
 
 import (

@@ -1,5 +1,5 @@
-// Package prose has the sentences of the commands: text/template files in this folder, which are
-// edited as text.
+// Package prose has the sentences of the commands, as text/template files. [Lines] returns the
+// lines of a template for a terminal, [Page] those of a document, and [Text] its text.
 //
 // A line of a template is a line of the output, with its indent. Control tags may have lines of their
 // own, since a blank line is left out; {{whole}} marks a line that stays, and is not wrapped.
@@ -119,7 +119,7 @@ func guard(n parse.Node) {
 // template does not fit the data.
 func Lines(name string, data any) []string { return lines(name, data, terminal.Wrap) }
 
-// Page is Lines for a document, in which lines are as long as they are.
+// Page is [Lines] without line wrapping.
 func Page(name string, data any) []string {
 	return lines(name, data, func(line string) []string { return []string{line} })
 }
@@ -136,7 +136,7 @@ func lines(name string, data any, wrap func(string) []string) (list []string) {
 	return list
 }
 
-// Text returns what a template makes of data, as it is. It panics as Lines does.
+// Text returns what a template makes of data, as it is. It panics as [Lines] does.
 func Text(name string, data any) string {
 	var b strings.Builder
 	if err := parsed().ExecuteTemplate(&b, name, data); err != nil {

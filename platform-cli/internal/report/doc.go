@@ -1,7 +1,6 @@
-// Package report writes the outcomes of many request files in the forms that other
-// tools read: SARIF for code scanning, JUnit XML for CI, Markdown for a pull request.
-// Equal outcomes give equal bytes: no time, no host and no absolute path of ours is in
-// them.
+// Package report writes outcomes for other tools: [SARIF] for code scanning, [JUnit] for CI, and
+// [Markdown] for a pull request. [Cases] and [Conformance] are JUnit XML too.
+// Equal outcomes give equal bytes: they contain no time, host name or absolute path.
 package report
 
 import (

@@ -1,5 +1,3 @@
-// Package differences says what differs between two requests, to a person in sentences, and
-// file by file of the same role as unified diffs: the paths have the ID of the request.
 package requestdiff
 
 import "platform.internal/platform-core/difference"

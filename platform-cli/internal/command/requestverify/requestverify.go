@@ -1,4 +1,7 @@
 // Package requestverify is the command `platform request verify`.
+//
+// [Verify] decides whether a [Claim] is what the platform makes of the request that it records:
+// as made, made with another version or profile, no longer accepted on the day, or altered.
 package requestverify
 
 import (
