@@ -169,7 +169,7 @@ func TestProposeShowsWhatTheCommandWrites(t *testing.T) {
 	template, _ := call(t, session, "template", nil)
 	text, refused = call(t, session, "propose", map[string]any{"request": template})
 	assert.True(t, refused, "a reviewer would read values of the template")
-	assert.Contains(t, text, "is the template's value still")
+	assert.Contains(t, text, "still has the value of the template")
 }
 
 // TestDocumentsAsObjects: some clients make an object of a text that is JSON.

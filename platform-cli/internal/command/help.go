@@ -25,7 +25,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 
 func noCommand(found *cobra.Command, rest []string) error {
 	if found == nil || len(rest) == 0 {
-		return problem.New(problem.UsageError, "There is no such command. `platform --help` lists them.")
+		return problem.New(problem.UsageError, "This command does not exist. `platform --help` lists all commands.")
 	}
 	return host.NoCommand(found, rest)
 }

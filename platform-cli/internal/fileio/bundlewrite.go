@@ -32,14 +32,14 @@ func replaceableBundle(path string) Replaceable {
 	return func(existing *os.Root) error {
 		requestID, err := markedRequest(existing)
 		if err != nil {
-			return Protected(path, "is not a proposal bundle: it has no %s of one. Write to another folder", proposal.MarkerPath)
+			return Protected(path, "is not a proposal bundle: it has no valid %s. Write to another folder", proposal.MarkerPath)
 		}
 		stray, err := firstStray(existing, requestID)
 		if err != nil {
 			return err
 		}
 		if stray != "" {
-			return Protected(path, "holds %s, which is not of a proposal bundle. Move that away, or write to another folder", stray)
+			return Protected(path, "holds %s, which is not part of a proposal bundle. Move it away, or write to another folder", stray)
 		}
 		return nil
 	}

@@ -72,7 +72,7 @@ func IsFolder(path string) bool {
 }
 
 func nothingIn(folder string) *problem.Problem {
-	return refuse(folder, "holds no request document (.yaml, .yml or .json), so nothing would be checked")
+	return refuse(folder, "holds no request document (.yaml, .yml or .json), so there is nothing to check")
 }
 
 // isBundle reports whether a folder has the safety marker of a bundle.

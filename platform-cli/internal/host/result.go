@@ -49,7 +49,7 @@ func RefusalText(err error) *Result {
 // AsProblem returns the problem of an error: an interruption is one, too.
 func AsProblem(err error) *problem.Problem {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return problem.New(problem.Interrupted, "The command was interrupted before it was done.")
+		return problem.New(problem.Interrupted, "The command was interrupted before it finished.")
 	}
 	return problem.From(err)
 }

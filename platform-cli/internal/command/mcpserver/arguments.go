@@ -20,7 +20,7 @@ func checkNames(arguments json.RawMessage, known map[string]any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(arguments))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return wrong("The arguments are no object; give each of them by its name.")
+		return wrong("The arguments must be an object; give each argument by its name.")
 	}
 	seen := map[string]bool{}
 	for d.More() {

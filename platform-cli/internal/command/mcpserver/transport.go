@@ -137,9 +137,9 @@ func decode(l line) (jsonrpc.Message, []byte) {
 	case len(text) == 0:
 		return nil, nil
 	case !json.Valid(text) || !utf8.Valid(text):
-		return nil, refuse(nil, jsonrpc.CodeParseError, "The line is no JSON; send one JSON-RPC message a line.")
+		return nil, refuse(nil, jsonrpc.CodeParseError, "The line is not JSON; send one JSON-RPC message per line.")
 	case text[0] == '[':
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "Batches are not taken; send one message a line.")
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "Batches are not supported; send one message per line.")
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &members) != nil {
@@ -147,7 +147,7 @@ func decode(l line) (jsonrpc.Message, []byte) {
 	}
 	id, isCall := members["id"]
 	if isCall && !isID(id) {
-		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "The ID is no text and no number; send one of them.")
+		return nil, refuse(nil, jsonrpc.CodeInvalidRequest, "The ID must be a string or a number.")
 	}
 	quote(members, "id")
 	if string(members["method"]) == `"notifications/cancelled"` {

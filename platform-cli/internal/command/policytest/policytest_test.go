@@ -214,7 +214,7 @@ func TestFolder(t *testing.T) {
 	require.NoError(t, os.Remove("malformed.yaml"))
 	none := commandtest.Run(t, policytest.New, ".", "--profile", "profile.yaml")
 	assert.Equal(t, problem.ExitUsage, none.Exit)
-	assert.Contains(t, none.Notes[0], ". holds no file of cases, so nothing would be tested.")
+	assert.Contains(t, none.Notes[0], ". holds no file of cases, so there is nothing to test.")
 }
 
 // TestCasesComeInTheirOrder although several run at once.
@@ -289,7 +289,7 @@ not covered: org.owner.team
 
 	none := commandtest.Run(t, policytest.New, "wrong.yaml", "--profile", "profile.yaml", "-o", "text", "--require-coverage")
 	assert.Equal(t, problem.ExitDone, none.Exit)
-	assert.Contains(t, none.Text, "no rules to cover: the profile has none of the organisation's own")
+	assert.Contains(t, none.Text, "no rules to cover: the profile has no rules of the organisation")
 	over := commandtest.Run(t, policytest.New, "all.yaml", "--profile", "org.yaml", "--junit", "all.yaml", "--force")
 	assert.Contains(t, over.Notes[0], "would be written over the input")
 }

@@ -69,7 +69,7 @@ func ClaimSaved(name string, data []byte) (Claim, error) {
 		c.requestID = id
 	}
 	if !request.IsRequestID(c.requestID) {
-		return c, problem.New(problem.ProposalRejected, "%s is no saved proposal: it names no request.", name)
+		return c, problem.New(problem.ProposalRejected, "%s is not a saved proposal: it names no request.", name)
 	}
 	return c, nil
 }
@@ -82,7 +82,7 @@ func brokenAt(data []byte) string {
 		return ""
 	}
 	before := string(data[:syntax.Offset-1])
-	return fmt.Sprintf(" It is no JSON at line %d, column %d.", 1+strings.Count(before, "\n"), len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))+1)
+	return fmt.Sprintf(" It is not valid JSON at line %d, column %d.", 1+strings.Count(before, "\n"), len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))+1)
 }
 
 // findRequest returns the ID of the request that the files are of: the name of the one
