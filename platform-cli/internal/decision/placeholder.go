@@ -7,9 +7,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placeholders returns a fault for each field that only a person can fill in and that has
-// the template's value still. It is the command that refuses them: it prints the template,
-// and to the API these are values like any other.
+// Placeholders returns a fault for each field that only a person can fill in and that still has the
+// value of the template. Only the command refuses such values, because it prints the template.
 func (e Evaluated) Placeholders() (faults []problem.Fault) {
 	at := edit.Regions(e.Source)
 	for _, f := range request.Fields() {

@@ -69,7 +69,7 @@ func TestDiff(t *testing.T) {
 			"not compared: inputs of Terraform (A: a proposal has it, a record does not)",
 		}},
 		"another environment": {[]string{"request", "south.record"}, false, 1, []string{
-			"another environment (region differs): B changes nothing of A and has a cost of its own",
+			"another environment (region differs): B is separate from A, with its own cost",
 			`      region: "north-1" -> "south-1"`, "cost a month: 200.50 for A and 200.50 for B, in USD",
 			"resources: 0 only in B (+), 1 other in B (~), 0 only in A (-), 0 alike",
 		}},

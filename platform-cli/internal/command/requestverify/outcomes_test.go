@@ -81,7 +81,7 @@ func TestAnotherRelease(t *testing.T) {
 		a = verifies(t, maker{}.session(t), rebuilt(t, release, "# another root\n"), "")
 		require.Equal(t, requestverify.MadeWithAnother, a.Outcome)
 		assert.Equal(t, []proposal.PartDifference{{Part: "platform", Attested: release, Here: "1.0.0"}}, a.Parts)
-		assert.Contains(t, strings.Join(a.Lines(), " "), "not who wrote them")
+		assert.Contains(t, strings.Join(a.Lines(), " "), "does not show who wrote")
 	}
 	a := verifies(t, maker{}.session(t), rebuilt(t, "1.0.0", "# another root\n"), "")
 	assert.Equal(t, requestverify.Altered, a.Outcome, "all hashes made anew, and nothing else to say")
