@@ -18,7 +18,7 @@ const excepted = "1 rule is broken with an exception"
 // TestAnExceptionIsBeforeTheRest checks the order on the page: denials, exceptions, other content.
 func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	with1 := func(record request.Record) request.Record {
-		record.Exceptions = []request.Exception{{
+		record.Exceptions = []request.ExceptedViolation{{
 			PolicyID: "organisation.network", Message: "The network is <b>too small</b>.", Owner: "net@example.com", Reason: "The old network stays.", Until: "2026-12-31",
 		}}
 		return record
@@ -56,7 +56,7 @@ func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 // TestExceptionsFollowTheDecision checks the form, the lists and the review page.
 func TestExceptionsFollowTheDecision(t *testing.T) {
 	record := accepted(profile.Sandbox)
-	record.Exceptions = []request.Exception{
+	record.Exceptions = []request.ExceptedViolation{
 		{PolicyID: "b", Field: "network_cidr", Message: "The network is too small.", Until: "2026-12-31"},
 		{PolicyID: "a", Field: "monthly_budget", Message: "The budget is <b>small</b>.", Until: "2026-12-01"},
 	}

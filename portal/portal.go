@@ -44,17 +44,17 @@ type Options struct {
 
 // Checks returns the readiness checks of a portal for [serve.Admin]. It fails if address is not the
 // address of an API.
-func Checks(address string) (func(context.Context) []serve.Check, error) {
+func Checks(address string) (func(context.Context) []serve.HealthCheck, error) {
 	client, err := api.New(address)
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context) []serve.Check {
-		check := serve.Check{Name: "api", OK: true, Detail: address}
+	return func(ctx context.Context) []serve.HealthCheck {
+		check := serve.HealthCheck{Name: "api", OK: true, Detail: address}
 		if err := client.Ready(ctx); err != nil {
 			check.OK, check.Detail = false, fmt.Sprintf("%s: %s", address, shell.Reason(err, address))
 		}
-		return []serve.Check{check}
+		return []serve.HealthCheck{check}
 	}, nil
 }
 

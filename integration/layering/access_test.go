@@ -230,7 +230,7 @@ var symbols = map[access][]string{
 	Plain: {
 		"crypto/ed25519.PublicKey", "crypto/ed25519.Verify", "go.uber.org/zap.NewNop",
 		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
-		core + "adapter/adaptertest.Skipped", core + "serve.BodyTime", core + "serve.Check", core + "serve.CrossSite", core + "serve.EntryOf", core + "serve.Hosts", core + "serve.Metrics", core + "serve.NewMetrics", core + "internal/confinement.Report",
+		core + "adapter/adaptertest.Skipped", core + "serve.BodyTime", core + "serve.HealthCheck", core + "serve.CrossSite", core + "serve.EntryOf", core + "serve.Hosts", core + "serve.Metrics", core + "serve.NewMetrics", core + "internal/confinement.Report",
 	},
 	Handlers: {core + "serve.Below", core + "serve.Observed", core + "serve.Observer"},
 	Clock: {

@@ -448,7 +448,7 @@ func TestABundleThatLacksAFile(t *testing.T) {
 func TestExceptionsAreCompared(t *testing.T) {
 	excepted := func(until request.Date) difference.Document {
 		r := record(input(t), false)
-		r.Exceptions = []request.Exception{{PolicyID: "c.budget", Field: "monthly_budget", Message: "Too little.", Owner: "a@b.c", Reason: "r", Until: until}}
+		r.Exceptions = []request.ExceptedViolation{{PolicyID: "c.budget", Field: "monthly_budget", Message: "Too little.", Owner: "a@b.c", Reason: "r", Until: until}}
 		return read(t, encoded(t, r))
 	}
 	december, january := excepted("2026-12-31"), excepted("2027-01-31")

@@ -148,8 +148,8 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 	return true
 }
 
-// Part is a part of a document that is decoded into something else than itself.
-type Part interface {
+// targeter is a part of a document that is decoded into another value than itself.
+type targeter interface {
 	// Target returns the pointer to the struct that the part is decoded into.
 	Target() any
 }
@@ -158,7 +158,7 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	if v.kind != kindObject {
 		return r.mismatch(path, v, kindObject, "")
 	}
-	if part, ok := into.Addr().Interface().(Part); ok {
+	if part, ok := into.Addr().Interface().(targeter); ok {
 		into = reflect.ValueOf(part.Target()).Elem()
 	}
 	names := fieldNames(into.Type())

@@ -57,30 +57,24 @@ func yamlNode(data []byte) (root *yaml.Node, err error) {
 
 // yamlValue turns a node into a value.
 func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
-	if n.Kind == yaml.AliasNode {
-		r.at(placeOf(n), path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
-		return value{kind: kindNull, location: placeOf(n)}
-	}
-	if n.Style&yaml.TaggedStyle != 0 {
-		r.at(placeOf(n), path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
-		return value{kind: kindNull, location: placeOf(n)}
-	}
-	if n.Kind == yaml.ScalarNode {
+	v := value{location: placeOf(n)}
+	switch {
+	case n.Kind == yaml.AliasNode:
+		r.at(v.location, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
+		return v
+	case n.Style&yaml.TaggedStyle != 0:
+		r.at(v.location, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
+		return v
+	case n.Kind == yaml.ScalarNode:
 		return scalar(n)
-	}
-	if depth > r.depth {
-		r.at(placeOf(n), path, problem.FaultNesting, tooDeep)
+	case depth > r.depth:
+		r.at(v.location, path, problem.FaultNesting, tooDeep)
 		r.stop = true
-		return value{kind: kindNull, location: placeOf(n)}
+		return v
+	case n.Kind == yaml.MappingNode:
+		return r.yamlMapping(n, path, depth)
 	}
-	if n.Kind == yaml.SequenceNode {
-		return r.yamlSequence(n, path, depth)
-	}
-	return r.yamlMapping(n, path, depth)
-}
-
-func (r *Reading) yamlSequence(n *yaml.Node, path string, depth int) value {
-	v := value{kind: kindArray, location: placeOf(n)}
+	v.kind = kindArray
 	for i, item := range n.Content {
 		v.items = append(v.items, r.yamlValue(item, index(path, i), depth+1))
 	}

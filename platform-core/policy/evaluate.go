@@ -16,7 +16,7 @@ import (
 type Result struct {
 	Violations []request.Violation
 	Advisories []request.Violation
-	Exceptions []request.Exception
+	Exceptions []request.ExceptedViolation
 	Outcomes   []RuleResult
 }
 
@@ -120,9 +120,9 @@ func quoted(cause error) string {
 }
 
 // excepted is what a record says of the rule that a request breaks with an exception.
-func (r *CompiledRule) excepted(f *Candidate) request.Exception {
+func (r *CompiledRule) excepted(f *Candidate) request.ExceptedViolation {
 	e := r.exception(f)
-	return request.Exception{
+	return request.ExceptedViolation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.messageFor(f), Actual: r.actual(f), Expected: r.Expected,
 		Owner: e.Owner, Reason: e.Reason, Until: e.Until,
 	}

@@ -90,7 +90,7 @@ func TestAnExceptionHoldsForItsRequestsUntilItsDay(t *testing.T) {
 				return
 			}
 			assert.Equal(t, broken[:1], ids(result.Violations), "another rule denies")
-			assert.Equal(t, []request.Exception{{
+			assert.Equal(t, []request.ExceptedViolation{{
 				PolicyID: "common.network.size", Source: request.SourceCommon, Field: "network_cidr",
 				Message: "A /25 network is too small for an environment.", Actual: request.Text("10.0.0.128/25"), Expected: "a prefix length from /16 to /24",
 				Owner: "net@example.com", Reason: "The old network stays until the move.", Until: tt.exception.Until,

@@ -1,7 +1,5 @@
 package profile
 
-import "slices"
-
 // Choice says what a provider makes of one value that a field of a request may have, so
 // that people can choose among what they get instead of among words.
 type Choice struct {
@@ -15,8 +13,6 @@ type Choice struct {
 
 // ChoiceOf returns what a provider makes of a field's value; empty where it does not say.
 func (p Provider) ChoiceOf(field, value string) string {
-	if i := slices.IndexFunc(p.Choices, func(c Choice) bool { return c.Field == field && c.Value == value }); i >= 0 {
-		return p.Choices[i].Text
-	}
-	return ""
+	choice, _ := find(p.Choices, func(c Choice) bool { return c.Field == field && c.Value == value })
+	return choice.Text
 }

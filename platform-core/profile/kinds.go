@@ -69,8 +69,8 @@ func ResourceRoles() []ResourceRole {
 func KindOf(kinds []ResourceKind, resourceType, address string) (ResourceKind, bool) {
 	named, _, _ := strings.Cut(address, "[")
 	for _, name := range []string{named, resourceType} {
-		if i := slices.IndexFunc(kinds, func(k ResourceKind) bool { return k.Resource == name }); i >= 0 {
-			return kinds[i], true
+		if kind, ok := find(kinds, func(k ResourceKind) bool { return k.Resource == name }); ok {
+			return kind, true
 		}
 	}
 	return ResourceKind{}, false

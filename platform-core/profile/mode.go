@@ -1,7 +1,5 @@
 package profile
 
-import "slices"
-
 // Mode is an operating mode.
 type Mode string
 
@@ -57,12 +55,7 @@ func ModeNames() []string { return []string{string(Simulation), string(Sandbox),
 
 // Describe returns the description of the mode, and whether there is one.
 func (m Mode) Describe() (ModeDescription, bool) {
-	modes := Modes()
-	i := slices.IndexFunc(modes, func(d ModeDescription) bool { return d.Mode == m })
-	if i < 0 {
-		return ModeDescription{}, false
-	}
-	return modes[i], true
+	return find(Modes(), func(d ModeDescription) bool { return d.Mode == m })
 }
 
 // ReturnsResources reports whether records carry simulated resources.

@@ -60,11 +60,12 @@ func ParseWithFiles(src document.Source, read func(name string) (document.Source
 	return d, nil
 }
 
-// NotARequest returns a problem where the document that d was read from names no provider and has
-// fields of a request: somebody named the wrong file. File is what the message calls it.
-func (d Draft) NotARequest(file string, src document.Source) error {
+// NotARequest returns a problem if the document that d was read from names no provider and has
+// fields of a request: somebody named the wrong file. The message calls it file, and ends with
+// how the view checks a request.
+func (d Draft) NotARequest(file string, src document.Source, check string) error {
 	if p, err := request.ParsePartial(src); err == nil && len(p.Given) > 0 && d.Provider == "" {
-		return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with `platform request validate`.", file)
+		return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with %s.", file, check)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package profile
 
-import (
-	"slices"
-)
+import "slices"
 
 // Provider is what a profile may choose from, as a provider declares it.
 type Provider struct {
@@ -48,6 +46,15 @@ type Boundary struct {
 	// Separate reports that no other separate boundary of the mode may have the
 	// same identifier.
 	Separate bool `json:"separate"`
+}
+
+// find returns the first value of a list for which is reports true.
+func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, is)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
 }
 
 // HasRegion reports whether the provider supports the region.

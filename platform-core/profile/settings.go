@@ -142,11 +142,7 @@ func (s Setting) Expected() string {
 // SettingNamed returns the provider's setting with the name, and whether there is
 // one.
 func (p Provider) SettingNamed(name string) (Setting, bool) {
-	i := slices.IndexFunc(p.Settings, func(s Setting) bool { return s.Name == name })
-	if i < 0 {
-		return Setting{}, false
-	}
-	return p.Settings[i], true
+	return find(p.Settings, func(s Setting) bool { return s.Name == name })
 }
 
 // SettingsOf returns the settings that the mode takes, in declared order.

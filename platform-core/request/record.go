@@ -59,9 +59,9 @@ func (v *Violation) Suggest(value Value) {
 	}
 }
 
-// Exception is a mandatory rule that a request breaks, and that does not deny it: the
+// ExceptedViolation is a mandatory rule that a request breaks without being denied: the
 // profile has an exception for it, which somebody owns and which ends.
-type Exception struct {
+type ExceptedViolation struct {
 	PolicyID string `json:"policy_id"`
 	Source   Source `json:"source"`
 	Field    string `json:"field"`
@@ -109,9 +109,9 @@ type Record struct {
 	Violations  []Violation `json:"violations"`
 	Advisories  []Violation `json:"advisories"`
 	// Exceptions are sorted as violations are; absent for none.
-	Exceptions         []Exception `json:"exceptions,omitempty"`
-	Estimate           Estimate    `json:"estimate"`
-	SimulatedResources []Resource  `json:"simulated_resources"`
+	Exceptions         []ExceptedViolation `json:"exceptions,omitempty"`
+	Estimate           Estimate            `json:"estimate"`
+	SimulatedResources []Resource          `json:"simulated_resources"`
 }
 
 // RecordPath returns the path at which an accepted request is recorded in the

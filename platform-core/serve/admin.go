@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// Check is one thing that a program needs to do its work.
-type Check struct {
+// HealthCheck is one thing that a program needs to do its work.
+type HealthCheck struct {
 	Name string `json:"name"`
 	// OK is false where the program cannot do its work for that reason.
 	OK bool `json:"ok"`
@@ -35,7 +35,7 @@ const probeTime = 1500 * time.Millisecond
 // Admin returns the handler of the listener for those who watch a program: /metrics,
 // /health and /ready. It answers under any Host: there is nothing in it to change, and no word
 // of a request.
-func Admin(m *Metrics, logger *slog.Logger, checks func(context.Context) []Check) http.Handler {
+func Admin(m *Metrics, logger *slog.Logger, checks func(context.Context) []HealthCheck) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
 		// What cannot be read leaves out its own series, and no others.
@@ -58,8 +58,8 @@ func Admin(m *Metrics, logger *slog.Logger, checks func(context.Context) []Check
 			}
 		}
 		sendJSON(w, status, struct {
-			Status string  `json:"status"`
-			Checks []Check `json:"checks"`
+			Status string        `json:"status"`
+			Checks []HealthCheck `json:"checks"`
 		}{word, found})
 	})
 	return mux

@@ -106,8 +106,8 @@ func TestMetricsOfRequests(t *testing.T) {
 }
 
 func TestAdmin(t *testing.T) {
-	checks := []serve.Check{{Name: "store", OK: true}, {Name: "capacity", OK: true, Detail: "much"}}
-	h := serve.Admin(serve.NewMetrics("a-program"), slog.New(slog.DiscardHandler), func(ctx context.Context) []serve.Check {
+	checks := []serve.HealthCheck{{Name: "store", OK: true}, {Name: "capacity", OK: true, Detail: "much"}}
+	h := serve.Admin(serve.NewMetrics("a-program"), slog.New(slog.DiscardHandler), func(ctx context.Context) []serve.HealthCheck {
 		_, bounded := ctx.Deadline()
 		assert.True(t, bounded)
 		return checks

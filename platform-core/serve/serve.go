@@ -15,7 +15,7 @@ import (
 type Server struct {
 	// Metrics and Checks are served at Flags.AdminListen.
 	Metrics *Metrics
-	Checks  func(context.Context) []Check
+	Checks  func(context.Context) []HealthCheck
 	// Handler returns the handler for the hosts that the listener answers for.
 	Handler func(Hosts) (http.Handler, error)
 	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.

@@ -3,8 +3,6 @@ package terminal
 import (
 	"regexp"
 	"sync"
-
-	"platform.internal/platform-core/problem"
 )
 
 // The colours, as a terminal takes them.
@@ -61,13 +59,3 @@ const (
 	Always = "always"
 	Never  = "never"
 )
-
-// CheckColor refuses any other word.
-func CheckColor(when string) error {
-	switch when {
-	case Auto, Always, Never:
-		return nil
-	default:
-		return problem.New(problem.UsageError, "The flag --color does not take %q; write auto, always or never.", when)
-	}
-}

@@ -133,7 +133,7 @@ type PartialEvaluation struct {
 	Violations []request.Violation `json:"violations"`
 	Advisories []request.Violation `json:"advisories"`
 	// Exceptions are as in a [request.Record].
-	Exceptions []request.Exception `json:"exceptions,omitempty"`
+	Exceptions []request.ExceptedViolation `json:"exceptions,omitempty"`
 	// Rules are all rules in force, sorted by ID.
 	Rules []RuleStatus `json:"rules"`
 	// Estimate is absent if a field that it depends on is unknown.

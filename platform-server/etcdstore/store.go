@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -26,9 +26,8 @@ type Store struct {
 	records   *entries[*store.Record]
 	proposals *entries[*store.Proposal]
 
-	mu        sync.Mutex
-	installed *installed  // it never changes
-	database  store.Usage // as the members' status was last
+	installed atomic.Pointer[installed]   // it never changes
+	database  atomic.Pointer[store.Usage] // as the members' status was last; nil before the first
 }
 
 // How many entries of each kind, and texts, are kept in memory. An entry of more than cachedSize
@@ -123,7 +122,7 @@ func (s *Store) Install(ctx context.Context, in store.InstalledProfile) (current
 	case err != nil:
 		return current, false, err
 	case answer.Succeeded:
-		s.known(&installed{in, answer.Header.Revision})
+		s.installed.Store(&installed{in, answer.Header.Revision})
 		return in, true, nil
 	}
 	stored, err := s.parse(answer)
@@ -150,10 +149,7 @@ type installed struct {
 
 // installation returns the installation; nil if there is none.
 func (s *Store) installation(ctx context.Context) (*installed, error) {
-	s.mu.Lock()
-	known := s.installed
-	s.mu.Unlock()
-	if known != nil {
+	if known := s.installed.Load(); known != nil {
 		return known, nil
 	}
 	answer, err := s.read(ctx, s.keys.getInstallation()...)
@@ -190,14 +186,8 @@ func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	stored := &installed{store.InstalledProfile{
 		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
 	}, answer.Responses[0].GetResponseRange().Kvs[0].ModRevision}
-	s.known(stored)
+	s.installed.Store(stored)
 	return stored, nil
-}
-
-func (s *Store) known(in *installed) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.installed = in
 }
 
 // Records is store.Store.Records.

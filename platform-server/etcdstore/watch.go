@@ -115,12 +115,9 @@ func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse
 			most = usage
 		}
 	}
-	if len(found) == 0 {
-		return nil
+	if len(found) > 0 {
+		s.database.Store(&most)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.database = most
 	return found
 }
 
@@ -139,10 +136,11 @@ func memberUsage(status *clientv3.StatusResponse) store.Usage {
 	return store.Usage{Bytes: size, MaxBytes: int(status.DbSizeQuota)}
 }
 
-func (s *Store) databaseUsage() store.Usage {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.database
+func (s *Store) databaseUsage() (usage store.Usage) {
+	if known := s.database.Load(); known != nil {
+		usage = *known
+	}
+	return usage
 }
 
 // isFull reports whether the database has reached its quota, as far as is known.

@@ -47,7 +47,7 @@ func TestUsageOfMembersThatDoNotAnswer(t *testing.T) {
 	t.Cleanup(func() { _ = client.Close() })
 	s, err := New(client, DefaultPrefix, 0)
 	require.NoError(t, err)
-	s.database = store.Usage{Bytes: 100, MaxBytes: 100}
+	s.database.Store(&store.Usage{Bytes: 100, MaxBytes: 100})
 	assert.Empty(t, s.measure(t.Context()))
 	assert.True(t, s.isFull())
 }

@@ -67,7 +67,7 @@ func TestDenialInYAML(t *testing.T) {
 // TestExceptionsAreShown: of an accepted request first, of a denied one too.
 func TestExceptionsAreShown(t *testing.T) {
 	e := denied(document.YAML)
-	e.Record.Exceptions = []request.Exception{{
+	e.Record.Exceptions = []request.ExceptedViolation{{
 		PolicyID: "common.network.size", Field: "network_cidr", Message: "It is small.", Owner: "net@example.com",
 		Reason: strings.TrimSpace(strings.Repeat("word ", 20)), Until: "2026-12-31",
 	}}

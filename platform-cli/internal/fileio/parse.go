@@ -41,7 +41,7 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 	}
 	draft, err := profile.ParseWithFiles(src, read)
 	if err == nil {
-		err = draft.NotARequest(terminal.FileName(path), src)
+		err = draft.NotARequest(terminal.FileName(path), src, "`platform request validate`")
 	}
 	return draft, In(path, err)
 }

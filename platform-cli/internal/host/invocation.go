@@ -71,7 +71,7 @@ type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, err
 // adapters that do started end when it returns.
 func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := cmp.Or(terminal.CheckColor(i.Color), checkFormat(c)); err != nil {
+		if err := cmp.Or(i.checkColor(), checkFormat(c)); err != nil {
 			return err
 		}
 		if i.Format != JSON { // lines go to standard output, so they are wrapped at its width
@@ -89,6 +89,15 @@ func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 		return nil
 	}
 	return c
+}
+
+func (i *Invocation) checkColor() error {
+	switch i.Color {
+	case terminal.Auto, terminal.Always, terminal.Never:
+		return nil
+	default:
+		return problem.New(problem.UsageError, "The flag --color does not take %q; write auto, always or never.", i.Color)
+	}
 }
 
 // Answer returns the Result of a document with notes or, if that is asked for, of text.

@@ -21,10 +21,10 @@ import (
 func TestHostileTextInEveryReport(t *testing.T) {
 	const hostile = "a\x1b[31m\x00 \u202e\u200b]]> <b>&\"'</failure> [d](http://e.example) %0A::error::x \xff\r\n| # @team"
 	v := request.Violation{PolicyID: "acme.a", Field: "owner", Message: hostile, Remediation: hostile}
-	x := request.Exception{PolicyID: "acme.b", Field: "owner", Message: hostile, Owner: hostile, Reason: hostile}
+	x := request.ExceptedViolation{PolicyID: "acme.b", Field: "owner", Message: hostile, Owner: hostile, Reason: hostile}
 	src := document.Source{Format: document.YAML, Data: []byte("owner: \"" + hostile + "\"\n")}
 	files := []report.File{
-		{Path: hostile, Source: src, Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v}, Advisories: []request.Violation{v}, Exceptions: []request.Exception{x}}},
+		{Path: hostile, Source: src, Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v}, Advisories: []request.Violation{v}, Exceptions: []request.ExceptedViolation{x}}},
 		{Path: hostile, Source: src, Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile, Faults: []problem.Fault{{Field: hostile, Message: hostile, Line: 1}}}},
 	}
 	sarif, err := report.SARIF(files, rules(), "")

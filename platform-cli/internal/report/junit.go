@@ -99,7 +99,7 @@ func findings(found []request.Violation) string {
 	return b.String()
 }
 
-func exceptions(list []request.Exception) string {
+func exceptions(list []request.ExceptedViolation) string {
 	var b strings.Builder
 	for _, x := range list {
 		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until, x.Owner, x.Reason, x.PolicyID)) + "\n")

@@ -17,7 +17,7 @@ func TestMarkdown(t *testing.T) {
 	files := outcomes()
 	files[0].Record.Request = request.Request{Application: "checkout", Environment: "test", Region: "eu-west-1", MonthlyBudget: 500}
 	files[0].Record.Estimate = request.Estimate{Currency: "USD", KnownTotal: request.Money{Known: true, Cents: 1234}}
-	files[0].Record.Exceptions = []request.Exception{{PolicyID: "acme.a", Owner: "a@example.com", Reason: "It moves.", Until: "2026-12-31"}}
+	files[0].Record.Exceptions = []request.ExceptedViolation{{PolicyID: "acme.a", Owner: "a@example.com", Reason: "It moves.", Until: "2026-12-31"}}
 	files[1].Advice = []string{"With these values policy accepts it:", "  region: eu-west-1"}
 	assert.Equal(t, `## Environment requests
 

@@ -153,7 +153,7 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 	plain, err := report.SARIF(files, rules(), "")
 	require.NoError(t, err)
 	assert.NotContains(t, string(plain), "suppressions")
-	files[0].Record.Exceptions = []request.Exception{{
+	files[0].Record.Exceptions = []request.ExceptedViolation{{
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not here.", Owner: "a@example.com", Reason: "It moves soon.", Until: "2026-12-31",
 	}}
 	data, err := report.SARIF(files, rules(), "")

@@ -101,7 +101,7 @@ func fixOf(f File) sarifFix {
 }
 
 // exception is a note, for readers that do not know suppressions: it denies nothing.
-func (f sarifFile) exception(x request.Exception) sarifResult {
+func (f sarifFile) exception(x request.ExceptedViolation) sarifResult {
 	at, _ := f.place(x.Field)
 	r := f.result(at, x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
 	r.Suppressions = &[]sarifSuppression{{"external", "accepted", plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}

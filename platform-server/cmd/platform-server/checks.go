@@ -11,14 +11,14 @@ import (
 
 // checks returns what says whether a service can do its work, for /ready at the listener of
 // those who watch it. A store that is full is not ready there, so that somebody makes it larger in time.
-func checks(svc *service.Service) func(context.Context) []serve.Check {
-	return func(ctx context.Context) []serve.Check {
+func checks(svc *service.Service) func(context.Context) []serve.HealthCheck {
+	return func(ctx context.Context) []serve.HealthCheck {
 		ready := svc.Ready(ctx)
-		installation := serve.Check{Name: "installation", OK: true, Detail: "none yet; install a profile"}
+		installation := serve.HealthCheck{Name: "installation", OK: true, Detail: "none yet; install a profile"}
 		if ready.Provider != "" {
 			installation.Detail = "of " + ready.Provider
 		}
-		list := []serve.Check{checkOf("store", ready.Store)}
+		list := []serve.HealthCheck{checkOf("store", ready.Store)}
 		if ready.Store != nil {
 			return list
 		}
@@ -26,10 +26,10 @@ func checks(svc *service.Service) func(context.Context) []serve.Check {
 	}
 }
 
-func checkOf(name string, err error) serve.Check {
+func checkOf(name string, err error) serve.HealthCheck {
 	if err == nil {
-		return serve.Check{Name: name, OK: true}
+		return serve.HealthCheck{Name: name, OK: true}
 	}
 	p := problem.From(err)
-	return serve.Check{Name: name, Detail: fmt.Sprintf("%s: %s", p.Code, p.Detail)}
+	return serve.HealthCheck{Name: name, Detail: fmt.Sprintf("%s: %s", p.Code, p.Detail)}
 }

@@ -16,16 +16,16 @@ import (
 
 // evaluation is the short form of a record.
 type evaluation struct {
-	Schema      string              `json:"schema"`
-	RequestID   string              `json:"request_id"`
-	Fingerprint string              `json:"fingerprint"`
-	Decision    request.Decision    `json:"decision"`
-	EvaluatedOn request.Date        `json:"evaluated_on"`
-	Estimate    wire.Cost           `json:"estimate"`
-	Resources   int                 `json:"resources"`
-	Violations  []request.Violation `json:"violations"`
-	Advisories  []request.Violation `json:"advisories"`
-	Exceptions  []request.Exception `json:"exceptions,omitempty"`
+	Schema      string                      `json:"schema"`
+	RequestID   string                      `json:"request_id"`
+	Fingerprint string                      `json:"fingerprint"`
+	Decision    request.Decision            `json:"decision"`
+	EvaluatedOn request.Date                `json:"evaluated_on"`
+	Estimate    wire.Cost                   `json:"estimate"`
+	Resources   int                         `json:"resources"`
+	Violations  []request.Violation         `json:"violations"`
+	Advisories  []request.Violation         `json:"advisories"`
+	Exceptions  []request.ExceptedViolation `json:"exceptions,omitempty"`
 }
 
 func newEvaluation(e decision.Evaluated) evaluation {

@@ -25,17 +25,17 @@ const casesDepth = 5
 // caseFile is the document form of a file of cases. What it says of the request and the
 // day is for the cases that have none of their own.
 type caseFile struct {
-	Schema      *string      `json:"schema"`
-	PolicyDate  *string      `json:"policy_date"`
-	Request     request.Part `json:"request"`
-	RequestFile *string      `json:"request_file"`
-	Cases       []caseEntry  `json:"cases"`
+	Schema      *string          `json:"schema"`
+	PolicyDate  *string          `json:"policy_date"`
+	Request     request.Embedded `json:"request"`
+	RequestFile *string          `json:"request_file"`
+	Cases       []caseEntry      `json:"cases"`
 }
 
 type caseEntry struct {
 	Name        *string             `json:"name"`
 	PolicyDate  *string             `json:"policy_date"`
-	Request     request.Part        `json:"request"`
+	Request     request.Embedded    `json:"request"`
 	RequestFile *string             `json:"request_file"`
 	With        request.Assignments `json:"with"`
 	Decision    *string             `json:"decision"`
@@ -155,7 +155,7 @@ func (f *fileReader) date(path string, text *string) request.Date {
 
 // request returns the request that is written at a path, or in the file that is named
 // there; not ok where there is none.
-func (f *fileReader) request(path string, part *request.Part, file *string) (r request.Request, ok bool) {
+func (f *fileReader) request(path string, part *request.Embedded, file *string) (r request.Request, ok bool) {
 	switch {
 	case part.Written() && file != nil:
 		f.reading.Add(path+"request_file", problem.FaultConflict, "is written beside request; keep one of them")

@@ -14,15 +14,15 @@ import (
 
 // policyOutcomes is the document of one request.
 type policyOutcomes struct {
-	Schema      string                 `json:"schema"`
-	RequestID   string                 `json:"request_id"`
-	Fingerprint string                 `json:"fingerprint"`
-	Decision    request.Decision       `json:"decision"`
-	EvaluatedOn request.Date           `json:"evaluated_on"`
-	Rules       []proposal.RuleOutcome `json:"rules"`
-	Violations  []request.Violation    `json:"violations"`
-	Advisories  []request.Violation    `json:"advisories"`
-	Exceptions  []request.Exception    `json:"exceptions,omitempty"`
+	Schema      string                      `json:"schema"`
+	RequestID   string                      `json:"request_id"`
+	Fingerprint string                      `json:"fingerprint"`
+	Decision    request.Decision            `json:"decision"`
+	EvaluatedOn request.Date                `json:"evaluated_on"`
+	Rules       []proposal.RuleOutcome      `json:"rules"`
+	Violations  []request.Violation         `json:"violations"`
+	Advisories  []request.Violation         `json:"advisories"`
+	Exceptions  []request.ExceptedViolation `json:"exceptions,omitempty"`
 }
 
 // outcomes returns how each rule comes out for a request.

@@ -8,21 +8,21 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Part is a request within another document, in the form of a request document.
-type Part struct{ in reflect.Value }
+// Embedded is a request within another document, in the form of a request document.
+type Embedded struct{ in reflect.Value }
 
 // Target returns what package document decodes the part into.
-func (p *Part) Target() any {
+func (p *Embedded) Target() any {
 	p.in = reflect.New(inputType)
 	return p.in.Interface()
 }
 
 // Written reports whether the document has the part.
-func (p *Part) Written() bool { return p.in.IsValid() }
+func (p *Embedded) Written() bool { return p.in.IsValid() }
 
 // Parse returns the request, normalised. What is wrong with it is a fault of the reading;
 // path is the part's place in the document.
-func (p *Part) Parse(path string, reading *document.Reading) Request {
+func (p *Embedded) Parse(path string, reading *document.Reading) Request {
 	partial := partial(p.in.Elem(), path+".", reading)
 	partial.report(path+".", reading)
 	return partial.Request
