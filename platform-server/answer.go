@@ -20,12 +20,11 @@ import (
 type answer struct {
 	status    int
 	mediaType string
-	// body yields the same parts each time. They are the service's own bytes: while
-	// a slow reader takes them, nothing else is kept for it but, where the answer was
-	// encoded for this call, so many bytes.
+	// body yields the same parts each time. They are the service's own bytes, so a slow reader keeps no copy in memory.
+	// made is the number of bytes that were encoded for this call only.
 	body iter.Seq[[]byte]
 	made int
-	// length is that of the body, in bytes; 0 where it is to be counted.
+	// length is the length of the body in bytes; 0 if it has to be counted.
 	length int
 	// items counts the documents of a list.
 	items    int
@@ -42,7 +41,7 @@ type answer struct {
 
 const mediaJSON = "application/json"
 
-// encoded returns an answer of bytes that the service encoded, in parts.
+// encoded returns an answer with bytes that the service encoded, in parts.
 func encoded(status int, body ...[]byte) answer {
 	return answer{status: status, mediaType: mediaJSON, body: slices.Values(body)}
 }
@@ -58,7 +57,7 @@ func encode(v any) (answer, error) {
 	return out, err
 }
 
-// about returns the answer, and has the request's log line name the record or proposal.
+// about returns the answer, and adds the ID of the record or proposal to the log line of the request.
 func about(r *http.Request, id string, out answer) answer {
 	serve.EntryOf(r.Context()).Record = id
 	return out
@@ -78,8 +77,7 @@ func (a answer) below(prefix string) answer {
 // handler makes the answer to a request, or an error.
 type handler func(*http.Request) (answer, error)
 
-// handle is the one place that sends answers and problems. The call needs a seat
-// of class.
+// handle returns the handler that sends the answer or the problem of h. The call needs a seat of class.
 func (a *api) handle(class *seats, h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		receive(w, r)
@@ -99,14 +97,14 @@ func (a *api) handle(class *seats, h handler) http.HandlerFunc {
 	}
 }
 
-// aborted ends a call whose caller is gone: nobody reads an answer.
+// aborted ends a call whose caller has left.
 func aborted(r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// sending waits for what bounds the memory of an answer while it is sent.
+// sending waits until there is memory for an answer while it is sent.
 func (a *api) sending(r *http.Request, answer answer) (leave func(), err error) {
 	switch {
 	case r.Method == http.MethodHead:
@@ -121,8 +119,7 @@ func (a *api) sending(r *http.Request, answer answer) (leave func(), err error) 
 // readTime bounds the making of an answer to a GET.
 const readTime = 8 * time.Second
 
-// seated makes the answer once there is a seat for the call. A call that reads has
-// its own time limit.
+// seated waits for a seat and makes the answer. A call that reads has a time limit.
 func seated(class *seats, h handler, r *http.Request) (answer, error) {
 	leave, err := class.enter(r.Context())
 	if err != nil {
@@ -137,26 +134,25 @@ func seated(class *seats, h handler, r *http.Request) (answer, error) {
 	made, err := h(r.WithContext(ctx))
 	var explained *problem.Problem
 	if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &explained) {
-		return made, overloaded("This answer could not be made within %v. Try again in %d s.", readTime, retryTime)
+		return made, overloaded("This answer took longer than %v. Try again in %d s.", readTime, retryTime)
 	}
 	return made, err
 }
 
 func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-// refuse sends a problem that is small.
+// refuse sends a problem, without a check of its size.
 func (a *api) refuse(w http.ResponseWriter, r *http.Request, p *problem.Problem) {
 	send(w, r, a.refusal(r, answer{}, p))
 }
 
-// refusal returns the answer that sends a problem, and logs what the caller
-// does not see.
+// refusal returns the answer with a problem, and logs the cause, which the caller does not see.
 func (a *api) refusal(r *http.Request, partial answer, p *problem.Problem) answer {
 	p = worded(p)
 	serve.EntryOf(r.Context()).Code = p.Code
 	ours := p.Code.Status() >= http.StatusInternalServerError
 	if p.Cause != nil || ours && p.Fault() != "" {
-		level := slog.LevelInfo // what a caller did is no error of ours
+		level := slog.LevelInfo // the fault of the caller
 		if ours {
 			level = slog.LevelError
 		}

@@ -25,7 +25,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Service is what the API asks of the service object.
+// Service has the methods of [service.Service] that the API calls.
 type Service interface {
 	Install(ctx context.Context, draft profile.Draft) (in service.ActiveProfile, created bool, err error)
 	Installation(ctx context.Context) (service.ActiveProfile, error)
@@ -48,12 +48,11 @@ type Service interface {
 
 // Options configure the API.
 type Options struct {
-	// Hosts are the names and addresses that a request's Host may have. Required:
-	// an empty list refuses every request.
+	// Hosts are the allowed values of a request's Host. Required: an empty list refuses every request.
 	Hosts serve.Hosts
-	// Logger receives what callers do not see; nil logs nothing.
+	// Logger gets the causes that callers do not see; nil logs nothing.
 	Logger *slog.Logger
-	// Requests are told of each request; the route is set here.
+	// Requests gets the log line and the metrics of each request. [New] sets its route.
 	Requests serve.Observer
 	// PathPrefix is the path below which a proxy shows the API; empty for none.
 	PathPrefix string
@@ -86,7 +85,8 @@ func New(svc Service, o Options) http.Handler {
 
 // route returns the pattern of the route that served a request.
 func route(r *http.Request) string {
-	if pattern := chi.RouteContext(r.Context()).RoutePattern(); strings.HasPrefix(pattern, "/") && !strings.HasSuffix(pattern, "*") {
+	if pattern := chi.RouteContext(r.Context()).RoutePattern(); strings.HasPrefix(pattern, "/") &&
+		!strings.HasSuffix(pattern, "*") {
 		return pattern
 	}
 	return "none"
@@ -119,7 +119,7 @@ func routeNotFound(r *http.Request) (answer, error) {
 	return answer{}, problem.New(problem.RouteNotFound, "No route has this path. GET /openapi.json lists the routes.")
 }
 
-// methods are those that any route answers.
+// methods are the methods that routes support.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost}
 
 func methodNotAllowed(r *http.Request) (answer, error) {
@@ -134,10 +134,16 @@ func methodNotAllowed(r *http.Request) (answer, error) {
 			allowed = append(allowed, m)
 		}
 	}
-	return answer{allow: allowed}, problem.New(problem.MethodNotAllowed, "This route does not answer %s.", shown(r.Method))
+	return answer{
+			allow: allowed,
+		}, problem.New(
+			problem.MethodNotAllowed,
+			"This route does not support %s.",
+			shown(r.Method),
+		)
 }
 
-// maxShown bounds what a message repeats of a call, in characters.
+// maxShown bounds the text of a call in a message, in characters.
 const maxShown = 40
 
 // shown returns text of a caller short enough to repeat in a message.

@@ -15,14 +15,14 @@ import (
 // bodyBytes is the limit of a body. Its time is that of [serve.BodyTime].
 const bodyBytes = 64 << 10
 
-// receive takes the body into memory before the call waits for its seat: whoever
-// sends slowly takes none from others. jsonBody says what is wrong with it.
+// receive reads the body into memory before the call waits for its seat, so that a slow sender takes no seat. [jsonBody]
+// returns the fault of the body.
 func receive(w http.ResponseWriter, r *http.Request) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // that of the answer before
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // of the previous answer
 	if r.ContentLength == 0 || r.ContentLength > bodyBytes {
 		return
 	}
-	// It declares its length, as nearly all do, or is read to the limit.
+	// Read the declared length, or up to the limit if there is none.
 	data := make([]byte, max(r.ContentLength, 0))
 	n, err := io.ReadFull(r.Body, data)
 	if err == nil && r.ContentLength < 0 {
@@ -46,18 +46,24 @@ func jsonBody(r *http.Request) (document.Source, error) {
 		return document.Source{}, err
 	}
 	if len(r.Header.Values("Content-Encoding")) > 0 {
-		return document.Source{}, problem.New(problem.UnsupportedMediaType, "Send the body as it is, without the header Content-Encoding.")
+		return document.Source{}, problem.New(
+			problem.UnsupportedMediaType,
+			"Send the body as it is, without the header Content-Encoding.",
+		)
 	}
 	body, ok := r.Body.(*received)
 	switch {
 	case r.ContentLength > bodyBytes, ok && len(body.data) > bodyBytes:
-		return document.Source{}, problem.New(problem.BodyTooLarge,
-			"The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.", bodyBytes)
+		return document.Source{}, problem.New(
+			problem.BodyTooLarge,
+			"The body is larger than %d bytes. Shorten it; a longer installation profile can be given to the server when it starts, with --profile.",
+			bodyBytes,
+		)
 	case !ok: // there is no body
 		return document.Source{Format: document.JSON}, nil
 	case body.err != nil:
 		return document.Source{}, problem.New(problem.MalformedBody,
-			"The body could not be read whole; send it within %v, as long as its Content-Length says.", serve.BodyTime).Because(body.err)
+			"The body is incomplete; send all bytes of its Content-Length within %v.", serve.BodyTime).Because(body.err)
 	}
 	return document.Source{Format: document.JSON, Data: body.data}, nil
 }
@@ -75,7 +81,8 @@ func parsed[T any](r *http.Request, parse func(document.Source) (T, error)) (con
 func jsonMediaType(declared []string) error {
 	if len(declared) == 1 {
 		mediaType, parameters, err := mime.ParseMediaType(declared[0])
-		isJSON := mediaType == mediaJSON || strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
+		isJSON := mediaType == mediaJSON ||
+			strings.HasPrefix(mediaType, "application/") && strings.HasSuffix(mediaType, "+json")
 		charset, ok := parameters["charset"]
 		if err == nil && isJSON && (!ok || strings.EqualFold(charset, "utf-8")) {
 			return nil

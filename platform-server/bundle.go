@@ -17,8 +17,8 @@ const (
 	schemaPart    = "#/components/schemas/"
 )
 
-// wholeDescription returns the description of the API with each schema that it refers to in it, so that
-// a tool can read it without a server. loaded are the schemas as JSON by their names.
+// wholeDescription returns the description of the API with all schemas that it refers to, so that a tool can read it
+// without a server. loaded has the schemas as JSON by name.
 func wholeDescription(description []byte, loaded map[string][]byte) ([]byte, error) {
 	var content map[string]any
 	if err := json.Unmarshal(description, &content); err != nil {
@@ -37,8 +37,8 @@ type bundle struct {
 	schemas map[string]any
 }
 
-// refer changes the references in a value to where the schemas are in the description, and
-// adds these. Within is where a reference to the value's own document leads.
+// refer changes the references in a value to the places of the schemas in the description, and adds the schemas. within is
+// the place of the value's own document.
 func (b bundle) refer(value any, within string) error {
 	switch v := value.(type) {
 	case []any:
@@ -64,7 +64,7 @@ func (b bundle) refer(value any, within string) error {
 	return nil
 }
 
-// reference returns where a reference leads in the description, and adds the schema.
+// reference returns the place of a reference in the description, and adds its schema.
 func (b bundle) reference(ref, within string) (string, error) {
 	address, ok := strings.CutPrefix(ref, schemaAddress)
 	if !ok {
@@ -93,9 +93,8 @@ func (b bundle) add(name string) error {
 	return b.refer(schema, schemaPart+name)
 }
 
-// withoutLongPatterns takes the alternatives out of a schema that are a pattern of characters
-// beyond the first 65,536. Most tools for descriptions of APIs read a pattern as UTF-16, in
-// which such ranges are no expression. The schema at its own address has them.
+// withoutLongPatterns removes the patterns with characters beyond the first 65,536 from a schema. Most tools for API
+// descriptions read a pattern as UTF-16, in which such ranges are not valid. The schema at its own address has them.
 func withoutLongPatterns(value any) {
 	switch v := value.(type) {
 	case []any:

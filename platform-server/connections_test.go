@@ -100,7 +100,7 @@ func TestHalfABody(t *testing.T) {
 	answered, err := io.ReadAll(conn)
 	require.NoError(t, err)
 	assert.Contains(t, string(answered), `"malformed_body"`)
-	assert.Contains(t, string(answered), "could not be read whole")
+	assert.Contains(t, string(answered), "The body is incomplete")
 }
 
 // TestHeadHasNoBody and the length that GET has.

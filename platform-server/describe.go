@@ -21,9 +21,8 @@ import (
 //go:embed openapi.yaml schemas/*.yaml
 var descriptions embed.FS
 
-// loadDescriptions returns every description as JSON, by file name without its
-// ending: "openapi", and the schemas by their names. That of a request comes from
-// the table of its fields.
+// loadDescriptions returns every description as JSON by name: "openapi" and the schemas. The schema of a request derives
+// from the table of its fields.
 var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 	files := map[string]string{"openapi": "openapi.yaml"}
 	entries, err := descriptions.ReadDir("schemas")
@@ -61,7 +60,10 @@ func asJSON(file string) ([]byte, error) {
 func (a *api) openapi(*http.Request) (answer, error) {
 	loaded, err := loadDescriptions()
 	// Where a proxy shows the API below a path, the description says so.
-	return encoded(http.StatusOK, bytes.Replace(loaded["openapi"], []byte(`"url": "/"`), []byte(`"url": "`+a.prefix+`/"`), 1)), err
+	return encoded(
+		http.StatusOK,
+		bytes.Replace(loaded["openapi"], []byte(`"url": "/"`), []byte(`"url": "`+a.prefix+`/"`), 1),
+	), err
 }
 
 func (a *api) schema(r *http.Request) (answer, error) {

@@ -9,14 +9,16 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// ownHost refuses a Host that is not this listener's, for reads too: a name
-// that somebody pointed at this address must not make it answer (DNS rebinding).
+// ownHost refuses a Host that is not in hosts, also for reads: another name that resolves to this address must not get an
+// answer (DNS rebinding).
 func (a *api) ownHost(hosts serve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if !hosts.Serve(r.Host) {
-				a.refuse(w, r, problem.New(problem.HostNotAllowed,
-					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host NAME or NAME:PORT."))
+				a.refuse(w, r, problem.New(
+					problem.HostNotAllowed,
+					"This service does not answer for that Host. Use the address that it printed when it started, or start it with --allow-host NAME or NAME:PORT.",
+				))
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -24,8 +26,8 @@ func (a *api) ownHost(hosts serve.Hosts) func(http.Handler) http.Handler {
 	}
 }
 
-// sameOrigin refuses what a browser does for a page of another origin: calls that
-// change state, and reads whose answer the page does not see.
+// sameOrigin refuses the calls of a browser for a page of another origin: those that change state, and reads whose answer
+// the page cannot see.
 func (a *api) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -43,8 +43,7 @@ func (a *api) validateInstallation(r *http.Request) (answer, error) {
 	return encode(strict(readiness))
 }
 
-// strict names the flag of the server that refuses an adapter which is not
-// wholly confined.
+// strict adds the flag of the server that refuses adapters below full confinement.
 func strict(r profile.Readiness) profile.Readiness {
 	advice := "--require-confinement refuses anything less"
 	if c := r.Adapter.Confinement; c != nil && c.Loaded() {

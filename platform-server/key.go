@@ -18,7 +18,12 @@ func idempotencyKey(r *http.Request) (store.Key, error) {
 	}
 	key, err := store.ParseKey(r.Header.Get(keyHeader))
 	if p := problem.From(err); p != nil && p.Code == problem.IdempotencyKeyInvalid {
-		return "", problem.New(p.Code, "The %s must be 1 to %d visible ASCII characters without spaces, such as a UUID.", keyHeader, store.MaxKey)
+		return "", problem.New(
+			p.Code,
+			"The %s must be 1 to %d visible ASCII characters without spaces, such as a UUID.",
+			keyHeader,
+			store.MaxKey,
+		)
 	}
 	return key, err
 }

@@ -13,12 +13,12 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// entries are a page of a list: documents that are encoded already, each an entry in parts.
+// entries are a page of a list: encoded documents, each an entry in parts.
 type entries struct {
 	ids            []string
 	sizes          []int // in bytes, in order
 	next, previous string
-	// load returns those from one on, up to another.
+	// load returns the entries from one index up to another.
 	load func(ctx context.Context, from, to int) ([][][]byte, error)
 }
 
@@ -32,18 +32,18 @@ func (e entries) checked(ctx context.Context, from, to int) ([][][]byte, error) 
 			size += len(part)
 		}
 		if err == nil && size != e.sizes[from+i] {
-			err = problem.New(problem.StoreAltered, "What the shared store has is not as it was written.").Because(
+			err = problem.New(problem.StoreAltered, "Data in the shared store was changed or damaged.").Because(
 				fmt.Errorf("%s has %d bytes, and the list says %d", e.ids[from+i], size, e.sizes[from+i]))
 		}
 	}
 	return loaded, err
 }
 
-// loadedEntries are so many entries that are loaded at once: what is kept for a slow reader.
+// loadedEntries is the number of entries that are loaded at once, and kept for a slow reader.
 const loadedEntries = 16
 
-// list returns an answer {"items":[…]} of entries, with next and previous where there is
-// more. The first entries are loaded before it is sent.
+// list returns an answer {"items":[…]} of entries, with next and previous if there are more. It loads the first entries
+// before the answer is sent.
 func (a *api) list(r *http.Request, found entries) (answer, error) {
 	const start = `{"items":[`
 	var members, links []string
@@ -68,23 +68,29 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{status: http.StatusOK, mediaType: mediaJSON, items: n, links: links, length: length, body: func(yield func([]byte) bool) {
-		on, err := yield([]byte(start)), error(nil)
-		if on {
-			on, err = found.yield(sending, first, yield)
-		}
-		if err != nil {
-			a.logger.LogAttrs(r.Context(), slog.LevelError, "a list broke off", append(problem.From(err).Attributes(),
-				slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", serve.EntryOf(r.Context()).ID))...)
-			panic(http.ErrAbortHandler)
-		}
-		_ = on && yield([]byte(end))
-	}}, nil
+	return answer{
+		status:    http.StatusOK,
+		mediaType: mediaJSON,
+		items:     n,
+		links:     links,
+		length:    length,
+		body: func(yield func([]byte) bool) {
+			on, err := yield([]byte(start)), error(nil)
+			if on {
+				on, err = found.yield(sending, first, yield)
+			}
+			if err != nil {
+				a.logger.LogAttrs(r.Context(), slog.LevelError, "a list broke off", append(problem.From(err).Attributes(),
+					slog.String("path", shownPath(r.URL.Path)), slog.String("request_id", serve.EntryOf(r.Context()).ID))...)
+				panic(http.ErrAbortHandler)
+			}
+			_ = on && yield([]byte(end))
+		},
+	}, nil
 }
 
-// yield yields every entry, the first of which are loaded, and reports whether the reader wants more.
-// Where others cannot be loaded, the answer has to break off: its reader sees by its length
-// that it is not whole.
+// yield yields every entry, first the loaded ones, and reports whether the reader wants more. If others cannot be loaded,
+// the answer breaks off: its length shows the reader that it is incomplete.
 func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte) bool) (on bool, err error) {
 	skip := 1 // the comma
 	for at := 0; at < len(e.sizes); at += loadedEntries {
@@ -109,7 +115,7 @@ func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte
 	return true, nil
 }
 
-// link returns a value of the header Link: the list's own address, but for the page.
+// link returns a value of the header Link: the address of the list with another page.
 func link(of *url.URL, parameter, id, relation string) string {
 	query := of.Query()
 	query.Del(afterParameter)

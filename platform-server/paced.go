@@ -8,12 +8,11 @@ import (
 
 // Limits of sending an answer.
 const (
-	// stallTime is how long a reader may take for chunkBytes: less than queueTime, so
-	// that who waits for the seat of one that takes nothing gets it.
+	// stallTime is how long a reader may take for chunkBytes. It is less than [queueTime], so that a waiting call gets the
+	// seat of a reader that takes nothing.
 	stallTime = 20 * time.Second
-	// writeTime bounds the whole, and grows with what was sent: a reader that takes
-	// slowRate bytes a second gets a large answer to its end. One that takes a tenth
-	// of it keeps its seat for little longer, and who waits for that may be refused.
+	// writeTime bounds the whole answer, and grows with the bytes sent. A reader that takes slowRate bytes a second gets
+	// all of a large answer. A reader with a tenth of that rate is cut off soon after writeTime.
 	writeTime = 60 * time.Second
 	slowRate  = 64 << 10
 
@@ -26,7 +25,7 @@ type paced struct {
 	control *http.ResponseController
 	start   time.Time
 	sent    int
-	next    int // what may be sent until the next time
+	next    int // the bytes that may be sent before the next extension
 }
 
 // newPaced starts the time of an answer.
@@ -36,8 +35,8 @@ func newPaced(w http.ResponseWriter) *paced {
 	return p
 }
 
-// extend gives the reader time for the next chunk. What net/http has not sent when
-// the handler returns is under the last one.
+// extend gives the reader time for the next chunk. The last extension also holds for the bytes that net/http sends after
+// the handler has returned.
 func (p *paced) extend() {
 	deadline := time.Now().Add(stallTime)
 	if end := p.start.Add(writeTime + time.Duration(p.sent/slowRate)*time.Second); end.Before(deadline) {
@@ -63,7 +62,7 @@ func (p *paced) write(data []byte) error {
 	return nil
 }
 
-// send sends the parts of a body; a failure means that the reader is gone.
+// send sends the parts of a body until the reader has left.
 func (p *paced) send(body iter.Seq[[]byte]) {
 	for part := range body {
 		if p.write(part) != nil {

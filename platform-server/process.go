@@ -9,27 +9,24 @@ import (
 	platformcore "platform.internal/platform-core"
 )
 
-// health says that the process runs; it asks nobody else.
+// health reports that the process runs. It checks nothing else.
 func (a *api) health(*http.Request) (answer, error) {
 	return encode(struct {
 		Status string `json:"status"`
 	}{"ok"})
 }
 
-// readiness is the body of /ready. Its status is "ready", or "full" where nothing new can be
-// stored.
+// readiness is the body of /ready. Its status is "ready", or "full" if nothing new can be stored.
 type readiness struct {
 	Status    string `json:"status"`
 	Installed bool   `json:"installed"`
 }
 
-// readyTime bounds how long a probe waits for an adapter that starts: it is to be
-// answered within 2 s.
+// readyTime bounds how long a probe waits for an adapter to start: it needs an answer within 2 s.
 const readyTime = 1500 * time.Millisecond
 
-// ready says whether requests can be evaluated: the adapter of the installation
-// runs, or nothing is installed yet. A store that is full does not make it fail: a load balancer would
-// take away a server that still answers for all that is stored.
+// ready reports whether requests can be evaluated: the adapter of the installation runs, or nothing is installed yet. It
+// does not fail for a full store: a load balancer would remove a server that still answers for all records.
 func (a *api) ready(r *http.Request) (answer, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
 	defer cancel()

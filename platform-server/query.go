@@ -19,8 +19,7 @@ import (
 const (
 	// maxLimit is the largest page.
 	maxLimit = 1000
-	// maxSearch bounds the text of a search: the longest field that is searched has as
-	// many characters.
+	// maxSearch bounds the text of a search. The longest field that is searched has that number of characters.
 	maxSearch = 254
 )
 
@@ -50,8 +49,7 @@ func (q *query) fault(field string, code problem.FaultCode, format string, args 
 	q.found = append(q.found, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// text returns the value of a parameter, in the normal form of the request field
-// of its name; empty when it is absent.
+// text returns the value of a parameter, in the normal form of the request field with that name; empty if it is absent.
 func (q *query) text(name string) string {
 	q.known = append(q.known, name)
 	values := q.values[name]
@@ -61,14 +59,14 @@ func (q *query) text(name string) string {
 	case len(values) > 1:
 		q.fault(name, problem.FaultDuplicate, "is given %d times; give it once", len(values))
 	case !utf8.ValidString(values[0]):
-		q.fault(name, problem.FaultSyntax, "is not UTF-8; escape its characters as that")
+		q.fault(name, problem.FaultSyntax, "is not UTF-8; escape its characters as UTF-8")
 	case strings.TrimSpace(values[0]) == "":
 		q.fault(name, problem.FaultMissing, "is empty; write a value or leave the parameter out")
 	}
 	return request.NormalText(name, values[0])
 }
 
-// choice returns the value of a parameter that has few.
+// choice returns the value of a parameter that is one of allowed.
 func (q *query) choice(name string, allowed ...string) string {
 	value := strings.ToLower(strings.TrimSpace(q.text(name)))
 	if value != "" && !slices.Contains(allowed, value) {
@@ -77,8 +75,7 @@ func (q *query) choice(name string, allowed ...string) string {
 	return value
 }
 
-// field returns the value of a parameter that is a value of the request field of its
-// name, in normal form.
+// field returns the value of a parameter that is a value of the request field with that name, in normal form.
 func (q *query) field(name string) string {
 	value := q.text(name)
 	if value == "" {
@@ -95,7 +92,11 @@ func (q *query) field(name string) string {
 func (q *query) policy() string {
 	id := strings.ToLower(strings.TrimSpace(q.text("policy")))
 	if id != "" && !policy.IsRuleID(id) {
-		q.fault("policy", problem.FaultForm, "must be the ID of a rule, such as common.network.size; GET /v1/platform/policies lists them")
+		q.fault(
+			"policy",
+			problem.FaultForm,
+			"must be the ID of a rule, such as common.network.size; GET /v1/platform/policies lists them",
+		)
 	}
 	return id
 }
@@ -110,7 +111,11 @@ func (q *query) search() string {
 }
 
 func (q *query) page() store.Page {
-	page := store.Page{After: q.text(afterParameter), Before: q.text(beforeParameter), Order: store.Order(q.choice("order", store.Orders()...))}
+	page := store.Page{
+		After:  q.text(afterParameter),
+		Before: q.text(beforeParameter),
+		Order:  store.Order(q.choice("order", store.Orders()...)),
+	}
 	limit := q.text("limit")
 	if limit == "" {
 		return page
@@ -123,11 +128,16 @@ func (q *query) page() store.Page {
 	return page
 }
 
-// faults returns what is wrong with the query, unknown parameters included.
+// faults returns the faults of the query, also for unknown parameters, as a [problem.Problem]; nil for none.
 func (q *query) faults() error {
 	for _, name := range slices.Sorted(maps.Keys(q.values)) {
 		if !slices.Contains(q.known, name) {
-			q.fault(shown(name), problem.FaultUnknown, "is not a parameter here; the parameters are %s", strings.Join(q.known, ", "))
+			q.fault(
+				shown(name),
+				problem.FaultUnknown,
+				"is not a parameter here; the parameters are %s",
+				strings.Join(q.known, ", "),
+			)
 		}
 	}
 	if p := problem.Invalid(problem.InvalidRequest, "query", q.found); p != nil {

@@ -35,7 +35,11 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	partial := q.choice("partial", "true", "false") == "true"
 	wanted := service.PartialOptions{
-		LatestExpiry: q.choice("latest_expiry", "true", "false") == "true", Choices: q.choice("choices", "true", "false") == "true",
+		LatestExpiry: q.choice(
+			"latest_expiry",
+			"true",
+			"false",
+		) == "true", Choices: q.choice("choices", "true", "false") == "true",
 	}
 	if err := q.faults(); err != nil {
 		return answer{}, err
@@ -60,7 +64,7 @@ func (a *api) evaluate(r *http.Request) (answer, error) {
 	return out, nil
 }
 
-// evaluatePartial takes a document that may lack fields, or have wrong ones.
+// evaluatePartial evaluates a document that may lack fields or have wrong ones.
 func (a *api) evaluatePartial(r *http.Request, wanted service.PartialOptions) (answer, error) {
 	partial, err := parsed(r, request.ParsePartial)
 	if err != nil {
@@ -121,8 +125,7 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	return a.list(r, all)
 }
 
-// requestSummaries encodes what the list shows: part of it, such as whether there is a
-// proposal, is of the moment.
+// requestSummaries encodes the summaries, since parts of them change, such as whether there is a proposal.
 func (a *api) requestSummaries(r *http.Request, found wire.List[store.RecordSummary]) (answer, error) {
 	all := entries{next: found.Next, previous: found.Previous}
 	encoded := make([][][]byte, len(found.Items))

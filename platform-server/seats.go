@@ -7,12 +7,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// seats bound the calls of one class that are worked on at once. Beyond them a
-// call waits, in the order of arrival, and beyond that it is refused. Nil seats are
-// for calls that need none.
+// seats bound the in-flight calls of one class. A call without a seat waits in a bounded queue, in the order of arrival.
+// If the queue is full, it is refused. Nil seats are for calls that need none.
 type seats struct {
 	taken chan struct{}
-	// present has those that wait, too.
+	// present has the waiting calls too.
 	present chan struct{}
 }
 
@@ -23,15 +22,13 @@ func newSeats(n, queue int) *seats {
 	return &seats{taken: make(chan struct{}, n), present: make(chan struct{}, n+queue)}
 }
 
-// classes are the seats of the API. What is worked on takes some 300 KB for an
-// evaluation; what waits, 20 KB and its body. Nothing of one class keeps another
-// one waiting.
+// classes are the seats of the API. A call in flight takes some 300 KB for an evaluation. A waiting call takes 20 KB and
+// its body. Calls of one class do not wait for those of another.
 type classes struct {
 	reads       *seats
 	evaluations *seats
 	records     *seats
-	// longLists are lists beyond a page, while they are sent: each keeps the
-	// addresses of its items until its reader has them.
+	// longLists are lists beyond a page, while they are sent. Each keeps the addresses of its items until the end.
 	longLists *seats
 }
 
@@ -44,7 +41,7 @@ func newClasses() classes {
 	}
 }
 
-// retryTime is the seconds after which a call that was refused may find a seat.
+// retryTime is the number of seconds after which a refused call may find a seat.
 const retryTime = 5
 
 func overloaded(format string, args ...any) error {
@@ -53,8 +50,7 @@ func overloaded(format string, args ...any) error {
 	return p
 }
 
-// enter waits for a seat, which leave gives back. The error is a *problem.Problem,
-// or ctx's own.
+// enter waits for a seat, and leave returns it. It fails with a [problem.Problem] or with the error of ctx.
 func (s *seats) enter(ctx context.Context) (leave func(), err error) {
 	if s == nil {
 		return func() {}, nil
@@ -62,7 +58,10 @@ func (s *seats) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case s.present <- struct{}{}:
 	default:
-		return nil, overloaded("More calls are under way than this service works on at once. Send fewer at a time, and try again in %d s.", retryTime)
+		return nil, overloaded(
+			"This service has too many calls in flight. Send fewer at a time, and try again in %d s.",
+			retryTime,
+		)
 	}
 	select {
 	case s.taken <- struct{}{}:
@@ -77,7 +76,11 @@ func (s *seats) enter(ctx context.Context) (leave func(), err error) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-timeout.C:
-		err = overloaded("This call waited for %v, behind others. Send fewer at a time, and try again in %d s.", queueTime, retryTime)
+		err = overloaded(
+			"This call waited %v for other calls. Send fewer at a time, and try again in %d s.",
+			queueTime,
+			retryTime,
+		)
 	}
 	<-s.present
 	return nil, err

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// unchanging returns the answer that is a stored document, which never changes, with
-// the hash of its bytes as its tag; or 304 where the caller has it.
+// unchanging returns the answer with a stored document, which never changes. The hash of its bytes is its tag. It returns
+// 304 if the caller has the document.
 func unchanging(r *http.Request, body ...[]byte) answer {
 	hash := sha256.New()
 	for _, part := range body {
@@ -23,8 +23,7 @@ func unchanging(r *http.Request, body ...[]byte) answer {
 	return out
 }
 
-// known reports whether a tag is among those of If-None-Match, by the weak comparison
-// of RFC 9110. No tag of this API has a comma.
+// known reports whether If-None-Match has a tag, by the weak comparison of RFC 9110. No tag of this API has a comma.
 func known(values []string, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(values, ","), ",") {
 		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")

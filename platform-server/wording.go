@@ -6,9 +6,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// sentences are what the API says of the problems whose way out is one of its
-// own headers, routes or flags, which the core does not know. coreDetail is
-// replaced by the sentence of the core.
+// sentences are the details of problems whose remedy is a header, route or flag of the API, which the core does not know.
+// The sentence of the core replaces coreDetail.
 var sentences = map[problem.Code]string{
 	problem.IdempotencyKeyMissing: "Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request.",
 	problem.IdempotencyKeyReused:  "This Idempotency-Key was already used with another payload. Send the changed payload with a new key.",
@@ -23,7 +22,7 @@ const (
 	installFirst = " Create one first: POST an installation profile to /v1/platform/installations, or use the portal's Setup page."
 )
 
-// worded returns p with the API's own sentence, where it has one.
+// worded returns p with the API's own sentence, if it has one.
 func worded(p *problem.Problem) *problem.Problem {
 	sentence, own := sentences[p.Code]
 	if p.Fault() == problem.AdapterNotConfined {

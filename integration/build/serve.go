@@ -13,7 +13,7 @@ import (
 func Serve(t testing.TB, newHandler func(serve.Hosts) (http.Handler, error)) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	handler, err := newHandler(serve.HostsOf(server.Listener.Addr(), nil))
+	handler, err := newHandler(serve.NewHosts(server.Listener.Addr(), nil))
 	if err != nil {
 		t.Fatal(err)
 	}

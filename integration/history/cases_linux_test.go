@@ -63,7 +63,7 @@ func TestEtcdAwayAtStartAndLater(t *testing.T) {
 	p = refusal(t, c.submit(0, 1))
 	assert.Equal(t, problem.StoreUnavailable, p.Code)
 	assert.Less(t, time.Since(began), 10*time.Second)
-	assert.Contains(t, c.servers[0].run.Log(), "the profile is installed as soon as the store is there")
+	assert.Contains(t, c.servers[0].run.Log(), "the store is not reachable; the profile will be installed when it is")
 
 	m.list[0].start(t)
 	ready := func() bool { _, err := c.get(0, "/ready"); return err == nil }
@@ -335,7 +335,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 			}
 		})
 	}
-	t.Run("segment that is no number of the log", func(t *testing.T) {
+	t.Run("segment that is not a number of the log", func(t *testing.T) {
 		prefix, other := stored(t)
 		for _, value := range []string{"00", "+0", ""} {
 			_, err := m.control.Put(t.Context(), prefix+"segment", sealed("segment", value))

@@ -229,7 +229,7 @@ func TestRefusedArguments(t *testing.T) {
 		"no proposal":        {"verify", map[string]any{"proposal": "hello"}, "proposal: "},
 		"no bundle":          {"verify", map[string]any{"files": map[string]string{"../../etc/passwd": "x"}}, "files is not a proposal bundle"},
 		"no day":             {"verify", map[string]any{"files": map[string]string{"a": "b"}, "on": "tomorrow"}, `The argument "on" does not take "tomorrow": it must be a real date`},
-		"a path for a text":  {"evaluate", map[string]any{"request": filepath.Join(dir, "accepted")}, "The request has 1 thing to correct."},
+		"a path for a text":  {"evaluate", map[string]any{"request": filepath.Join(dir, "accepted")}, "The request has 1 problem."},
 		"hidden characters":  {"explain", map[string]any{"rule": "\u202e\x1b[31m"}, `There is no rule "\u202e\x1b[31m"`},
 	} {
 		t.Run(name, func(t *testing.T) {

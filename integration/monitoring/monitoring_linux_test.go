@@ -186,7 +186,7 @@ func TestLinesOfALife(t *testing.T) {
 	assert.Less(t, strings.Index(logged, "msg=stopping"), strings.Index(logged, "msg=stopped"))
 
 	open := build.Start(t, exec.Command(build.Binaries(t).Portal, "--listen", "0.0.0.0:0", "--admin-listen", "0.0.0.0:0"))
-	for _, text := range []string{"whoever reaches it can use all", "whoever reaches it can read the metrics"} {
+	for _, text := range []string{"anyone who reaches it can use everything", "anyone who reaches it can read the metrics"} {
 		assert.Contains(t, open.Log(), "level=WARN msg=\"OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+text)
 	}
 }

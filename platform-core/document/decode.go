@@ -10,8 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// TextOr is a value that is written as a text or as an object: Object is the zero value
-// where it is a text.
+// TextOr is a value that a document writes as a text or as an object. Object is the zero value if it is a text.
 type TextOr[T any] struct {
 	Text   string
 	IsText bool
@@ -26,9 +25,8 @@ func (t *TextOr[T]) choose(isText bool) any {
 	return &t.Object
 }
 
-// store stores v in a variable, and reports whether it fitted. It knows the types that
-// the platform's schemas use: structs, *string, *bool, *int64, string,
-// []string, []struct, []TextOr and map[string]string.
+// store stores v in a variable, and reports whether it has the right type. It knows the types that the platform's schemas
+// use: structs, *string, *bool, *int64, string, []string, []struct, [TextOr] and map[string]string.
 func (r *Reading) store(path string, v value, into reflect.Value) bool {
 	if v.kind == kindNull {
 		return false
@@ -81,8 +79,8 @@ func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
 	return true
 }
 
-// wholeNumber is JSON's own grammar for an integer: no exponent, fraction,
-// leading zero, sign or underscore that could make two texts one number.
+// wholeNumber is the grammar of an integer in JSON. It has no exponent, fraction, leading zero, plus sign or underscore,
+// so that each number has one text.
 var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // maxShown bounds what a message repeats of a number, in digits.
@@ -97,12 +95,24 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 		return r.mismatch(path, v, kindNumber, hint)
 	}
 	if !wholeNumber.MatchString(v.text) {
-		r.at(v.location, path, problem.FaultType, "must be a whole number in plain digits, such as 500, not %s", problem.Excerpt(v.text, maxShown))
+		r.at(
+			v.location,
+			path,
+			problem.FaultType,
+			"must be a whole number in plain digits, such as 500, not %s",
+			problem.Excerpt(v.text, maxShown),
+		)
 		return false
 	}
 	n, err := strconv.ParseInt(v.text, 10, 64)
 	if err != nil {
-		r.at(v.location, path, problem.FaultForm, "is too large a number (%s)", problem.Excerpt(v.text, maxShown))
+		r.at(
+			v.location,
+			path,
+			problem.FaultForm,
+			"is too large (%s); write a smaller number",
+			problem.Excerpt(v.text, maxShown),
+		)
 		return false
 	}
 	into.SetInt(n)
@@ -175,7 +185,7 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 	return true
 }
 
-// distinct returns the members without repetitions, and records those.
+// distinct returns the members without repetitions, and records a fault for each repetition.
 func (r *Reading) distinct(path string, members []member) []member {
 	seen := make(map[string]bool, len(members))
 	var once []member
@@ -203,8 +213,7 @@ func fieldNames(t reflect.Type) []string {
 	return names
 }
 
-// nearest returns the part of a message that offers the field that was
-// probably meant, or the list of all.
+// nearest returns the end of a message: the field that was probably meant, or the list of all fields.
 func nearest(name string, names []string) string {
 	if near := Nearest(name, names); near != "" {
 		return "; write " + near
@@ -212,9 +221,8 @@ func nearest(name string, names []string) string {
 	return "; the fields are " + strings.Join(names, ", ")
 }
 
-// Nearest returns which of the names was probably meant by one that is not among
-// them; empty where none is near. It may also be near to one of the words of a name, or
-// its beginning.
+// Nearest returns the one of names that was probably meant by name, or "" if none is near. A name is near if few
+// characters differ, if it begins with name, or if one of its words is near.
 func Nearest(name string, names []string) string {
 	name = strings.ToLower(name)
 	best, least := "", 3
@@ -227,7 +235,8 @@ func Nearest(name string, names []string) string {
 		return best
 	}
 	for _, n := range names {
-		if !strings.HasPrefix(n, name) && !slices.ContainsFunc(strings.FieldsFunc(n, separates), func(word string) bool { return distance(name, word) < 2 }) {
+		if !strings.HasPrefix(n, name) &&
+			!slices.ContainsFunc(strings.FieldsFunc(n, separates), func(word string) bool { return distance(name, word) < 2 }) {
 			continue
 		}
 		if best != "" {

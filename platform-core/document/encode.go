@@ -13,23 +13,20 @@ import (
 	"github.com/gowebpki/jcs"
 )
 
-// Encode returns v as the platform shows JSON: two-space indentation, fields in
-// the order of the struct, characters as they are (no HTML escapes), one final
-// newline. Map keys come sorted. Characters that cannot be seen are escaped: a
-// terminal or a page may act on one instead of showing it. The values are those of
-// encoding/json, with its tags and methods.
+// Encode returns v as indented JSON with a final newline. Fields are in the order of the struct, map keys are sorted,
+// and there are no HTML escapes. Characters that are not [Visible] are escaped, because a terminal or a page may act on
+// them. The values are those of encoding/json, with its tags and methods. It fails if v has no JSON.
 func Encode(v any) ([]byte, error) { return encodeAfter("", v) }
 
-// Entry is an encoded document that lists send too: after a comma, so that they need
-// not send that on its own.
+// Entry is an encoded document after a comma: an item of a list as the API sends it.
 type Entry []byte
 
-// EncodeEntry encodes v as Encode does.
+// EncodeEntry encodes v as [Encode] does.
 func EncodeEntry(v any) (Entry, error) {
 	return encodeAfter(",", v)
 }
 
-// Document returns what Encode returns.
+// Document returns the document without the comma, as [Encode] returns it.
 func (e Entry) Document() []byte { return e[1:] }
 
 // encodeAfter returns the encoding of v after a text.
@@ -45,7 +42,7 @@ func encodeAfter(before string, v any) ([]byte, error) {
 	return bytes.Clone(e.text), nil
 }
 
-// byLibrary is Encode by encoding/json, for what is inside a document at a depth.
+// byLibrary encodes a value that is nested in a document with encoding/json.
 func byLibrary(v any, depth int) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -57,9 +54,8 @@ func byLibrary(v any, depth int) ([]byte, error) {
 	return Escaped(bytes.TrimSuffix(b.Bytes(), []byte{'\n'})), nil
 }
 
-// Escaped returns a JSON text with each character that is not Visible as a \u
-// escape; encoding/json escapes only those below U+0020. They occur only in
-// strings, so the value stays the same.
+// Escaped returns a JSON text in which each character that is not [Visible] is a \u escape. encoding/json escapes only
+// those below U+0020. They occur only in strings, so the value is the same.
 func Escaped(text []byte) []byte {
 	at, _ := Hidden(string(text), "\n")
 	if at < 0 {
@@ -87,8 +83,8 @@ func appendRune(b []byte, r rune) []byte {
 	return b
 }
 
-// Canonical returns v as RFC 8785 canonical JSON: what hashes are made of. v is
-// one of the platform's own values, which always encode; another one panics.
+// Canonical returns v as canonical JSON (RFC 8785), from which hashes are made. It panics if v has no JSON: the platform's
+// own values always have one.
 func Canonical(v any) []byte {
 	plain, err := json.Marshal(v)
 	if err != nil {

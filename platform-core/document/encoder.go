@@ -13,27 +13,26 @@ import (
 
 const indent = "  "
 
-// Appender is a value that appends its own JSON, a text, a number, true, false or
-// null, to b. It is what MarshalJSON is, without a copy.
+// Appender is a value that appends its own JSON to b: a string, a number, true, false or null. It is MarshalJSON without
+// a copy.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
-// Texts is an object of texts: a list of names and their texts, sorted by name.
+// Texts is a value that encodes as an object of strings: names and their texts, sorted by name.
 type Texts interface {
 	Len() int
 	At(i int) (name, text string)
 }
 
-// encoder appends a document to text. What encodes each type is worked out once,
-// from the types and tags that encoding/json has; types that are rare in documents
-// are left to that package.
+// encoder appends a document to text. It prepares the encoding of each type once, from the types and tags that
+// encoding/json uses. That package encodes the types that are rare in documents.
 type encoder struct {
 	text []byte
 	err  error // the first
-	// names are those of the map that is encoded now, to be sorted.
+	// names are the keys of the map that is being encoded.
 	names []string
 }
 
-// usualText is what a usual record takes, in bytes.
+// usualText is the size of an ordinary record, in bytes.
 const usualText = 48 << 10
 
 var encoders = sync.Pool{New: func() any { return &encoder{text: make([]byte, 0, usualText)} }}
@@ -69,14 +68,14 @@ func (e *encoder) line(depth int) {
 	}
 }
 
-// known are the types that were worked out.
+// known are the types that are prepared.
 var known sync.Map // of reflect.Type to encode
 
 func encodeOf(t reflect.Type) encode {
 	if found, ok := known.Load(t); ok {
 		return found.(encode)
 	}
-	// A type that has itself inside finds this one meanwhile, which asks again later.
+	// A type that contains itself finds this function, which looks up the type again when it is called.
 	known.Store(t, encode(func(e *encoder, v reflect.Value, depth int) { encodeOf(t)(e, v, depth) }))
 	made := newEncode(t)
 	known.Store(t, made)
@@ -150,8 +149,8 @@ type encodedField struct {
 	encode encode
 }
 
-// newStruct works out a struct with plain fields; one with embedded ones is left to
-// the library, which knows which of them wins.
+// newStruct prepares a struct with plain fields. The library encodes a struct with embedded ones, since it knows which
+// field wins.
 func newStruct(t reflect.Type) encode {
 	var members []encodedField
 	for i := range t.NumField() {
@@ -165,7 +164,10 @@ func newStruct(t reflect.Type) encode {
 		case name == "":
 			name = field.Name
 		}
-		members = append(members, encodedField{string(AppendText(nil, name)) + ": ", i, omitted(field.Type, options), encodeOf(field.Type)})
+		members = append(
+			members,
+			encodedField{string(AppendText(nil, name)) + ": ", i, omitted(field.Type, options), encodeOf(field.Type)},
+		)
 	}
 	return func(e *encoder, v reflect.Value, depth int) {
 		empty := true
@@ -204,7 +206,7 @@ func (e *encoder) end(brackets string, empty bool, depth int) {
 	e.text = append(e.text, brackets[1])
 }
 
-// omitted returns when a field is left out; nil for never.
+// omitted returns the condition under which a field is left out; nil for never.
 func omitted(t reflect.Type, options string) func(reflect.Value) bool {
 	zero := func(v reflect.Value) bool { return v.IsZero() }
 	switch {
@@ -279,7 +281,7 @@ func (e *encoder) entry(name, text string, first *bool, depth int) {
 	e.text = AppendText(e.text, text)
 }
 
-// AppendText appends a string of JSON as Encode writes it.
+// AppendText appends text as a JSON string, as [Encode] writes it.
 func AppendText(b []byte, text string) []byte {
 	b = append(b, '"')
 	from := 0

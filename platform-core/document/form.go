@@ -7,17 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// Form is the form of a whole text, by an RE2 expression. Package regexp writes a
-// repetition out: to prepare [a-z]{1,512} takes it longer than all the rest of a
-// request. So a Form takes the upper bound off the one repetition of a character in an expression that has
-// nothing else but characters, and bounds the length of the text instead: worth 5 to 11 % of validating one file.
+// Form matches a whole text against an RE2 expression. Package regexp expands a repetition: it takes longer to compile
+// [a-z]{1,512} than to do the rest of a request. So if an expression has one repetition of a character among characters,
+// a Form removes the upper bound and checks the length of the text. That saves 5 to 11 % of validating one file.
 type Form struct {
 	expression *regexp.Regexp
-	// most is how many characters a text may have; -1 for any number.
+	// most is the maximum length of a text in characters; -1 for none.
 	most int
 }
 
-// NewForm returns the form by an expression, or what is wrong with the expression.
+// NewForm returns the form of an expression. It fails if the expression is not RE2.
 func NewForm(expression string) (*Form, error) {
 	whole, err := syntax.Parse("^(?:"+expression+")$", syntax.Perl)
 	if err != nil {
@@ -34,8 +33,8 @@ func NewForm(expression string) (*Form, error) {
 	return &Form{compiled, most}, nil
 }
 
-// LazyForm returns a function that prepares the form when it is first called. It panics
-// where the expression is wrong.
+// LazyForm returns a function that compiles the [Form] at its first call. The function panics if the expression is not
+// RE2.
 func LazyForm(expression string) func() *Form {
 	return sync.OnceValue(func() *Form {
 		form, err := NewForm(expression)
@@ -51,9 +50,8 @@ func (f *Form) Has(text string) bool {
 	return (f.most < 0 || utf8.RuneCountInString(text) <= f.most) && f.expression.MatchString(text)
 }
 
-// unbound takes the upper bound off the only part of an expression that repeats a character, and returns how
-// many characters a text may have that it matched before. It changes nothing if there is a part that is neither
-// this one nor characters.
+// unbound removes the upper bound of the only repetition of a character in an expression. It returns the maximum length
+// of a text that matched before. It changes nothing if the expression has parts of another kind.
 func unbound(whole *syntax.Regexp) (most int, bounded bool) {
 	var open *syntax.Regexp
 	for _, part := range whole.Sub {

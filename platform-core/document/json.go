@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// parseJSON reads one JSON text. The text is checked as a whole first, which
-// also refuses trailing data; the walk may then trust the syntax.
+// parseJSON reads one JSON text. It checks the whole text first, which also refuses trailing data, so that the walk can
+// trust the syntax.
 func (r *Reading) parseJSON(data []byte) (value, bool) {
 	var checked json.RawMessage
 	if err := json.Unmarshal(data, &checked); err != nil {
@@ -25,7 +25,7 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 			r.at(at, "", problem.FaultNesting, tooDeep)
 			return value{}, false
 		}
-		r.at(at, "", problem.FaultSyntax, "is not one JSON document: %s", plainWords(err.Error()))
+		r.at(at, "", problem.FaultSyntax, "cannot be read as JSON: %s", plainWords(err.Error()))
 		return value{}, false
 	}
 	w := &jsonWalk{Reading: r, data: data, line: 1, rest: len(data)}
@@ -36,7 +36,7 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 // tooDeep is the fault of a document with too much nesting.
 const tooDeep = "is nested deeper than any field of the schema; write it flat"
 
-// plainWords words a library's message as the platform's messages are.
+// plainWords replaces words in a message of a library that the messages of the platform do not use.
 func plainWords(message string) string {
 	return strings.NewReplacer("invalid character", "unexpected character", "invalid", "unusable").Replace(message)
 }
@@ -44,15 +44,18 @@ func plainWords(message string) string {
 // locationAt returns the place of the character at an offset.
 func locationAt(data []byte, offset int) location {
 	before := data[:max(0, min(offset, len(data)))]
-	return location{1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])}
+	return location{
+		1 + bytes.Count(before, []byte("\n")),
+		1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]),
+	}
 }
 
 // jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
 	*Reading
 	data []byte   // what is left
-	line int      // that it begins at
-	rest int      // how much was left where that line begins, in bytes beyond the first of a character as well
+	line int      // at which data begins
+	rest int      // len(data) at the begin of that line, less the bytes of characters beyond their first
 	last location // of the last token
 }
 
@@ -75,7 +78,7 @@ func (w *jsonWalk) next() []byte {
 			return token
 		}
 	}
-	w.stop = true // the text was checked: only an oversight here can bring us to this
+	w.stop = true // cannot happen: the text was checked
 	return []byte("null")
 }
 
@@ -106,7 +109,7 @@ func tokenSize(text []byte) int {
 	return len(text)
 }
 
-// unquoted returns what a string of JSON says.
+// unquoted returns the text of a string of JSON.
 func unquoted(raw []byte) string {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return string(raw[1 : len(raw)-1])
@@ -125,7 +128,12 @@ func (w *jsonWalk) value(path string, depth int) value {
 	case '"':
 		text := unquoted(raw)
 		if loneSurrogate(raw, text) {
-			w.at(at, path, problem.FaultEncoding, "holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character")
+			w.at(
+				at,
+				path,
+				problem.FaultEncoding,
+				"holds half of a surrogate pair (\\ud800 to \\udfff); write the whole character",
+			)
 		}
 		return value{kind: kindString, text: text, location: at}
 	case 't', 'f':
@@ -163,7 +171,12 @@ func (w *jsonWalk) member(path string, depth int) member {
 	raw := w.next()
 	m := member{name: unquoted(raw), location: w.last}
 	if loneSurrogate(raw, m.name) {
-		w.at(m.location, path, problem.FaultEncoding, "has a field name with half of a surrogate pair; use the names of the schema")
+		w.at(
+			m.location,
+			path,
+			problem.FaultEncoding,
+			"has a field name with half of a surrogate pair; use the names of the schema",
+		)
 	}
 	m.value = w.value(child(path, m.name), depth+1)
 	return m
@@ -171,9 +184,8 @@ func (w *jsonWalk) member(path string, depth int) member {
 
 func index(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
 
-// loneSurrogate reports whether a JSON string's source text escapes a high
-// surrogate without its low half, or the reverse. encoding/json would replace
-// it silently, and two different texts would become one.
+// loneSurrogate reports whether the source of a JSON string escapes one half of a surrogate pair without the other.
+// encoding/json would replace it silently, and two different texts would become one.
 func loneSurrogate(raw []byte, text string) bool {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return false

@@ -87,7 +87,7 @@ func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 	} {
 		faults := document.Read(document.Source{Name: "x", Format: document.YAML, Data: []byte(text)}, &placed{}).Faults()
 		if assert.Len(t, faults, 1, "%q", text) {
-			assert.Equal(t, "is not one YAML document: "+want, faults[0].Message, "%q", text)
+			assert.Equal(t, "cannot be read as YAML: "+want, faults[0].Message, "%q", text)
 			assert.Equal(t, problem.FaultSyntax, faults[0].Code)
 		}
 	}

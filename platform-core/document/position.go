@@ -9,11 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// position returns the line and the column in a document of a character of a text: of the
-// one at a line and a column of the text itself. All count from 1, columns characters.
-// It returns 0 where the field is no text of the document.
+// position returns the place in a document of one character of a field's text. line and column are the place of the
+// character in that text. Both count from 1, columns in characters. It returns 0 if the field is no text.
 //
-// It reads the document again: that takes no time where there is no fault to place.
+// It reads the document again, so that a document without faults costs nothing.
 func position(src Source, field string, line, column int) (inLine, inColumn int) {
 	root, ok := (&Reading{depth: maxDepth}).parse(src)
 	found, is := root.at(field)
@@ -81,8 +80,7 @@ func startOf(src Source, v value) int {
 	return offset
 }
 
-// countTo returns how many visible characters a text has before a line and a column of
-// it, and whether there is one at that place.
+// countTo returns the number of visible characters before a place in a text, and whether the character there is visible.
 func countTo(text string, line, column int) (before int, visible bool) {
 	l, c := 1, 1
 	for _, r := range text {
@@ -100,9 +98,8 @@ func countTo(text string, line, column int) (before int, visible bool) {
 	return before, false
 }
 
-// characters yields the offsets at which each visible character of the text that is
-// written at an offset begins and ends; an escape is one. White space is left out: YAML
-// folds it. The caller knows how many characters the text has.
+// characters yields the begin and the end of each visible character of the text that is written at an offset. An escape
+// is one character. White space is left out, since YAML folds it. The caller stops after the last character.
 func characters(data []byte, at int) iter.Seq2[int, int] {
 	var quote byte
 	switch data[at] {
@@ -123,8 +120,7 @@ func characters(data []byte, at int) iter.Seq2[int, int] {
 	}
 }
 
-// character returns whether the character that a text begins with is visible, and how
-// long it is as it is written.
+// character reports whether the first character of a text is visible, and returns the length of its source.
 func character(text []byte, quote byte) (visible bool, size int) {
 	switch {
 	case quote == '"' && text[0] == '\\':
@@ -140,7 +136,7 @@ func character(text []byte, quote byte) (visible bool, size int) {
 // escapes are the escapes of JSON and YAML for a number of hex digits.
 var escapes = map[byte]int{'x': 2, 'u': 4, 'U': 8}
 
-// escaped is character for an escape in double quotes.
+// escaped is [character] for an escape in double quotes.
 func escaped(text []byte) (visible bool, size int) {
 	if len(text) < 2 {
 		return true, len(text)

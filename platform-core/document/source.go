@@ -22,21 +22,19 @@ const (
 	YAML Format = "YAML"
 )
 
-// maxDepth is the deepest nesting that most schemas of the platform need: a
-// profile holds policies, a list of rules.
+// maxDepth is the deepest nesting that most schemas of the platform need: a profile has policies, a list of rules.
 const maxDepth = 3
 
 // Source is the text of one document.
 type Source struct {
-	// Name is the file's name; empty for text that came over the wire. Faults
-	// carry lines only where there is a file to look them up in.
+	// Name is the name of the file; empty for text that came over the wire. Only faults of a file have lines.
 	Name   string
 	Format Format
 	Data   []byte
 }
 
-// FormatOf returns the syntax of a file: by its extension, and otherwise by its
-// first character, since a JSON document here is always an object.
+// FormatOf returns the [Format] of a file by its extension, or else by its first character: a JSON document is always
+// an object.
 func FormatOf(name string, data []byte) Format {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".json":
@@ -50,24 +48,24 @@ func FormatOf(name string, data []byte) Format {
 	return YAML
 }
 
-// Reading is the result of reading a Source: its faults so far, and the line of
-// each field. Callers add the faults of their own rules to it.
+// Reading is the result of reading a [Source]: its faults, and the line of each field. Callers add the faults of their
+// own rules.
 type Reading struct {
 	faults    []problem.Fault
-	faulty    map[string]bool // each faulty field, and those that it is in
+	faulty    map[string]bool // each field with a fault, and the fields around it
 	malformed bool
-	locations map[string]location // of each field: of its value, on the line of its name
+	locations map[string]location // of the value of each field, on the line of its name
 	named     bool
-	depth     int  // that may be nested
-	stop      bool // as it is nested deeper
+	depth     int  // of nesting that is allowed
+	stop      bool // the document is nested deeper
 	src       Source
 }
 
-// Read parses src and decodes it into the struct that into points to, by the
-// fields' json tags. A field that is absent, null or faulty is left as it was.
+// Read parses src and decodes it into the struct that into points to, by the json tags of the fields. It does not
+// change a field that is absent, null or has a fault.
 func Read(src Source, into any) *Reading { return ReadNested(src, into, maxDepth) }
 
-// ReadNested is Read for a schema that needs a deeper nesting.
+// ReadNested is [Read] for a schema that needs more nesting.
 func ReadNested(src Source, into any, depth int) *Reading {
 	r := &Reading{locations: map[string]location{}, named: src.Name != "", src: src, depth: depth}
 	root, ok := r.parse(src)
@@ -109,7 +107,7 @@ func encodingFault(data []byte) string {
 	return ""
 }
 
-// Clone returns a copy to which faults can be added without changing r.
+// Clone returns a copy. Faults that are added to the copy do not change r.
 func (r *Reading) Clone() *Reading {
 	c := *r
 	c.faults, c.faulty = slices.Clone(r.faults), maps.Clone(r.faulty)
@@ -119,25 +117,25 @@ func (r *Reading) Clone() *Reading {
 // Name returns the name of the file; empty for text that came over the wire.
 func (r *Reading) Name() string { return r.src.Name }
 
-// Malformed reports that the text could not be read as a document at all.
+// Malformed reports whether the text is no document: it has a syntax error, or is no object.
 func (r *Reading) Malformed() bool { return r.malformed }
 
-// Faults returns every fault found so far, in the order of finding.
+// Faults returns the faults so far, in the order in which they were found.
 func (r *Reading) Faults() []problem.Fault { return slices.Clone(r.faults) }
 
-// Faulty reports whether field, or something inside it, already has a fault.
+// Faulty reports whether field, or a field in it, has a fault.
 func (r *Reading) Faulty(field string) bool {
 	return r.faulty[field]
 }
 
-// Written reports whether the document has the field, be it with null.
+// Written reports whether the document has the field, also with null.
 func (r *Reading) Written(field string) bool {
 	_, written := r.locations[field]
 	return written
 }
 
-// Line returns the line of field, or of what it is missing in; 0 where that is the whole
-// document, or where the source has no file.
+// Line returns the line of field, or of the object that lacks it. It returns 0 for a field that the whole document lacks,
+// and for a source without a file.
 func (r *Reading) Line(field string) int {
 	if !r.named {
 		return 0
@@ -148,7 +146,7 @@ func (r *Reading) Line(field string) int {
 	return r.locations[field].line
 }
 
-// location returns the line of field, and where its value is written also the column.
+// location returns the line of field, and the column if the document has the field.
 func (r *Reading) location(field string) location {
 	if r.Written(field) {
 		return r.locations[field]
@@ -156,16 +154,16 @@ func (r *Reading) location(field string) location {
 	return location{line: r.Line(field)}
 }
 
-// Add records a fault of field, with the line of the field.
+// Add records a fault of field, at the place of the field.
 func (r *Reading) Add(field string, code problem.FaultCode, format string, args ...any) {
 	r.at(r.location(field), field, code, format, args...)
 }
 
-// AddFault records a fault, as Placed returns it.
+// AddFault records a fault as [Reading.Placed] returns it.
 func (r *Reading) AddFault(f problem.Fault) { r.Take(f.Field, r.Placed(f)) }
 
-// Placed returns a fault of a field with its line and column. A fault with a Line is one
-// of a character of the field's own text, at that line and Column of it.
+// Placed returns a fault with the line and column of its field. The Line and Column of f, if it has any, count in the
+// text of the field.
 func (r *Reading) Placed(f problem.Fault) problem.Fault {
 	line, column := f.Line, f.Column
 	f.Line, f.Column = r.Line(f.Field), r.location(f.Field).column
@@ -181,8 +179,7 @@ func (r *Reading) Placed(f problem.Fault) problem.Fault {
 	return f
 }
 
-// Take records faults that concern the field, such as those of a document that it
-// names, as they are.
+// Take records faults as they are, and marks field as faulty: for the faults of a file that the field names.
 func (r *Reading) Take(field string, faults ...problem.Fault) {
 	if len(faults) > 0 {
 		r.mark(field)
@@ -190,8 +187,7 @@ func (r *Reading) Take(field string, faults ...problem.Fault) {
 	}
 }
 
-// Order puts the faults into the order of the given fields; those of other
-// fields follow, as they were found.
+// Order sorts the faults by the order of fields. Faults of other fields follow, as they were found.
 func (r *Reading) Order(fields []string) {
 	rank := func(f problem.Fault) int {
 		if i := slices.Index(fields, f.Field); i >= 0 {
@@ -202,8 +198,8 @@ func (r *Reading) Order(fields []string) {
 	slices.SortStableFunc(r.faults, func(a, b problem.Fault) int { return rank(a) - rank(b) })
 }
 
-// Problem returns the faults as one Problem: malformed_body where the text
-// could not be read, code where fields are wrong, nil where nothing is.
+// Problem returns the faults as one [problem.Problem], or nil if there are none. Its code is [problem.MalformedBody] for
+// a malformed document, and code otherwise.
 func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
 	if r.malformed {
 		code = problem.MalformedBody
@@ -221,7 +217,7 @@ func (r *Reading) at(at location, field string, code problem.FaultCode, format s
 	})
 }
 
-// mark notes that field, and every field that it is in, has a fault.
+// mark notes that field, and each field around it, has a fault.
 func (r *Reading) mark(field string) {
 	if r.faulty == nil {
 		r.faulty = map[string]bool{}

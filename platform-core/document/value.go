@@ -12,7 +12,7 @@ const (
 	kindObject
 )
 
-// article names each kind as a person would read it in a message.
+// article names each kind in a message.
 var article = map[kind]string{
 	kindNull:   "nothing",
 	kindBool:   "true or false",
@@ -22,8 +22,7 @@ var article = map[kind]string{
 	kindObject: "an object",
 }
 
-// value is one value of a document. Scalars keep their literal text, so that
-// no number is rounded on the way.
+// value is one value of a document. A scalar keeps its text, so that no number is rounded.
 type value struct {
 	kind    kind
 	text    string
@@ -32,8 +31,7 @@ type value struct {
 	location
 }
 
-// location is where something begins in a text: its line, from 1, and the character in it,
-// from 1; 0 where only the line is known.
+// location is a place in a text: a line and the character in it, both from 1. The column is 0 if only the line is known.
 type location struct{ line, column int }
 
 // member is one field of an object.
@@ -43,8 +41,7 @@ type member struct {
 	value value
 }
 
-// valueAt is where the value of a member is written; its name, where it is empty or begins
-// on a line below.
+// valueAt returns the place of the value, or of the name if the value is empty or begins on a later line.
 func (m member) valueAt() location {
 	if m.value.kind == kindNull || m.value.line != m.line {
 		return m.location

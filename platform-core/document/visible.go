@@ -6,11 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Visible reports whether r can be seen: assigned, and neither a control, a
-// bidirectional control, a zero-width character nor for private use. Control,
-// format, surrogate, private-use and unassigned characters are not graphic;
-// the other characters that may be drawn as nothing are listed by two properties
-// (Unicode's Default_Ignorable_Code_Point), and in blank. White space is visible.
+// Visible reports whether a reader can see r. White space is visible. Control, format, surrogate, private-use and
+// unassigned characters are not: they are not graphic. Neither are the graphic characters that may be drawn as nothing:
+// those of Unicode's Default_Ignorable_Code_Point, and blank.
 func Visible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r >= ' '
@@ -19,7 +17,8 @@ func Visible(r rune) bool {
 }
 
 func visible(r rune) bool {
-	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
+	return unicode.IsGraphic(r) &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
 }
 
 // blank are symbols and marks that are drawn as nothing, which no property lists:
@@ -27,10 +26,14 @@ func visible(r rune) bool {
 // BLANK, KHITAN SMALL SCRIPT FILLER, MUSICAL SYMBOL NULL NOTEHEAD.
 var blank = &unicode.RangeTable{
 	R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}},
-	R32: []unicode.Range32{{Lo: 0x13440, Hi: 0x13442, Stride: 1}, {Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, {Lo: 0x1d159, Hi: 0x1d159, Stride: 1}},
+	R32: []unicode.Range32{
+		{Lo: 0x13440, Hi: 0x13442, Stride: 1},
+		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1},
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1},
+	},
 }
 
-// ASCII reports whether text has only printable characters of ASCII, as most have.
+// ASCII reports whether text has only printable characters of ASCII.
 func ASCII(text string) bool {
 	at := 0
 	for at+8 <= len(text) && printable8(text[at:]) {
@@ -44,9 +47,8 @@ func ASCII(text string) bool {
 	return true
 }
 
-// Hidden returns the first character of text that is not Visible, nor one of
-// besides, and the byte at which it is; -1 where there is none. A byte that is not
-// UTF-8 is hidden, as utf8.RuneError.
+// Hidden returns the first character of text that is neither [Visible] nor in besides, and its offset in bytes; -1 if
+// there is none. A byte that is not UTF-8 is hidden, and returned as [utf8.RuneError].
 func Hidden(text, besides string) (at int, r rune) {
 	for at < len(text) {
 		if at+8 <= len(text) && printable8(text[at:]) {
@@ -62,8 +64,8 @@ func Hidden(text, besides string) (at int, r rune) {
 	return -1, 0
 }
 
-// Stacked returns the byte of the first combining mark beyond most in a row; -1 where
-// there is none. A mark beside its character (Mc) ends the row.
+// Stacked returns the offset of the first combining mark beyond most in a row; -1 if there is none. A spacing mark (Mc)
+// ends the row.
 func Stacked(text string, most int) (at int) {
 	const first = '\u0300'
 	row := 0
@@ -77,9 +79,8 @@ func Stacked(text string, most int) (at int) {
 	return -1
 }
 
-// The tests of eight bytes at once are on the path of every answer of an adapter,
-// and of every document. The high bit of a byte is set in a word where the test
-// fails for it.
+// Every document and every answer of an adapter passes these tests of eight bytes at once. The high bit of a byte is set
+// in the word if the test fails for the byte.
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
 // printable8 reports whether each of eight bytes is a printable character of ASCII.

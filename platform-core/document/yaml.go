@@ -12,13 +12,12 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// parseYAML reads exactly one YAML document of plain values: no alias, merge,
-// custom tag or key that is not text.
+// parseYAML reads exactly one YAML document of plain values, without an alias, a merge, a tag or a key that is not text.
 func (r *Reading) parseYAML(data []byte) (value, bool) {
 	root, err := yamlNode(data)
 	if err != nil {
 		at, words := yamlFault(err, data)
-		r.at(at, "", problem.FaultSyntax, "is not one YAML document: %s", words)
+		r.at(at, "", problem.FaultSyntax, "cannot be read as YAML: %s", words)
 		return value{}, false
 	}
 	v := r.yamlValue(root, "", 1)
@@ -30,8 +29,7 @@ var (
 	errNoContent      = errors.New("it has no content")
 )
 
-// yamlNode returns the root node of the only document in data. A panic of the
-// library on unusual input is an unreadable document, not a crash of ours.
+// yamlNode returns the root node of the only document in data. It turns a panic of the library into an error.
 func yamlNode(data []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -101,8 +99,7 @@ func (r *Reading) yamlMapping(n *yaml.Node, path string, depth int) value {
 
 func placeOf(n *yaml.Node) location { return location{n.Line, n.Column} }
 
-// scalar returns the value of an untagged scalar. What has no other type
-// of YAML is text, and so is an unquoted date.
+// scalar returns the value of a scalar without a tag. An unquoted date is text.
 func scalar(n *yaml.Node) value {
 	v := value{kind: kindString, text: n.Value, location: placeOf(n)}
 	switch n.ShortTag() {

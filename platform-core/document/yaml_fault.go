@@ -18,7 +18,7 @@ var parserErrors = []string{
 	"found incompatible YAML document", "found duplicate",
 }
 
-// What is wrong, and what to write, for several messages of the library.
+// The fault, and the text to write, for several messages of the library.
 const (
 	tabWords       = "the line is indented with a tab; indent it with spaces"
 	directiveWords = "a line that begins with % is a directive of YAML; remove it, or put the text in quotes"
@@ -27,8 +27,7 @@ const (
 	quoteWords     = "a text in quotes does not end; write the closing quote"
 )
 
-// yamlWords has for the beginnings of yaml.v3's messages on syntax what a person can do
-// about it. Another message is shown as it is.
+// yamlWords has advice for messages of yaml.v3 about syntax, by how they begin. Other messages are shown as they are.
 var yamlWords = []struct{ message, words string }{
 	{"mapping values are not allowed in this context", "a colon is not allowed here; indent the line like the other fields, or put the value in quotes"},
 	{"mapping keys are not allowed in this context", "a ? is not allowed here; write name: value"},
@@ -70,8 +69,7 @@ var yamlWords = []struct{ message, words string }{
 
 var yamlMessage = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
-// yamlFault returns where a syntax error is, its column where that is known, and what to
-// do about it.
+// yamlFault returns the place of a syntax error, with its column if that is known, and the advice.
 func yamlFault(err error, data []byte) (at location, words string) {
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	m := yamlMessage.FindStringSubmatch(text)
@@ -110,8 +108,7 @@ func lastLine(data []byte) int {
 	return 1 + bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))
 }
 
-// worded returns what to do about a message of the library; the message where that is not
-// known.
+// worded returns the advice for a message of the library, or the message if there is none.
 func worded(message string) string {
 	for _, known := range yamlWords {
 		if strings.HasPrefix(message, known.message) {
@@ -142,8 +139,7 @@ func leadingTab(line []byte) int {
 	return bytes.IndexByte(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t')
 }
 
-// tabLine returns the number of the first line, from a line on, that is indented with a
-// tab; the line itself where there is none.
+// tabLine returns the number of the first line, from a line on, that is indented with a tab, or else that line's number.
 func tabLine(data []byte, from int) int {
 	number := 0
 	for line := range bytes.Lines(data) {

@@ -1,25 +1,23 @@
 package problem
 
-// Fault is what is wrong with one field of an input, and what to write instead.
+// Fault says why one field of an input is wrong, and what to write.
 type Fault struct {
 	// Field is the dotted path of the field, such as "controls.private_cluster"
 	// or "policies[0].when"; empty when the fault concerns the whole document.
 	Field string `json:"field"`
 	// Code is one of the fault codes of this package.
 	Code FaultCode `json:"code"`
-	// Message is one sentence that says what is wrong and what to write.
+	// Message is one sentence: the fault, and what to write.
 	Message string `json:"message"`
-	// PolicyID is the ID of the rule that the fault is in; empty where it is in none, or
-	// in one without an ID.
+	// PolicyID is the ID of the rule with the fault; empty for none, and for a rule without an ID.
 	PolicyID string `json:"policy_id,omitempty"`
 	// File names the file that the fault is in; empty for text that came over the wire.
 	File string `json:"file,omitempty"`
-	// Line is the line in the source text, from 1; 0 where it has none.
+	// Line is the line in the source text, from 1; 0 for none.
 	Line int `json:"line,omitempty"`
-	// Column is the character in the line, from 1; 0 where only the line is known.
+	// Column is the character in the line, from 1; 0 if only the line is known.
 	Column int `json:"column,omitempty"`
-	// Source is the line of the text, for who shows it; empty where Column is 0. It is not
-	// encoded: a client has the text.
+	// Source is the line of the text, to be shown; empty if Column is 0. It is not encoded: a client has the text.
 	Source SourceLine `json:"-"`
 }
 
@@ -28,16 +26,15 @@ type SourceLine struct {
 	// Text is without its line break. Before counts the characters of the line before it.
 	Text   string
 	Before int
-	// More is set where the line continues behind Text.
+	// More is set if the line continues behind Text.
 	More bool
 }
 
-// FaultCode classifies a Fault. Fault codes are part of the API: clients may
-// switch on them, and docs/fault-codes.md lists every one. They are declared here only,
-// which integration/layering checks.
+// FaultCode classifies a [Fault]. Fault codes are part of the API: clients may switch on them. docs/fault-codes.md lists
+// all of them. A test in integration/layering checks that they are declared only here.
 type FaultCode string
 
-// What is wrong with a field of a document or of a query.
+// The faults of a field in a document or a query.
 const (
 	FaultSyntax        FaultCode = "syntax"
 	FaultEncoding      FaultCode = "invalid_encoding"
@@ -58,16 +55,14 @@ const (
 	FaultDenied        FaultCode = "denied_by_policy"
 )
 
-// What is wrong with a file. Only the CLI sends these, but for a rule file that a profile
-// over the API names.
+// The faults of a file. The command sends them, and the API only for a rule file that a profile names.
 const (
 	FaultUnreadable FaultCode = "unreadable"
 	FaultProtected  FaultCode = "protected"
 	FaultDiffers    FaultCode = "differs"
 )
 
-// What is wrong with an adapter that cannot be asked: the one fault of an
-// adapter_unavailable.
+// The faults of an adapter that cannot be called: an adapter_unavailable has one.
 const (
 	AdapterUnknown            FaultCode = "adapter_unknown"
 	AdapterMissing            FaultCode = "adapter_missing"
@@ -98,8 +93,7 @@ const (
 	PlatformStopping          FaultCode = "platform_stopping"
 )
 
-// Which rule of the contract an adapter's answer broke: the one fault of an
-// adapter_contract_violation.
+// The rule of the contract that an adapter's answer broke: an adapter_contract_violation has one.
 const (
 	ContractAddress         FaultCode = "contract_address"
 	ContractAnswers         FaultCode = "contract_answers"

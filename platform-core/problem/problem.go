@@ -1,9 +1,9 @@
-// Package problem is the platform's one error vocabulary. Every refusal that
-// any view shows is a *Problem: a code from one table, a sentence, and the
-// faults of the single fields. The table gives each code its HTTP status and
-// its exit code, so that the API and the CLI cannot disagree. A sentence of the
-// core names no route, page, header or flag: a view that has such a way out puts
-// it into its own words.
+// Package problem has the errors that users see. Every refusal is a [Problem]: a [Code], a sentence, and a [Fault] for
+// each wrong field.
+//
+// [New] returns a problem, [Invalid] one for a list of faults, and [From] the problem in the chain of any error. One table
+// has the HTTP status and the exit code of each code, so that API and command agree. A sentence of the core names no
+// route, page, header or flag. Views that have such an advice add it.
 package problem
 
 import (
@@ -22,8 +22,7 @@ type Problem struct {
 	Detail string
 	// Faults are the single faults, in the order of the input.
 	Faults []Fault
-	// RetryAfter is the number of seconds after which the same call may work;
-	// 0 where waiting does not help.
+	// RetryAfter is the number of seconds after which the same call may work; 0 if waiting does not help.
 	RetryAfter int
 	// Cause is the underlying error, for logs only: it is never encoded.
 	Cause error
@@ -34,17 +33,15 @@ func New(code Code, format string, args ...any) *Problem {
 	return &Problem{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Invalid returns a Problem that lists faults, the first hundred of them, or nil
-// when there are none.
+// Invalid returns a [Problem] with the first hundred faults, or nil if there are none.
 func Invalid(code Code, subject string, faults []Fault) *Problem {
 	if len(faults) == 0 {
 		return nil
 	}
-	things := "1 thing"
+	detail := fmt.Sprintf("The %s has 1 problem.", subject)
 	if len(faults) > 1 {
-		things = fmt.Sprintf("%d things", len(faults))
+		detail = fmt.Sprintf("The %s has %d problems.", subject, len(faults))
 	}
-	detail := fmt.Sprintf("The %s has %s to correct.", subject, things)
 	if len(faults) > maxFaults {
 		detail += fmt.Sprintf(" The first %d are listed.", maxFaults)
 		faults = faults[:maxFaults]
@@ -52,11 +49,10 @@ func Invalid(code Code, subject string, faults []Fault) *Problem {
 	return &Problem{Code: code, Detail: detail, Faults: faults}
 }
 
-// maxFaults bounds the faults of one answer. Nobody corrects more by hand, and
-// a small input must not be able to ask for a large answer.
+// maxFaults bounds the faults of one answer: a small input must not result in a large answer.
 const maxFaults = 100
 
-// Because returns a copy of p that carries cause for the logs.
+// Because returns a copy of p with the cause, which only logs show.
 func (p *Problem) Because(cause error) *Problem {
 	with := *p
 	with.Cause = cause
@@ -71,8 +67,7 @@ func (p *Problem) Fault() FaultCode {
 	return p.Faults[0].Code
 }
 
-// Attributes are what a log says of p, under the keys that every log uses: what
-// it is, what is wrong, and why.
+// Attributes returns the log attributes of p: code, fault, detail and cause.
 func (p *Problem) Attributes() []slog.Attr {
 	attributes := []slog.Attr{slog.String("code", string(p.Code))}
 	if fault := p.Fault(); fault != "" {
@@ -95,11 +90,11 @@ func (p *Problem) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause, so that errors.Is and errors.As see it.
+// Unwrap returns the cause, for [errors.Is] and [errors.As].
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// From returns the Problem in err's chain. Any other error becomes an
-// internal_error whose detail gives nothing away; nil stays nil.
+// From returns the [Problem] in the chain of err, or nil for nil. Any other error becomes an [InternalError] that shows
+// no detail of it.
 func From(err error) *Problem {
 	if err == nil {
 		return nil
@@ -108,5 +103,5 @@ func From(err error) *Problem {
 	if errors.As(err, &p) {
 		return p
 	}
-	return New(InternalError, "The platform failed; its log says why.").Because(err)
+	return New(InternalError, "The platform failed. Its log has the reason.").Because(err)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What of a machine an adapter's process takes, by the names in Bounds.
+// The resources of an adapter's process, as [Bounds] names them.
 const (
 	BoundAddresses   = "addresses"   // and with them page tables
 	BoundData        = "data"        // what it can write to
@@ -18,20 +18,18 @@ const (
 	BoundThreads     = "threads"
 )
 
-// Bounds is what a host found out about how the resources of an adapter's process
-// are bounded.
+// Bounds says how a host limits the resources of an adapter's process.
 type Bounds struct {
-	// Level is Enforced where the kernel bounds everything that it can count, from
-	// the adapter's first instruction; Partial where it bounds some.
+	// Level is [Enforced] if the kernel limits all that it can count, from the adapter's first instruction, and
+	// [Partial] if it limits some.
 	Level ConfinementLevel `json:"level"`
-	// Kernel are the resources that the kernel bounds. Watched are the others that
-	// the host looks at, ending a process that takes too much. Both are sorted.
+	// Kernel are the resources that the kernel limits. Watched are the others that the host measures: it ends a process
+	// that takes too much. Both are sorted.
 	Kernel  []string `json:"kernel"`
 	Watched []string `json:"watched"`
 }
 
-// NewBounds returns the bounds of a process of which the kernel bounds some
-// resources and the host watches some.
+// NewBounds returns the [Bounds] of a process from the resources that the kernel limits and the host watches.
 func NewBounds(kernel, watched []string) *Bounds {
 	b := &Bounds{Level: Partial, Kernel: append([]string{}, kernel...), Watched: []string{}}
 	for _, name := range watched {
@@ -39,7 +37,15 @@ func NewBounds(kernel, watched []string) *Bounds {
 			b.Watched = append(b.Watched, name)
 		}
 	}
-	every := []string{BoundAddresses, BoundData, BoundDescriptors, BoundFileSize, BoundMemory, BoundProcessor, BoundThreads}
+	every := []string{
+		BoundAddresses,
+		BoundData,
+		BoundDescriptors,
+		BoundFileSize,
+		BoundMemory,
+		BoundProcessor,
+		BoundThreads,
+	}
 	switch {
 	case !slices.ContainsFunc(every, func(name string) bool { return !slices.Contains(kernel, name) }):
 		b.Level = Enforced
@@ -52,18 +58,22 @@ func NewBounds(kernel, watched []string) *Bounds {
 // BoundsCheck is the ID of the readiness check of the bounds.
 const BoundsCheck = "installation.adapter-bounded"
 
-// Check returns the readiness check of the bounds. Partial ones pass: what the
-// kernel does not count is watched.
+// Check returns the readiness check of the bounds. [Partial] passes: the host watches the resources that the kernel does
+// not limit.
 func (b Bounds) Check() Check {
 	check := Check{ID: BoundsCheck, Title: "Adapter bounded", Status: Passed}
 	switch b.Level {
 	case Enforced:
-		check.Message = "The kernel bounds what the adapter takes of this machine, from its start, in a control group of its own."
+		check.Message = "The kernel limits the resources of the adapter from its start, in a control group of its own."
 	case Partial:
-		check.Message = fmt.Sprintf("The kernel bounds the adapter's %s. The host watches its %s.", listed(b.Kernel), listed(b.Watched))
+		check.Message = fmt.Sprintf(
+			"The kernel limits the adapter's %s. The host watches its %s.",
+			listed(b.Kernel),
+			listed(b.Watched),
+		)
 	default:
 		check.Status = Warning
-		check.Message = "Nothing on this system bounds what the adapter takes of this machine."
+		check.Message = "Nothing on this system limits the resources of the adapter."
 		check.Remediation = "Run the platform on Linux (amd64 or arm64)."
 	}
 	return check

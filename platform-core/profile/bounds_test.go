@@ -21,7 +21,7 @@ func TestBounds(t *testing.T) {
 	}{
 		"a group": {group, looked, profile.Enforced, []string{profile.BoundSocketFiles}, profile.Passed, "in a control group of its own"},
 		"limits": {limits, looked, profile.Partial, looked, profile.Passed,
-			"bounds the adapter's addresses, data, descriptors, file size. The host watches its memory, processor, socket files, threads."},
+			"limits the adapter's addresses, data, descriptors, file size. The host watches its memory, processor, socket files, threads."},
 		"nothing": {nil, nil, profile.Unavailable, []string{}, profile.Warning, "Nothing on this system"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// ConfinementLevel says how far the kernel keeps an adapter's process from
-// files, the network and other processes.
+// ConfinementLevel says how far the kernel keeps an adapter's process from files, the network and other processes.
 type ConfinementLevel string
 
 // The levels, from best to worst.
@@ -25,25 +24,22 @@ func ConfinementLevels() []ConfinementLevel {
 	return []ConfinementLevel{Enforced, Partial, Unavailable}
 }
 
-// Confinement is what a host found out about how an adapter's process is
-// confined.
+// Confinement says how far an adapter's process is confined, as its host found by probes.
 type Confinement struct {
-	// Level is what the platform vouches for.
+	// Level is the level that the platform asserts.
 	Level ConfinementLevel `json:"level"`
-	// Host is what the host's own probes found before the adapter's first
-	// instruction; Adapter is the level at which the adapter reports to have
-	// confined itself, empty when it reports none. That report raises no Level.
+	// Host is the result of the host's probes before the adapter's first instruction. Adapter is the level that the
+	// adapter reports for itself; empty for none. Its report never raises Level.
 	Host    ConfinementLevel `json:"host"`
 	Adapter ConfinementLevel `json:"adapter,omitempty"`
 	// Open are the escapes that were not refused, in the order of the probes.
 	Open []string `json:"open,omitempty"`
 }
 
-// libraries is the probe of what only a dynamic loader's binary may do.
+// libraries is the probe of opening shared libraries.
 const libraries = "libraries"
 
-// Loaded reports whether the level is only partial because the adapter needs a
-// dynamic loader, which opens files.
+// Loaded reports whether the level is only [Partial] because the adapter needs a dynamic loader, which opens files.
 func (c Confinement) Loaded() bool { return c.Level == Partial && slices.Contains(c.Open, libraries) }
 
 // ConfinementCheck is the ID of the readiness check of the confinement.
@@ -57,9 +53,12 @@ func (c Confinement) Check() Check {
 		check.Message = "The kernel confines the adapter from its start: every escape that was tried was refused."
 		return check
 	case Partial:
-		check.Message = fmt.Sprintf("The kernel holds the adapter in part; not refused: %s.", strings.Join(c.Open, ", "))
+		check.Message = fmt.Sprintf(
+			"The kernel confines the adapter only in part; it did not refuse: %s.",
+			strings.Join(c.Open, ", "),
+		)
 	default:
-		check.Message = "Nothing on this system holds the adapter's process."
+		check.Message = "Nothing on this system confines the adapter's process."
 	}
 	check.Status = Warning
 	if c.Loaded() {

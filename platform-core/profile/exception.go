@@ -10,24 +10,24 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Exception lets the requests of one application and environment break one mandatory
-// rule until a day. Somebody owns it and says why.
+// Exception lets the requests of one application and environment break one mandatory rule until a day. It has an owner
+// and a reason.
 type Exception struct {
 	// Policy is the ID of the rule.
 	Policy      string `json:"policy"`
 	Application string `json:"application"`
 	Environment string `json:"environment"`
-	// Owner is an e-mail address: who answers for the exception.
+	// Owner is the e-mail address of the person or team that is responsible for the exception.
 	Owner  string `json:"owner"`
 	Reason string `json:"reason"`
 	// Until is the last policy date on which the exception holds.
 	Until request.Date `json:"until"`
 }
 
-// maxExceptions bounds the list: an installation with as many has another problem.
+// maxExceptions bounds the list.
 const maxExceptions = 200
 
-// Exceptions returns the exceptions of the draft in normal form, be they right or wrong.
+// Exceptions returns the exceptions of the draft in normal form, also wrong ones.
 func (d Draft) Exceptions() []Exception {
 	var list []Exception
 	for _, e := range d.in.Exceptions {
@@ -43,8 +43,8 @@ func (d Draft) Exceptions() []Exception {
 	return list
 }
 
-// checkExceptions records what is wrong with the exceptions by themselves. Whether their
-// rules are there is for the compile function of Resolve to say.
+// checkExceptions records the faults of the exceptions. The compile function of [Draft.Resolve] checks whether their
+// rules exist.
 func (d Draft) checkExceptions() []Exception {
 	list := d.Exceptions()
 	if len(list) > maxExceptions {
@@ -91,7 +91,12 @@ func (d Draft) checkException(path string, e Exception) {
 	asInRequest(request.ApplicationField, e.Application)
 	asInRequest(request.EnvironmentField, e.Environment)
 	asInRequest(request.OwnerField, e.Owner)
-	check("reason", e.Reason, "write in a sentence why the rule may be broken", func() string { return reasonFault(e.Reason) })
+	check(
+		"reason",
+		e.Reason,
+		"write in a sentence why the rule may be broken",
+		func() string { return reasonFault(e.Reason) },
+	)
 	check("until", string(e.Until), "write the last day on which the exception holds, such as 2027-03-31", func() string {
 		if _, err := request.ParseDate(string(e.Until)); err != nil {
 			return err.Error()
@@ -100,7 +105,7 @@ func (d Draft) checkException(path string, e Exception) {
 	})
 }
 
-// requestFault returns what a request would say of a text in a field, or "".
+// requestFault returns the fault of a text in a field of a request, or "".
 func requestFault(f *request.Field, text string) string {
 	if err := f.Set(&request.Request{}, request.Text(text)); err != nil {
 		return problem.From(err).Faults[0].Message
@@ -110,7 +115,7 @@ func requestFault(f *request.Field, text string) string {
 
 func reasonFault(text string) string {
 	if at, r := document.Hidden(text, ""); at >= 0 {
-		return fmt.Sprintf("has a character that cannot be seen or printed (%U); remove it", r)
+		return fmt.Sprintf("has an invisible character (%U); remove it", r)
 	}
 	if n := utf8.RuneCountInString(text); n < request.MinJustification || n > request.MaxJustification {
 		return fmt.Sprintf("must be %d to %d characters that say why the rule may be broken; it has %d",
@@ -119,28 +124,40 @@ func reasonFault(text string) string {
 	return ""
 }
 
-// ExceptionCheck returns the readiness check of exceptions on a policy date. One that has
-// ended is a warning: its rule denies again, and somebody has to decide.
+// ExceptionCheck returns the readiness [Check] of exceptions on a policy date. It warns of an exception that has ended:
+// its rule denies again.
 func ExceptionCheck(list []Exception, on request.Date) Check {
 	check := Check{ID: "installation.exceptions", Title: "Exceptions from rules", Status: Passed}
 	next, ended := list[0].Until, []string(nil)
 	for i, e := range list {
 		next = min(next, e.Until)
 		if e.Until < on {
-			ended = append(ended, fmt.Sprintf("exceptions[%d] (%s, %s, %s) on %s", i, e.Policy, e.Application, e.Environment, e.Until))
+			ended = append(
+				ended,
+				fmt.Sprintf("exceptions[%d] (%s, %s, %s) on %s", i, e.Policy, e.Application, e.Environment, e.Until),
+			)
 		}
 	}
 	if len(ended) == 0 {
-		check.Message = fmt.Sprintf("%s; the first to end holds until %s.", counted(len(list), "exception", "exceptions"), next)
+		check.Message = fmt.Sprintf(
+			"%s; the first to end holds until %s.",
+			counted(len(list), "exception", "exceptions"),
+			next,
+		)
 		return check
 	}
 	const shown = 5
 	check.Status = Warning
-	check.Message = fmt.Sprintf("%d of %s ended: %s", len(ended), counted(len(list), "exception", "exceptions"), strings.Join(ended[:min(len(ended), shown)], "; "))
+	check.Message = fmt.Sprintf(
+		"%d of %s ended: %s",
+		len(ended),
+		counted(len(list), "exception", "exceptions"),
+		strings.Join(ended[:min(len(ended), shown)], "; "),
+	)
 	if more := len(ended) - shown; more > 0 {
 		check.Message += fmt.Sprintf("; and %d more", more)
 	}
 	check.Message += "."
-	check.Remediation = "Take out what is no longer needed, or agree with its owner on a later day, and install the profile in a new service."
+	check.Remediation = "Remove the exceptions that are no longer needed, or agree with their owners on a later day. Then install the profile in a new service."
 	return check
 }

@@ -99,7 +99,7 @@ func TestAReasonIsVisible(t *testing.T) {
 	_, faults := withExceptions(t, "exceptions:\n- "+strings.Replace(exception, "The old network stays until the move.", `"The old\u202E network stays."`, 1))
 	require.Len(t, faults, 1)
 	assert.Equal(t, "exceptions[0].reason", faults[0].Field)
-	assert.Equal(t, "has a character that cannot be seen or printed (U+202E); remove it", faults[0].Message)
+	assert.Equal(t, "has an invisible character (U+202E); remove it", faults[0].Message)
 }
 
 func TestReadinessWarnsOfExceptionsThatHaveEnded(t *testing.T) {

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// ResourceKind says what a provider's resources of one kind are for, so that a view
-// can draw them without knowing the provider's types.
+// ResourceKind says what a provider's resources of one kind are for, so that a view can draw them without knowledge of
+// the provider's types.
 type ResourceKind struct {
 	// Resource is a Terraform type, such as "aws_subnet", or a type and a name, such as
 	// "aws_subnet.private", which wins over the type.
 	Resource string `json:"resource"`
-	// Role is what they are for; a view shows a role that it does not know as other.
+	// Role is their purpose. A view shows an unknown role as other.
 	Role ResourceRole `json:"role"`
-	// DisplayName is what people call one, such as "NAT gateway".
+	// DisplayName is the name of one for users, such as "NAT gateway".
 	DisplayName string `json:"display_name"`
-	// Detail is what to say of one, such as "{node_count} × {vm_size}": a name in braces
-	// is the value of that property. It is left out where a resource lacks one of them.
+	// Detail describes one, such as "{node_count} × {vm_size}": a name in braces is the value of that property. A view
+	// leaves it out if the resource lacks a property.
 	Detail string `json:"detail,omitempty"`
-	// Zonal reports that each is in one availability zone: of several, the one with
-	// index 0 is in the first zone.
+	// Zonal is set if each is in one availability zone. The one with index 0 is in the first zone.
 	Zonal bool `json:"zonal,omitempty"`
 }
 
@@ -49,8 +48,8 @@ const (
 	KeysRole     ResourceRole = "keys"
 	StorageRole  ResourceRole = "storage"
 	RegistryRole ResourceRole = "registry"
-	// SupportingRole is for what connects and permits the others, such as a route or an
-	// identity: a view counts these, and lists them where somebody asks.
+	// SupportingRole is for resources that connect and permit the others, such as a route or an identity. A view counts
+	// them, and lists them on request.
 	SupportingRole ResourceRole = "supporting"
 )
 
@@ -64,8 +63,8 @@ func ResourceRoles() []ResourceRole {
 	return roles
 }
 
-// KindOf returns the kind of a resource by its Terraform type and address, and whether
-// there is one. One that names the resource wins over that of its type.
+// KindOf returns the [ResourceKind] of a resource by its Terraform type and address; ok is false if there is none. The
+// kind of the resource wins over the kind of its type.
 func KindOf(kinds []ResourceKind, resourceType, address string) (ResourceKind, bool) {
 	named, _, _ := strings.Cut(address, "[")
 	for _, name := range []string{named, resourceType} {
@@ -76,8 +75,7 @@ func KindOf(kinds []ResourceKind, resourceType, address string) (ResourceKind, b
 	return ResourceKind{}, false
 }
 
-// DetailOf returns the detail of a resource whose properties get returns, each with
-// whether there is one. It is empty and false where the resource lacks one of them.
+// DetailOf returns the detail of a resource. get returns a property of it; ok is false if the resource lacks one of them.
 func (k ResourceKind) DetailOf(get func(name string) (string, bool)) (string, bool) {
 	var text strings.Builder
 	rest := k.Detail

@@ -53,7 +53,7 @@ func Modes() []ModeDescription {
 // ModeNames returns the names of the modes, the default first.
 func ModeNames() []string { return []string{string(Simulation), string(Sandbox), string(Enterprise)} }
 
-// Describe returns the description of the mode, and whether there is one.
+// Describe returns the description of the mode; ok is false for an unknown mode.
 func (m Mode) Describe() (ModeDescription, bool) {
 	return find(Modes(), func(d ModeDescription) bool { return d.Mode == m })
 }

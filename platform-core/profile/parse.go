@@ -23,32 +23,28 @@ type input struct {
 	Settings       map[string]string `json:"settings"`
 }
 
-// rules are an organisation's own: rules, and the names of rule files.
+// rules are the organisation's own rules, and the names of rule files.
 type rules []document.TextOr[Rule]
 
-// Draft is a profile document that was read but not yet checked against its
-// provider. Resolve turns it into a Profile.
+// Draft is a profile document before the check against its provider. [Draft.Resolve] turns it into a [Profile].
 type Draft struct {
-	// Provider is the provider that the document names, normalised; empty when
-	// it names none.
+	// Provider is the provider that the document names, in lower case; empty for none.
 	Provider string
 	in       input
 	reading  *document.Reading
 	rules    []draftRule
 }
 
-// Parse reads a profile document that names no rule files. The error is a *problem.Problem with code
-// malformed_body when the text is no document; wrong fields are kept in the
-// draft, so that Resolve can report all faults at once.
+// Parse reads a profile document without rule files. It fails with [problem.MalformedBody] if the text is no document.
+// The draft keeps the faults of fields, so that [Draft.Resolve] reports all of them.
 func Parse(src document.Source) (Draft, error) {
 	return ParseWithFiles(src, func(string) (document.Source, error) {
-		return document.Source{}, errors.New("files are not read here, so write the rules that are in it in its place")
+		return document.Source{}, errors.New("files cannot be read here; write the rules of the file instead of its name")
 	})
 }
 
-// ParseWithFiles is Parse for a profile that may name rule files. read returns the one
-// with a name, relative to the profile's folder. Its error says, as the end of a sentence
-// that begins with the name, why there is none and what to do.
+// ParseWithFiles is [Parse] for a profile that may name rule files. read returns the file with a name, relative to the
+// profile's folder. Its error completes a sentence that begins with the name: why it fails and what to do.
 func ParseWithFiles(src document.Source, read func(name string) (document.Source, error)) (Draft, error) {
 	var in input
 	reading := document.Read(src, &in)
@@ -60,18 +56,22 @@ func ParseWithFiles(src document.Source, read func(name string) (document.Source
 	return d, nil
 }
 
-// NotARequest returns a problem if the document that d was read from names no provider and has
-// fields of a request: somebody named the wrong file. The message calls it file, and ends with
-// how the view checks a request.
+// NotARequest returns a problem if the document of the draft names no provider and has fields of a request. file is the
+// name of the document, and check the way in which the view checks a request.
 func (d Draft) NotARequest(file string, src document.Source, check string) error {
 	if p, err := request.ParsePartial(src); err == nil && len(p.Given) > 0 && d.Provider == "" {
-		return problem.New(problem.InstallationRejected, "%s is a request, not an installation profile; name the profile here, and check the request with %s.", file, check)
+		return problem.New(
+			problem.InstallationRejected,
+			"%s is a request, not an installation profile; name the profile here, and check the request with %s.",
+			file,
+			check,
+		)
 	}
 	return nil
 }
 
-// New returns the draft of a profile that names only a provider, a mode and
-// settings, which may be nil; an empty mode is the default.
+// New returns the draft of a profile with only a provider, a mode and settings. An empty mode is the default. settings may
+// be nil.
 func New(provider string, mode Mode, settings map[string]string) Draft {
 	name := string(mode)
 	in := input{Provider: &provider, Settings: settings}
@@ -88,9 +88,8 @@ func clean(s *string) string {
 	return strings.ToLower(strings.TrimSpace(*s))
 }
 
-// UnknownProvider returns the rejection of a draft whose provider is not one of
-// known, together with every other fault that shows without a provider. compile
-// is that of Resolve.
+// UnknownProvider returns the rejection of a draft whose provider is not one of known, with the other faults that need no
+// provider. compile is that of [Draft.Resolve].
 func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
 	d.reading = d.reading.Clone()
 	d.checkSchema()

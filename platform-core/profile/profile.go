@@ -11,8 +11,7 @@ import (
 // ProfileSchema marks an encoded Profile.
 const ProfileSchema = "platform.installation-profile/v1"
 
-// Profile is a normalised installation profile. Resolve makes one; treat it as
-// immutable.
+// Profile is a normalised installation profile. [Draft.Resolve] returns one. Do not change it.
 type Profile struct {
 	Schema   string `json:"schema"`
 	Provider string `json:"provider"`
@@ -21,10 +20,9 @@ type Profile struct {
 	AllowedRegions []string `json:"allowed_regions"`
 	// Boundaries holds an identifier for each boundary that the mode needs.
 	Boundaries map[string]string `json:"boundaries"`
-	// PolicyDate is the date that expiry rules use; empty: the current day, UTC.
+	// PolicyDate is the date that expiry rules use; empty for the current day in UTC.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
-	// Unpriced is what happens to a request of which a counted part has no price; empty
-	// for AdviseUnpriced, the default.
+	// Unpriced is empty for [AdviseUnpriced], the default.
 	Unpriced Unpriced `json:"unpriced,omitempty"`
 	// Policies are the organisation's own rules.
 	Policies []Rule `json:"policies"`
@@ -57,8 +55,7 @@ type SourcedRule struct {
 	Rule
 }
 
-// Unpriced is what happens to a request of which a counted part of the estimate has
-// no price.
+// Unpriced is the reaction to a request whose estimate has a counted item without a price.
 type Unpriced string
 
 // The choices; AdviseUnpriced is the default.
@@ -76,12 +73,11 @@ const (
 	Advisory  Level = "advisory"
 )
 
-// Canonical returns the profile as RFC 8785 canonical JSON: equal profiles have
-// equal bytes.
+// Canonical returns the profile as canonical JSON (RFC 8785). Equal profiles have equal bytes.
 func (p Profile) Canonical() []byte { return document.Canonical(p) }
 
-// Digest returns the SHA-256 of the canonical profile without its policy date,
-// as hex digits: evidence must not change with the day it is made on.
+// Digest returns the SHA-256 of the canonical profile, in hex digits. It leaves out the policy date, so that evidence does
+// not change with the day.
 func (p Profile) Digest() string {
 	p.PolicyDate = ""
 	return document.Digest(p.Canonical())

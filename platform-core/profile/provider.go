@@ -2,11 +2,11 @@ package profile
 
 import "slices"
 
-// Provider is what a profile may choose from, as a provider declares it.
+// Provider has the choices of a profile, as a provider declares them.
 type Provider struct {
 	ID          string `json:"id"`
 	DisplayName string `json:"display_name"`
-	// Writes says what proposals hold, such as "Terraform for AWS".
+	// Writes names the content of proposals, such as "Terraform for AWS".
 	Writes        string     `json:"writes,omitempty"`
 	DefaultRegion string     `json:"default_region"`
 	Regions       []Region   `json:"regions"`
@@ -36,15 +36,13 @@ type Boundary struct {
 	Mode Mode `json:"mode"`
 	// Pattern is the RE2 expression that a normalised identifier matches whole.
 	Pattern string `json:"pattern"`
-	// Form says to people what Pattern accepts, such as "12 digits".
+	// Form says in words what Pattern accepts, such as "12 digits".
 	Form string `json:"form"`
 	// Placeholder is an identifier that is clearly not real.
 	Placeholder string `json:"placeholder"`
-	// FoldCase reports that identifiers differ only in more than case; they are
-	// normalised to lower case.
+	// FoldCase is set if identifiers ignore case. They are normalised to lower case.
 	FoldCase bool `json:"fold_case"`
-	// Separate reports that no other separate boundary of the mode may have the
-	// same identifier.
+	// Separate is set if no other separate boundary of the mode may have the same identifier.
 	Separate bool `json:"separate"`
 }
 

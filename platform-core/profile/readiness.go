@@ -22,12 +22,12 @@ const (
 // Check is one readiness check of an installation.
 type Check struct {
 	ID string `json:"id"`
-	// Field is that of the profile for which the check rejects it; empty where it does
-	// not. A check that rejects is in no Readiness.
+	// Field is the field of the profile that the check rejects; empty if it does not reject. A check that rejects is in no
+	// [Readiness].
 	Field  string      `json:"-"`
 	Title  string      `json:"title"`
 	Status CheckStatus `json:"status"`
-	// Message says what was found; Remediation what to do, empty when passed.
+	// Message is the result; Remediation says what to do, and is empty if the check passed.
 	Message     string `json:"message"`
 	Remediation string `json:"remediation,omitempty"`
 }
@@ -43,10 +43,9 @@ type Readiness struct {
 	// Adapter says which adapter checked.
 	Adapter AdapterFacts `json:"adapter"`
 	Profile Profile      `json:"profile"`
-	// ProfileDigest is "sha256:" and the Digest of Profile: what attestations name.
+	// ProfileDigest is "sha256:" and [Profile.Digest]. Attestations name it.
 	ProfileDigest string `json:"profile_digest"`
-	// Settings are the provider's settings in force; absent where the mode takes none,
-	// or the provider has none.
+	// Settings are the provider's settings in force; absent if the mode or the provider has none.
 	Settings []SettingInForce `json:"settings,omitempty"`
 }
 
@@ -70,9 +69,8 @@ type AdapterFacts struct {
 	Bounds *Bounds `json:"bounds,omitempty"`
 }
 
-// Advise returns r in which the remediation of the check with the ID, where it
-// did not pass, has an advice more: what a view offers that the platform itself
-// does not know, such as a flag. The advice is a clause without its full stop.
+// Advise returns r with more advice in the remediation of the check with the ID, if it did not pass. A view adds what the
+// core does not know, such as a flag. The advice is a clause without a full stop.
 func (r Readiness) Advise(id, advice string) Readiness {
 	r.Checks = slices.Clone(r.Checks)
 	for i, c := range r.Checks {
@@ -83,8 +81,7 @@ func (r Readiness) Advise(id, advice string) Readiness {
 	return r
 }
 
-// NewReadiness returns the readiness that checks amount to, the platform's own
-// first and then the provider's.
+// NewReadiness returns the readiness of a profile: the platform's own checks, and then the provider's.
 func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerChecks []Check) Readiness {
 	checks := ownChecks(p, provider)
 	if adapter.Confinement != nil {
@@ -133,17 +130,20 @@ func regionsSupported(n int) string {
 	return fmt.Sprintf("The provider supports all %d allowed regions.", n)
 }
 
-// lackingCheck warns of what the platform cannot do with the adapter.
+// lackingCheck warns of features that the adapter lacks.
 func lackingCheck(lacking []string) Check {
 	return Check{
 		ID: "installation.adapter-capabilities", Title: "Adapter's features", Status: Warning,
-		Message:     fmt.Sprintf("The adapter does not have: %s. The platform does without.", strings.Join(lacking, ", ")),
+		Message: fmt.Sprintf(
+			"The adapter lacks these features: %s. The platform works without them.",
+			strings.Join(lacking, ", "),
+		),
 		Remediation: "Ask its provider team for a release with these features, if they are needed.",
 	}
 }
 
-// boundaryCheck warns of placeholders: an installation with them can evaluate
-// and propose, but nobody could merge what it proposes.
+// boundaryCheck warns of placeholders. An installation with placeholders evaluates and proposes, but its proposals cannot
+// be merged.
 func boundaryCheck(p Profile, provider Provider) Check {
 	check := Check{
 		ID: "installation.boundaries-configured", Title: "Boundaries", Status: Passed,
@@ -165,7 +165,12 @@ func boundaryCheck(p Profile, provider Provider) Check {
 		return check
 	}
 	check.Status = Warning
-	check.Message = fmt.Sprintf("Placeholders are in %d of %s: %s.", len(open), counted(len(needed), "boundary", "boundaries"), strings.Join(open, ", "))
+	check.Message = fmt.Sprintf(
+		"Placeholders are in %d of %s: %s.",
+		len(open),
+		counted(len(needed), "boundary", "boundaries"),
+		strings.Join(open, ", "),
+	)
 	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
 	return check
 }

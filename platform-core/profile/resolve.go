@@ -10,10 +10,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Resolve checks the draft against its provider and returns the profile with
-// every default filled in. The error is a *problem.Problem with code
-// installation_rejected that lists every fault with its path. compile returns
-// the faults of the draft's policies in its mode: another package knows them.
+// Resolve checks the draft against its provider and returns the profile with all defaults. It fails with
+// [problem.InstallationRejected] and every fault. compile returns the faults of the draft's policies in its mode.
 func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (Profile, error) {
 	d.reading = d.reading.Clone()
 	d.checkSchema()
@@ -37,8 +35,7 @@ func (d Draft) Resolve(p Provider, compile func(Mode, []Rule) []problem.Fault) (
 	return profile, nil
 }
 
-// Reject returns the rejection of a draft that Resolve took, for faults that were found
-// later: by its provider, or in its rules.
+// Reject returns the rejection of a resolved draft, for faults that its provider or its rules have.
 func (d Draft) Reject(faults []problem.Fault) *problem.Problem {
 	d.reading = d.reading.Clone()
 	for _, f := range faults {
@@ -63,16 +60,15 @@ func (d Draft) checkRegions(p Provider, mode Mode) []string {
 	return regions
 }
 
-// maxRegions bounds the list: no provider has as many.
+// maxRegions bounds the list of regions.
 const maxRegions = 200
 
-// checkRegionCount records a list that is too short or too long, and reports whether
-// its entries are worth a look.
+// checkRegionCount records a fault if the list is too short or too long. It reports whether to check the entries.
 func (d Draft) checkRegionCount(mode Mode) bool {
 	const field = "allowed_regions"
 	switch n := len(d.in.AllowedRegions); {
 	case d.in.AllowedRegions != nil && n == 0:
-		d.reading.Add(field, problem.FaultForm, "must name at least one region, or be left out for the provider's default")
+		d.reading.Add(field, problem.FaultForm, "must name at least one region; leave it out for the provider's default")
 	case n > maxRegions:
 		d.reading.Add(field, problem.FaultForm, "must name at most %d regions, not %d", maxRegions, n)
 	case mode == Sandbox && n > 1:
@@ -88,9 +84,16 @@ func (d Draft) checkRegion(path, name string, p Provider, earlier []string) {
 	switch {
 	case d.reading.Faulty(path):
 	case !p.HasRegion(name):
-		d.reading.Add(path, problem.FaultUnsupported, "is not a region of %s (%q); %s", p.ID, problem.Excerpt(name, maxShown), regionHint(name, p))
+		d.reading.Add(
+			path,
+			problem.FaultUnsupported,
+			"is not a region of %s (%q); %s",
+			p.ID,
+			problem.Excerpt(name, maxShown),
+			regionHint(name, p),
+		)
 	case slices.Contains(earlier, name):
-		d.reading.Add(path, problem.FaultRepeated, "names %s a second time; name each region once", name)
+		d.reading.Add(path, problem.FaultRepeated, "names %s twice; name each region once", name)
 	}
 }
 
@@ -181,7 +184,7 @@ func (d Draft) checkSeparate(needed []Boundary, given map[string]string) {
 		}
 		if other, taken := first[id]; taken {
 			d.reading.Add("boundaries."+b.Name, problem.FaultCollapsed,
-				"has the same identifier as %s; the two must be separate, so write another one", other)
+				"has the same identifier as %s; write another one, because the two must be separate", other)
 			continue
 		}
 		first[id] = b.Name

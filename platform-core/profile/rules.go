@@ -23,10 +23,10 @@ type ruleFile struct {
 	Policies []Rule  `json:"policies"`
 }
 
-// maxRules bounds the entries of a list of rules: each may be a file to read.
+// maxRules bounds a list of rules. Each entry may be a file to read.
 const maxRules = 200
 
-// draftRule is a rule and where it is written: at a path of a document.
+// draftRule is a rule and its place: a path in a document.
 type draftRule struct {
 	Rule
 	path    string
@@ -48,7 +48,7 @@ func (d Draft) readRules(read func(string) (document.Source, error)) (list []dra
 		}
 		name := path.Clean(entry.Text)
 		if slices.Contains(named, name) {
-			d.reading.Add(at, problem.FaultRepeated, "names %s a second time; name each rule file once", problem.Excerpt(name, maxShown))
+			d.reading.Add(at, problem.FaultRepeated, "names %s twice; name each rule file once", problem.Excerpt(name, maxShown))
 			continue
 		}
 		named = append(named, name)
@@ -61,7 +61,12 @@ func (d Draft) readRules(read func(string) (document.Source, error)) (list []dra
 func (d Draft) readFile(at, name string, read func(string) (document.Source, error)) (list []draftRule) {
 	shown := problem.Excerpt(name, 2*maxShown)
 	if !filepath.IsLocal(name) || strings.ContainsRune(name, '\\') {
-		d.reading.Add(at, problem.FaultForm, "must be a rule, or the name of a rule file in the profile's folder or below it, such as rules/network.yaml, not %q", shown)
+		d.reading.Add(
+			at,
+			problem.FaultForm,
+			"must be a rule, or the name of a rule file in the profile's folder or below it, such as rules/network.yaml, not %q",
+			shown,
+		)
 		return nil
 	}
 	src, err := read(name)
@@ -99,8 +104,7 @@ func (d Draft) policies() []Rule {
 	return rules
 }
 
-// checkPolicies records the faults of the draft's own rules. Those of a rule of which a
-// part could not be read follow from that.
+// checkPolicies records the faults of the draft's own rules, except for rules with fields that could not be read.
 func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
 	var unread []int
 	for i, r := range d.rules {
@@ -117,7 +121,7 @@ func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fau
 	}
 }
 
-// rank puts the faults of rules in the order of these, before all others.
+// rank sorts the faults of rules by rule, before all others.
 func rank(f problem.Fault) int {
 	if number, _, ok := ruleOf(f.Field); ok {
 		return number
@@ -125,8 +129,8 @@ func rank(f problem.Fault) int {
 	return math.MaxInt
 }
 
-// addFault records a fault. One of a rule, whose field begins with the rule's number in
-// policies, is a fault of the document that the rule is in.
+// addFault records a fault. A fault of a rule, whose field begins with policies[number], belongs to the document of the
+// rule.
 func (d Draft) addFault(f problem.Fault) {
 	i, rest, ok := ruleOf(f.Field)
 	if !ok || i >= len(d.rules) {
@@ -158,7 +162,7 @@ func (r draftRule) file() string {
 // readingOf returns the document that a rule is in.
 func (d Draft) readingOf(r draftRule) *document.Reading { return cmp.Or(r.reading, d.reading) }
 
-// firstWith says where the first rule with an ID is.
+// firstWith returns the place of the first rule with an ID.
 func (d Draft) firstWith(id string) string {
 	first := d.rules[slices.IndexFunc(d.rules, func(r draftRule) bool { return r.ID == id })]
 	at := d.readingOf(first).Placed(problem.Fault{Field: first.path})
@@ -177,8 +181,7 @@ func ruleOf(field string) (number int, rest string, ok bool) {
 	return number, rest, ok && closed && err == nil
 }
 
-// rejection returns the faults as a problem; nil for none. Each fault of a rule has the
-// rule's ID.
+// rejection returns the faults as a problem, or nil. Each fault of a rule has the ID of the rule.
 func (d Draft) rejection() *problem.Problem {
 	p := d.reading.Problem(problem.InstallationRejected, "installation profile")
 	if p == nil {
@@ -193,7 +196,7 @@ func (d Draft) rejection() *problem.Problem {
 // maxID bounds an ID that is repeated.
 const maxID = 100
 
-// idOf returns the ID of the rule that a fault is in, where it has one that can be shown.
+// idOf returns the ID of the rule of a fault, if it has one that can be shown.
 func (d Draft) idOf(f problem.Fault) string {
 	number, _, ok := ruleOf(f.Field)
 	if !ok {

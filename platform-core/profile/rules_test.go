@@ -93,7 +93,7 @@ func TestFaultsOfRuleFiles(t *testing.T) {
 		"parent later": {"policies: [rules/../../good.yaml]", fault{profileFile, "policies[0]", "invalid_form", `not "rules/../../good.yaml"`, ""}, 2},
 		"backslash":    {`policies: ['rules\good.yaml']`, fault{profileFile, "policies[0]", "invalid_form", "must be a rule, or the name of a rule file", ""}, 2},
 		"no name":      {"policies: ['']", fault{profileFile, "policies[0]", "invalid_form", `not ""`, ""}, 2},
-		"repeated":     {"policies: [good.yaml, ./good.yaml]", fault{profileFile, "policies[1]", "repeated_value", "names good.yaml a second time; name each rule file once", ""}, 2},
+		"repeated":     {"policies: [good.yaml, ./good.yaml]", fault{profileFile, "policies[1]", "repeated_value", "names good.yaml twice; name each rule file once", ""}, 2},
 		"empty":        {"policies: [empty.yaml]", fault{"conf/empty.yaml", "policies[0]", "syntax", "is empty; write", ""}, 0},
 		"a comment":    {"policies: [comment.yaml]", fault{"conf/comment.yaml", "policies[0]", "syntax", "it has no content", ""}, 0},
 		"no rule":      {"policies: [none.yaml]", fault{"conf/none.yaml", "policies", "missing", "has no rule; write the rules of the file under policies", ""}, 1},
@@ -102,7 +102,7 @@ func TestFaultsOfRuleFiles(t *testing.T) {
 		"a profile":    {"policies: [profile.yaml]", fault{"conf/profile.yaml", "provider", "unknown_field", "is not a field here; the fields are schema, policies", ""}, 1},
 		"schema":       {"policies: [schema.yaml]", fault{"conf/schema.yaml", "schema", "unsupported_value", "must be platform.policy-rules/v1, or left out", ""}, 1},
 		"unknown key":  {"policies: [key.yaml]", fault{"conf/key.yaml", "policies[0].requires", "unknown_field", "is not a field here; write require", "team.a"}, 3},
-		"broken":       {"policies: [broken.yaml]", fault{"conf/broken.yaml", "policies[0]", "syntax", "is not one YAML document", ""}, 2},
+		"broken":       {"policies: [broken.yaml]", fault{"conf/broken.yaml", "policies[0]", "syntax", "cannot be read as YAML", ""}, 2},
 		"not text":     {"policies: [5]", fault{profileFile, "policies[0]", "wrong_type", "must be an object, not a number", ""}, 2},
 		"an ID twice":  {"policies: [good.yaml, other.yaml]", fault{"conf/other.yaml", "policies[0].id", "repeated_value", "is also the ID of the rule at conf/good.yaml:4; give each rule its own", "team.b"}, 1},
 		"an ID in a file and the profile": {"policies:\n- other.yaml\n- {id: team.b, require: b}", fault{profileFile, "policies[1].id", "repeated_value",
@@ -144,7 +144,7 @@ func TestNamesWithoutFiles(t *testing.T) {
 	require.NoError(t, err)
 	faults := draft.UnknownProvider([]string{"provider_t"}, complain).Faults
 	assert.Equal(t, []problem.Fault{
-		{Field: "policies[0]", Code: problem.FaultUnreadable, Message: "names the rule file good.yaml: files are not read here, so write the rules that are in it in its place"},
+		{Field: "policies[0]", Code: problem.FaultUnreadable, Message: "names the rule file good.yaml: files cannot be read here; write the rules of the file instead of its name"},
 		{Field: "policies[1].require", Code: problem.FaultExpression, Message: "is wrong (line 1, column 2 of the expression)", PolicyID: "team.x"},
 	}, []problem.Fault{faults[0], faults[2]})
 }

@@ -11,21 +11,18 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Setting is a choice that a provider leaves to an enterprise, such as how traffic
-// leaves a network. A profile has each as a text; none that it leaves out is
-// missing, because each has a default or may be without a value.
+// Setting is a choice that a provider leaves to an enterprise, such as how traffic leaves a network. A profile has it as
+// a text. It may leave it out: each has a default or may be without a value.
 type Setting struct {
 	// Name is the key in the profile's settings: lower case letters, digits and
 	// underscores, the first a letter.
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
-	// Purpose says in one line what the setting is for, and with which others it
-	// belongs.
+	// Purpose says in one line what the setting is for, and which other settings belong to it.
 	Purpose string `json:"purpose"`
 	// Kind is what a value is, or an entry where List.
 	Kind SettingKind `json:"kind"`
-	// List reports that a value has one or more entries, separated by commas, none of
-	// them twice. They keep their order.
+	// List is set if a value has one or more entries with commas between them, each once. They keep their order.
 	List bool `json:"list"`
 	// Pattern is the RE2 expression that a text matches whole; of text only.
 	Pattern string `json:"pattern,omitempty"`
@@ -34,7 +31,7 @@ type Setting struct {
 	Form string `json:"form,omitempty"`
 	// Choices are the values of a choice.
 	Choices []string `json:"choices,omitempty"`
-	// Default is the value where a profile has none; empty for none. A choice has one.
+	// Default is the value if a profile has none; empty for none. A choice has one.
 	Default string `json:"default"`
 	// Example is a value, in normal form, other than the default. It is clearly not
 	// real. A choice needs none.
@@ -62,9 +59,8 @@ const (
 	MaxSettingEntries = 50
 )
 
-// Normal returns a value in normal form. The error says what to write instead, as
-// the end of a sentence about the value. Surrounding white space does not count. With a
-// broken pattern no text is a value.
+// Normal returns a value in normal form, without white space around it. Its error says what to write, as the end of a
+// sentence about the value. It fails for every text if the pattern is broken.
 func (s Setting) Normal(value string) (string, error) {
 	var form *document.Form
 	if s.Kind == TextSetting {
@@ -86,7 +82,7 @@ func (s Setting) Normal(value string) (string, error) {
 			return "", err
 		}
 		if slices.Contains(entries[:i], entry) {
-			return "", fmt.Errorf("names %s a second time; name each once", problem.Excerpt(entry, maxShown))
+			return "", fmt.Errorf("names %s twice; name each once", problem.Excerpt(entry, maxShown))
 		}
 		entries[i] = entry
 	}
@@ -118,7 +114,7 @@ func (s Setting) normalEntry(raw string, form *document.Form) (normal string, er
 	return normal, nil
 }
 
-// Expected says to people what a value is, such as "own or hub".
+// Expected describes a value in words, such as "own or hub".
 func (s Setting) Expected() string {
 	form := s.Form
 	switch s.Kind {
@@ -139,8 +135,7 @@ func (s Setting) Expected() string {
 	return form
 }
 
-// SettingNamed returns the provider's setting with the name, and whether there is
-// one.
+// SettingNamed returns the provider's setting with the name; ok is false if there is none.
 func (p Provider) SettingNamed(name string) (Setting, bool) {
 	return find(p.Settings, func(s Setting) bool { return s.Name == name })
 }
@@ -158,9 +153,9 @@ type SettingInForce struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
 	Purpose     string `json:"purpose"`
-	// Value is empty where the setting has none.
+	// Value is empty if the setting has none.
 	Value string `json:"value"`
-	// Default reports that the profile leaves the setting out.
+	// Default is set if the profile leaves the setting out.
 	Default bool `json:"default"`
 }
 
@@ -178,9 +173,8 @@ func (p Provider) SettingsInForce(of Profile) []SettingInForce {
 	return list
 }
 
-// checkSettings returns the settings that differ from their defaults, in normal
-// form; nil for none, so that a profile that writes defaults down is the same as one
-// that leaves them out.
+// checkSettings returns the settings that differ from their defaults, in normal form; nil for none. So a profile with
+// defaults equals a profile that leaves them out.
 func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 	chosen := map[string]string{}
 	d.hintAtCommas(p)
@@ -210,12 +204,11 @@ func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 	return chosen
 }
 
-// hintAtCommas says how a list is written where it could not be read, as one that was
-// written as a list.
+// hintAtCommas adds a fault that says how to write a list, for a value that could not be read.
 func (d Draft) hintAtCommas(p Provider) {
 	for _, s := range p.Settings {
 		if path := "settings." + s.Name; s.List && d.reading.Faulty(path) {
-			d.reading.Add(path, problem.FaultForm, "takes its entries as one text, with commas between, such as %s", s.Example)
+			d.reading.Add(path, problem.FaultForm, "must be one text with commas between the entries, such as %s", s.Example)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"mode: enterprise\nsettings: {next_hop: '::ffff:10.0.0.1'}":                                     "settings.next_hop invalid_form must be an IPv4 address, such as 10.0.0.4",
 		"mode: enterprise\nsettings: {next_hop: '10.0.0.4,10.0.0.5'}":                                   "settings.next_hop invalid_form must be an IPv4 address, such as 10.0.0.4",
 		"mode: enterprise\nsettings: {dns_servers: '10.0.0.4,'}":                                        "settings.dns_servers invalid_form must be an IPv4 address, or several separated by commas, such as 10.0.0.4,10.0.0.5",
-		"mode: enterprise\nsettings: {dns_servers: '10.0.0.4,10.0.0.4'}":                                "settings.dns_servers invalid_form names 10.0.0.4 a second time; name each once",
+		"mode: enterprise\nsettings: {dns_servers: '10.0.0.4,10.0.0.4'}":                                "settings.dns_servers invalid_form names 10.0.0.4 twice; name each once",
 		"mode: enterprise\nsettings: {dns_servers: '" + many + "'}":                                     "settings.dns_servers invalid_form must have at most 50 entries, not 51",
 		"mode: enterprise\nsettings: {pod_range: 100.64.0.0}":                                           "settings.pod_range invalid_form must be an IPv4 range in CIDR form, such as 100.64.0.0/16",
 		"mode: enterprise\nsettings: {pod_range: '2001:db8::/32'}":                                      "settings.pod_range invalid_form must be an IPv4 range in CIDR form, such as 100.64.0.0/16",
@@ -114,7 +114,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	require.Len(t, problem.From(err).Faults, 2)
 	assert.Equal(t, "must be text, not a list", problem.From(err).Faults[0].Message)
 	assert.Equal(t, problem.Fault{
-		Field: "settings.dns_servers", Code: problem.FaultForm, Message: "takes its entries as one text, with commas between, such as 10.0.0.4,10.0.0.5",
+		Field: "settings.dns_servers", Code: problem.FaultForm, Message: "must be one text with commas between the entries, such as 10.0.0.4,10.0.0.5",
 	}, problem.From(err).Faults[1])
 	_, err = resolved(t, profile.Provider{ID: "provider_t", DefaultRegion: "north-1"}, enterprise+"settings: {egress: hub}")
 	require.Error(t, err)

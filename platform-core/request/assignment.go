@@ -15,10 +15,8 @@ type Assignment struct {
 	Value Value
 }
 
-// Lines returns the lines to write into a request document so that it has the
-// values: what Parse reads, in JSON between braces. The controls come last, in
-// the object that holds them. A YAML text is plain where it may be, and quoted
-// where a plain one would be read as something else.
+// Lines returns the lines of a request document with the values, as [Parse] reads them; in JSON they go between braces.
+// The controls come last, in their object. A YAML text is quoted only if a plain one would be read as another type.
 func Lines(format document.Format, assignments []Assignment) []string {
 	var members, controls []string
 	for _, a := range assignments {
@@ -45,7 +43,7 @@ func Lines(format document.Format, assignments []Assignment) []string {
 	return lines
 }
 
-// separated puts a comma after each line but the last where the format wants one.
+// separated appends a comma to each line but the last, for JSON.
 func separated(format document.Format, lines []string) []string {
 	if format == document.JSON {
 		for i := range len(lines) - 1 {
@@ -55,8 +53,7 @@ func separated(format document.Format, lines []string) []string {
 	return lines
 }
 
-// Line returns what to write into a request document so that it has the value,
-// on one line.
+// Line returns the assignment as one line of a request document.
 func (a Assignment) Line(format document.Format) string {
 	control, ok := ControlOf(a.Field)
 	switch {
@@ -77,7 +74,7 @@ func member(format document.Format, name string, v Value) string {
 	return name + ": " + Literal(format, v)
 }
 
-// Literal returns how a value is written in a document.
+// Literal returns the text of a value in a document.
 func Literal(format document.Format, v Value) string {
 	if format == document.YAML && v.Kind == TextValue {
 		text, _ := yaml.Marshal(v.Text)

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// Date is a calendar day, YYYY-MM-DD, in the years 0001 to 9999; empty means
-// none. Dates compare as text.
+// Date is a calendar day, YYYY-MM-DD, in the years 0001 to 9999; empty for none. Dates compare as text.
 type Date string
 
-// ParseDate returns the date that text writes, or an error that says how to
-// write one. It accepts only real days, so not 2027-02-29.
+// ParseDate returns the date of a text. It fails, and says how to write a date, for any other form and for days that do
+// not exist, such as 2027-02-29.
 func ParseDate(text string) (Date, error) {
 	if _, err := Date(text).time(); err != nil {
 		return "", err
@@ -18,7 +17,7 @@ func ParseDate(text string) (Date, error) {
 	return Date(text), nil
 }
 
-// time returns the start of the day in UTC, or the error of ParseDate.
+// time returns the start of the day in UTC. It fails as [ParseDate] does.
 func (d Date) time() (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, string(d))
 	if err != nil || t.Year() < 1 {
@@ -30,14 +29,14 @@ func (d Date) time() (time.Time, error) {
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
 
-// Weekday returns the day of the week. The error is that of ParseDate.
+// Weekday returns the day of the week. It fails as [ParseDate] does.
 func (d Date) Weekday() (time.Weekday, error) {
 	t, err := d.time()
 	return t.Weekday(), err
 }
 
-// AddDays returns the date n days later, at most 9999-12-31; empty where that
-// is before 0001-01-01. The error is that of ParseDate.
+// AddDays returns the date n days later, at most 9999-12-31. It is empty before 0001-01-01. It fails as [ParseDate]
+// does.
 func (d Date) AddDays(n int) (Date, error) {
 	t, err := d.time()
 	if err != nil {
@@ -54,8 +53,8 @@ func (d Date) AddDays(n int) (Date, error) {
 	}
 }
 
-// DaysUntil returns the number of days from d to later, negative when later is
-// the earlier one. The error is that of ParseDate.
+// DaysUntil returns the number of days from d to later; it is negative if later is the earlier date. It fails as
+// [ParseDate] does.
 func (d Date) DaysUntil(later Date) (int, error) {
 	from, err := d.time()
 	if err != nil {

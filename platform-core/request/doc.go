@@ -1,8 +1,9 @@
-// Package request holds the domain of a request for a cloud environment:
-// the immutable Request and its normal form, the fingerprint and the request ID
-// that derive from it, and the Record that an evaluation of it leaves behind,
-// with its violations, resources and estimate.
+// Package request has the request for a cloud environment and the record of its evaluation.
 //
-// A Request is a value. It has no provider, policy, price or time in it, and
-// two requests mean the same exactly when they are equal.
+// [Parse] reads a request document and returns a [Request] in normal form, or every fault of the document.
+// [ParsePartial] reads a document that is still being written. [Request.With] changes one field. [Request.Identify]
+// returns the ID and the fingerprint. An evaluation results in a [Record] with violations, resources and an estimate.
+//
+// A Request is a value without a provider, a policy, a price or a time. Two requests are equal exactly if they mean the
+// same. [Fields] describes each field; parser, rules, forms and JSON [Schema] derive from that table.
 package request

@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Embedded is a request within another document, in the form of a request document.
+// Embedded is a request inside another document, in the form of a request document.
 type Embedded struct{ in reflect.Value }
 
 // Target returns what package document decodes the part into.
@@ -17,19 +17,17 @@ func (p *Embedded) Target() any {
 	return p.in.Interface()
 }
 
-// Written reports whether the document has the part.
+// Written reports whether the document has the request.
 func (p *Embedded) Written() bool { return p.in.IsValid() }
 
-// Parse returns the request, normalised. What is wrong with it is a fault of the reading;
-// path is the part's place in the document.
+// Parse returns the request in normal form, and adds its faults to the reading. path is its place in the document.
 func (p *Embedded) Parse(path string, reading *document.Reading) Request {
 	partial := partial(p.in.Elem(), path+".", reading)
 	partial.report(path+".", reading)
 	return partial.Request
 }
 
-// Assignments are some fields of a request within another document, with their values: each
-// by its dotted name.
+// Assignments are fields of a request with their values inside another document, each by its dotted name.
 type Assignments struct{ in reflect.Value }
 
 // fieldsType is the struct that package document decodes Assignments into.
@@ -47,9 +45,8 @@ func (l *Assignments) Target() any {
 	return l.in.Interface()
 }
 
-// Parse returns the fields that are written and their values, normalised, in the order
-// of request documents. One that is null has the zero Value. What is wrong with a value
-// is a fault of the reading; path is the place of the fields in the document.
+// Parse returns the fields that are written and their values in normal form, in the order of request documents. A null
+// is the zero [Value]. It adds the faults to the reading. path is the place of the fields in the document.
 func (l *Assignments) Parse(path string, reading *document.Reading) (list []Assignment) {
 	for i := range fields {
 		f := &fields[i]

@@ -5,8 +5,7 @@ import "strings"
 // Estimate is the simulated monthly cost of an environment.
 type Estimate struct {
 	Currency string `json:"currency"`
-	// KnownTotal is the sum of the counted items that have a price: what the
-	// environment costs at least. It is unknown where none has one.
+	// KnownTotal is the sum of the counted items that have a price: the minimum cost. It is unknown if none has a price.
 	KnownTotal Money `json:"known_total"`
 	// MonthlyTotal is the sum of the counted items; unknown when one of them is.
 	MonthlyTotal Money `json:"monthly_total"`
@@ -15,8 +14,7 @@ type Estimate struct {
 	Items      []EstimateItem `json:"items"`
 }
 
-// AtLeast reports whether KnownTotal is only what an environment costs at least: a
-// counted item has no price.
+// AtLeast reports whether KnownTotal is only the minimum cost, because a counted item has no price.
 func (e Estimate) AtLeast() bool { return e.KnownTotal.Known && !e.MonthlyTotal.Known }
 
 // EstimateItem is one line of an Estimate.
@@ -25,16 +23,15 @@ type EstimateItem struct {
 	Address string `json:"address"`
 	Item    string `json:"item"`
 	Basis   Basis  `json:"basis"`
-	// Quantity is in Unit; empty where it depends on use.
+	// Quantity is in Unit; empty if it depends on use.
 	Quantity Decimal `json:"quantity"`
 	Unit     string  `json:"unit"`
-	// UnitPrice is US dollars for one Unit; empty where the table has none.
+	// UnitPrice is US dollars for one Unit; empty if the table has none.
 	UnitPrice   Decimal `json:"unit_price"`
 	MonthlyCost Money   `json:"monthly_cost"`
 }
 
-// Basis says where the quantity of an item comes from, and so whether totals count
-// it.
+// Basis says where the quantity of an item comes from. It decides whether totals count the item.
 type Basis string
 
 // The kinds of basis.
@@ -43,8 +40,7 @@ const (
 	Fixed Basis = "fixed"
 	// Assumed: the item states a quantity that use may change. Counted.
 	Assumed Basis = "assumed"
-	// Usage: billed by a use that nobody can foretell. Named, at an unknown cost, and
-	// not counted.
+	// Usage: billed by use that is not known in advance. The item is listed at an unknown cost, and not counted.
 	Usage Basis = "usage"
 )
 
@@ -54,7 +50,7 @@ func Bases() []Basis { return []Basis{Fixed, Assumed, Usage} }
 // Counted reports whether totals count the item.
 func (i EstimateItem) Counted() bool { return i.Basis != Usage }
 
-// PerUnit returns the unit as a price is for it: "an hour", "a GB".
+// PerUnit returns the unit with its article: "an hour", "a GB".
 func (i EstimateItem) PerUnit() string {
 	if strings.HasPrefix(i.Unit, "hour") { // of the units that prices have, the one with a silent letter
 		return "an " + i.Unit
@@ -62,8 +58,8 @@ func (i EstimateItem) PerUnit() string {
 	return "a " + i.Unit
 }
 
-// Totals returns what KnownTotal and MonthlyTotal are for the items of an estimate:
-// unknown where there are none, as of a request that could not be sized, and where an int64 cannot hold the sum.
+// Totals returns the KnownTotal and the MonthlyTotal of the items of an estimate. Both are unknown without items, as for
+// a request that could not be sized, and if an int64 cannot hold the sum.
 func Totals(items []EstimateItem) (known, monthly Money) {
 	if len(items) == 0 {
 		return Money{}, Money{}

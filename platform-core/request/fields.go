@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Request is a normalised request for an environment. Parse is the way from
-// text to a Request; a Request made field by field must already be normal.
+// Request is a normalised request for an environment. [Parse] makes one from text. A Request that is made field by field
+// must have normal values.
 type Request struct {
 	Application           string       `json:"application"            yaml:"application"`
 	Environment           string       `json:"environment"            yaml:"environment"`
@@ -46,7 +46,7 @@ func (r Request) Brief() Brief {
 	return Brief{r.Application, r.Environment, r.Region, r.Owner, r.CostCentre, r.MonthlyBudget, r.ExpiryDate}
 }
 
-// Controls are the four mandated controls; each is on unless switched off.
+// Controls are the four mandated controls. Each is on unless the request switches it off.
 type Controls struct {
 	EncryptionAtRest bool `json:"encryption_at_rest" yaml:"encryption_at_rest"`
 	PrivateCluster   bool `json:"private_cluster"    yaml:"private_cluster"`
@@ -70,39 +70,35 @@ const (
 	ControlsField       = "controls" // the object that holds the four controls
 )
 
-// Field describes one field of a request. Whatever treats fields by name derives
-// from the table of them: Parse, With, the variables of policy rules, the values
-// that a fix may try, the JSON Schema, forms, templates and the messages of the
-// adapter protocol. A new field is an entry in the table and a member of Request.
+// Field describes one field of a request. All code that treats fields by name derives from the table of them: [Parse],
+// [Request.With], the variables of policy rules, the values that a fix tries, the JSON [Schema], forms, templates and the
+// messages of the adapter protocol. A new field is an entry in the table and a member of [Request].
 type Field struct {
 	// Name is the field's name in documents, with a dot before a control's.
 	Name string
 	Kind ValueKind
-	// Fact is set where the field states what only a person knows: what the environment is for,
-	// who owns and pays for it, and how sensitive its data is. The platform proposes values for
-	// the other fields, the choices, and never changes a fact.
+	// Fact is set if only the user knows the value: what the environment is for, who owns and pays for it, and how
+	// sensitive its data is. The platform never changes a fact. It proposes values for the other fields, the choices.
 	Fact bool
-	// Optional is set where a document may leave the field out. It then has the
-	// value Default; none where that is the zero Value, and false for a flag.
+	// Optional is set if a document may leave the field out. It then has the value Default. The zero Value means none,
+	// and false for a flag.
 	Optional bool
 	Default  Value
-	// Values are the only allowed values of a text with few, in the order of
-	// forms; nil where there are many.
+	// Values are the allowed values of a text, in the order of forms; nil if there are many.
 	Values []string
 	// Limits bound the normal form.
 	Limits Limits
-	// Example is a value in normal form: the one that templates start from.
+	// Example is a value in normal form. Templates start with it.
 	Example Value
-	// Influence is the place of the field in the order in which a fix changes
-	// fields: those that the rules of others depend on come first. No two fields
-	// have the same.
+	// Influence is the place of the field in the order in which a fix changes fields. Fields that the rules of others
+	// depend on come first. Each field has its own place.
 	Influence int
 	// Text is what people read about the field.
 	Text FieldText
 
 	normal func(text string) string // the normal form of a text
-	short  map[string]string        // other words for some of the values, which normal makes of them
-	check  func(Value) string       // what else is wrong with a normal value, or ""; not asked about an optional text that is empty
+	short  map[string]string        // short words for some of the values, which normal replaces
+	check  func(Value) string       // another fault of a normal value, or ""; an optional text that is empty is not checked
 	// written are expressions for the JSON Schema, which cannot call normal and check: a text in a document matches
 	// all of them, apart from the white space that normal trims. Every text with a Pattern or a check needs them.
 	// They bound no length that Limits bound.
@@ -111,13 +107,12 @@ type Field struct {
 	get     func(*Request) Value
 	set     func(*Request, Value)
 
-	form func() *document.Form // the pattern of Limits, prepared when it is first needed
+	form func() *document.Form // of the pattern of Limits
 }
 
-// Limits bound the normal form of a value; what is zero bounds nothing.
+// Limits bound the normal form of a value. A zero bounds nothing.
 type Limits struct {
-	// Pattern is a regular expression that a text matches (ECMA-262 and RE2). It
-	// needs words for people: FieldText.MustBe.
+	// Pattern is a regular expression that a text matches (ECMA-262 and RE2). FieldText.MustBe says the same in words.
 	Pattern string
 	// MinLength and MaxLength count the characters of a text.
 	MinLength, MaxLength int
@@ -140,10 +135,9 @@ type FieldText struct {
 	// Label names it in forms, in the part Group. Hint says there what to write.
 	Label, Hint string
 	Group       Group
-	// MustBe says what a text is that matches the pattern of the limits, and of a
-	// number what is counted: it follows "must be".
+	// MustBe describes a text that matches the pattern, or what a number counts. It follows "must be".
 	MustBe string
-	// Missing says what to write where the field is missing.
+	// Missing says what to write if the field is missing.
 	Missing string
 	// Description is its description in the JSON Schema.
 	Description string
@@ -154,7 +148,7 @@ type FieldText struct {
 // Fields returns the description of each field, in the order of documents.
 func Fields() []Field { return slices.Clone(fields) }
 
-// FieldNamed returns the description of the field with the dotted name.
+// FieldNamed returns the [Field] with the dotted name; ok is false if there is none.
 func FieldNamed(name string) (Field, bool) {
 	at, ok := fieldIndex[name]
 	if !ok {
@@ -166,11 +160,10 @@ func FieldNamed(name string) (Field, bool) {
 // IsControl reports whether the field is one of the controls.
 func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 
-// IsPersonal reports whether the field is a fact of which nobody can list the values.
+// IsPersonal reports whether the field is a fact without a list of values.
 func (f *Field) IsPersonal() bool { return f.Fact && f.Values == nil }
 
-// ControlOf returns the control that a field with the dotted name switches, and
-// whether it is one.
+// ControlOf returns the [Control] that the field with the dotted name switches; ok is false for other fields.
 func ControlOf(name string) (Control, bool) {
 	control, ok := strings.CutPrefix(name, ControlsField+".")
 	return Control(control), ok
@@ -179,8 +172,8 @@ func ControlOf(name string) (Control, bool) {
 // Get returns the value that r has in the field; the zero Value for none.
 func (f *Field) Get(r *Request) Value { return f.get(r) }
 
-// Assign sets the field to a value of its kind as it is: With is for values that
-// are not known to be normal. It reports whether the field can hold the value.
+// Assign sets the field to a normal value of its kind, without a check, and reports whether the field can hold it.
+// [Request.With] is for other values.
 func (f *Field) Assign(r *Request, v Value) bool {
 	f.set(r, v)
 	return f.get(r) == v
@@ -193,7 +186,9 @@ func FieldNames() []string { return slices.Clone(fieldNames) }
 var fields = []Field{
 	text(func(r *Request) *string { return &r.Application }, lower, nil, Field{
 		Name: ApplicationField, Fact: true, Influence: 4, Example: Text("my-application"),
-		Limits: Limits{Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`}, written: []string{`[A-Za-z](?:[\-0-9A-Za-z]){1,30}[0-9A-Za-z]`},
+		Limits: Limits{
+			Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`,
+		}, written: []string{`[A-Za-z](?:[\-0-9A-Za-z]){1,30}[0-9A-Za-z]`},
 		Text: FieldText{
 			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
 			MustBe:      "3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout",
@@ -218,7 +213,9 @@ var fields = []Field{
 	}),
 	text(func(r *Request) *string { return &r.CostCentre }, upper, nil, Field{
 		Name: CostCentreField, Fact: true, Influence: 6, Example: Text("CC-0000"),
-		Limits: Limits{Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`}, written: []string{`[0-9A-Za-z](?:[\-0-9A-Za-z]){0,30}[0-9A-Za-z]`},
+		Limits: Limits{
+			Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`,
+		}, written: []string{`[0-9A-Za-z](?:[\-0-9A-Za-z]){0,30}[0-9A-Za-z]`},
 		Text: FieldText{
 			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
 			MustBe:      "2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711",
@@ -307,8 +304,8 @@ func init() {
 	}
 }
 
-// text completes the entry of a text with a member of its own in Request. normal
-// and check may be nil. An optional text that is empty is no value.
+// text completes the entry of a text that is a member of [Request]. normal and check may be nil. An optional text that is
+// empty is no value.
 func text(at func(*Request) *string, normal func(string) string, check func(Value) string, f Field) Field {
 	f.Kind, f.normal, f.check = TextValue, normal, check
 	f.get = func(r *Request) Value {
@@ -321,8 +318,7 @@ func text(at func(*Request) *string, normal func(string) string, check func(Valu
 	return f
 }
 
-// Letters returns a part of a text with the letters that a normal value has there: small
-// ones or capitals, where the field takes only these.
+// Letters returns a part of a text in the case that normal values of the field have.
 func (f *Field) Letters(part string) string {
 	if f.normal == nil {
 		return part
@@ -348,12 +344,12 @@ func control(c Control, label string, influence int, at func(*Controls) *bool) F
 	}
 }
 
-// kindNames say what a value of a kind is, in messages.
+// kindNames name each kind in messages.
 var kindNames = map[ValueKind]string{
 	NoValue: "nothing", TextValue: "text", NumberValue: "a whole number", FlagValue: "true or false",
 }
 
-// fault returns what is wrong with a value in normal form, or "".
+// fault returns the fault of a value in normal form, or "".
 func (f *Field) fault(v Value) string {
 	switch {
 	case v.Kind != f.Kind:
@@ -375,8 +371,7 @@ func (f *Field) fault(v Value) string {
 	}
 }
 
-// textFault returns what is wrong with a text that is not one of the values, or
-// is outside the limits, or "".
+// textFault returns the fault of a text that is not one of the values or is outside the limits, or "".
 func (f *Field) textFault(text string) string {
 	switch {
 	case f.Values != nil && !slices.Contains(f.Values, text):
@@ -388,7 +383,7 @@ func (f *Field) textFault(text string) string {
 	}
 }
 
-// lengthFault returns what is wrong with the length of a text, or "".
+// lengthFault returns the fault of a text that is too short or too long, or "".
 func (f *Field) lengthFault(text string) string {
 	length, limits := utf8.RuneCountInString(text), f.Limits
 	switch {
@@ -401,14 +396,14 @@ func (f *Field) lengthFault(text string) string {
 	}
 }
 
-// explained is fault for who wrote the value: it shows the value, and says which of the
-// allowed ones was probably meant.
+// explained is [Field.fault] with the value, and with the allowed value that was probably meant.
 func (f *Field) explained(v Value) string {
 	fault := f.fault(v)
 	if fault != "" && fault == f.lengthFault(v.Text) {
 		return fault // no more of the value helps
 	}
-	if at, _ := document.Hidden(v.Text, ""); fault == "" || v.Kind != TextValue || v.Text == "" || at >= 0 || f.Name == JustificationField {
+	if at, _ := document.Hidden(v.Text, ""); fault == "" || v.Kind != TextValue || v.Text == "" || at >= 0 ||
+		f.Name == JustificationField {
 		return fault
 	}
 	fault += ", not " + strconv.Quote(problem.Excerpt(v.Text, maxShown))
@@ -421,7 +416,7 @@ func (f *Field) explained(v Value) string {
 // maxShown bounds what a message repeats of a value, in characters.
 const maxShown = 40
 
-// numberFault returns what is wrong with a number outside the limits, or "".
+// numberFault returns the fault of a number outside the limits, or "".
 func (f *Field) numberFault(n int64) string {
 	if limits := f.Limits; limits.Max != 0 && (n < limits.Min || n > limits.Max) {
 		return fmt.Sprintf("must be %s from %d to %d", cmp.Or(f.Text.MustBe, kindNames[NumberValue]), limits.Min, limits.Max)

@@ -7,30 +7,26 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// Identity is what a request is called: both names derive from nothing but
-// the normalised request.
+// Identity has the two names of a request. Both derive only from the normalised request.
 type Identity struct {
 	RequestID   string
 	Fingerprint string
 }
 
-// idDigits is how many hex digits of a hash make an ID: 80 bits.
+// idDigits is the number of hex digits of a hash in an ID: 80 bits.
 const idDigits = 20
 
-// Canonical returns the request as RFC 8785 canonical JSON: an absent expiry
-// date omitted, the controls spelled out.
+// Canonical returns the request as canonical JSON (RFC 8785), with all controls and without an absent expiry date.
 func (r Request) Canonical() []byte { return document.Canonical(r) }
 
-// Identify returns the request's ID and fingerprint: the SHA-256 of its canonical
-// form, and the start of that.
+// Identify returns the fingerprint, which is the SHA-256 of [Request.Canonical], and the ID, which is its begin.
 func (r Request) Identify() Identity {
 	fingerprint := "sha256:" + document.Digest(r.Canonical())
 	return Identity{RequestID: IDOf(fingerprint), Fingerprint: fingerprint}
 }
 
-// EnvironmentID returns the ID of the environment that a provider has for the
-// request: it derives from the provider, the application, the environment and the
-// region, so that a later request for the same environment changes it in place.
+// EnvironmentID returns the ID of the environment that a provider makes for the request. It derives from the provider,
+// the application, the environment and the region. So a later request for the same environment changes it in place.
 func (r Request) EnvironmentID(provider string) string {
 	return NewID(environmentPrefix, "sha256:"+document.Digest(document.Canonical(map[string]string{
 		ApplicationField: r.Application, EnvironmentField: r.Environment, "provider": provider, RegionField: r.Region,
@@ -44,12 +40,10 @@ func IsEnvironmentID(text string) bool { return IsID(text, environmentPrefix) }
 
 const requestPrefix = "req-"
 
-// IDOf returns the ID of the request with the fingerprint; empty for text that is
-// no fingerprint.
+// IDOf returns the ID of the request with a fingerprint, or "" for another text.
 func IDOf(fingerprint string) string { return NewID(requestPrefix, fingerprint) }
 
-// NewID returns an ID: the prefix, and the first hex digits of a hash "sha256:…";
-// empty for text that is no hash.
+// NewID returns the prefix and the first hex digits of a hash "sha256:…", or "" for another text.
 func NewID(prefix, hash string) string {
 	digits, ok := strings.CutPrefix(hash, "sha256:")
 	if !ok || len(digits) < idDigits {

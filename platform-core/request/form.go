@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Form says to a person what to write in the field: its values or its limits, and what it
-// is. It is one line of short sentences without a full stop at the end.
+// Form says what to write in the field: its values or limits, and its description. It is one line of short sentences,
+// without a full stop at the end.
 func (f *Field) Form() string {
 	var parts []string
 	for _, text := range []string{f.limited(), f.Text.Description} {
@@ -20,7 +20,7 @@ func (f *Field) Form() string {
 	return strings.Join(parts, ". ")
 }
 
-// limited says what the values or the limits of the field are.
+// limited returns the values or the limits of the field in words.
 func (f *Field) limited() string {
 	switch limits := f.Limits; {
 	case f.Values != nil:

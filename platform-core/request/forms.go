@@ -14,12 +14,12 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// lower trims s and maps A-Z to a-z, upper the other way round. Only ASCII is mapped: the Kelvin sign must
-// not become a "k", or two different texts would share a record.
+// lower trims s and maps A-Z to a-z; upper maps a-z to A-Z. They map only ASCII: if the Kelvin sign became a "k", two
+// different texts would share a record.
 func lower(s string) string { return mapped(s, 'A', 'a') }
 func upper(s string) string { return mapped(s, 'a', 'A') }
 
-// mapped trims s, and maps the 26 letters from one on to those from another one on.
+// mapped trims s, and replaces the 26 letters that begin at from by those that begin at to.
 func mapped(s string, from, to rune) string {
 	return strings.Map(func(r rune) rune {
 		if from <= r && r < from+26 {
@@ -37,8 +37,8 @@ func longForm(s string) string {
 	return cmp.Or(shortForms[s], s)
 }
 
-// NormalText returns the normal form of the text field with the given name, as
-// a filter compares it; other fields' text as it is.
+// NormalText returns the normal form of a text of the field with the given name, for a filter. It returns the text of
+// other fields unchanged.
 func NormalText(field, s string) string {
 	if f, ok := FieldNamed(field); ok {
 		return f.normalised(Text(s)).Text
@@ -46,8 +46,7 @@ func NormalText(field, s string) string {
 	return s
 }
 
-// plainProse returns s in Unicode normal form C, each run of white space as one
-// space, and trimmed.
+// plainProse trims s, replaces each run of white space by one space, and returns Unicode normal form C.
 func plainProse(s string) string { return strings.Join(strings.Fields(norm.NFC.String(s)), " ") }
 
 // ownerForm is RFC 5321's Mailbox with a dot-atom and a domain name of two
@@ -70,7 +69,8 @@ const (
 func owner(v Value) string {
 	local, domain, _ := strings.Cut(v.Text, "@")
 	long := func(label string) bool { return len(label) > maxLabel }
-	if len(v.Text) <= maxOwner && len(local) <= maxLocalPart && !slices.ContainsFunc(strings.Split(domain, "."), long) && ownerForm().Has(v.Text) {
+	if len(v.Text) <= maxOwner && len(local) <= maxLocalPart && !slices.ContainsFunc(strings.Split(domain, "."), long) &&
+		ownerForm().Has(v.Text) {
 		return ""
 	}
 	return fmt.Sprintf("must be one e-mail address of at most %d characters, such as payments-team@example.com", maxOwner)
@@ -102,11 +102,20 @@ func expiry(v Value) string {
 
 func justification(v Value) string {
 	if at, r := document.Hidden(v.Text, ""); at >= 0 {
-		return fmt.Sprintf("has a character that cannot be seen or printed (%U, character %d); remove it", r, utf8.RuneCountInString(v.Text[:at])+1)
+		return fmt.Sprintf(
+			"has an invisible character (%U, character %d); remove it",
+			r,
+			utf8.RuneCountInString(v.Text[:at])+1,
+		)
 	}
-	if n := utf8.RuneCountInString(v.Text); n < MinJustification || n > MaxJustification || !strings.ContainsFunc(v.Text, unicode.IsLetter) {
-		return fmt.Sprintf("must be %d to %d characters, letters among them, that say what the environment is for; it has %d",
-			MinJustification, MaxJustification, n)
+	if n := utf8.RuneCountInString(v.Text); n < MinJustification || n > MaxJustification ||
+		!strings.ContainsFunc(v.Text, unicode.IsLetter) {
+		return fmt.Sprintf(
+			"must be %d to %d characters with at least one letter that say what the environment is for; it has %d",
+			MinJustification,
+			MaxJustification,
+			n,
+		)
 	}
 	return ""
 }

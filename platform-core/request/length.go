@@ -2,11 +2,10 @@ package request
 
 import "fmt"
 
-// lengths returns the schemas that bound the length of a text's normal form. It is counted
-// as it is written, less the white space around it; where the field collapses white
-// space, each run of it is one character. Two things only a program can count: characters
-// that Unicode's normal form C joins or splits, and whether a text with runs, that is too
-// long as it is written, is short enough without them; it is then taken.
+// lengths returns the schemas that bound the length of a text's normal form. They count the characters in the document
+// without the white space around the text. If the field collapses white space, each run of it is one character. A schema
+// cannot count two things: characters that normal form C joins or splits, and the length of a long text without its runs
+// of white space. It accepts such texts.
 func (f *Field) lengths() (list []any) {
 	least, most := f.Limits.MinLength, f.Limits.MaxLength
 	switch {
@@ -27,8 +26,8 @@ func (f *Field) lengths() (list []any) {
 	return list
 }
 
-// counted returns the expression of a text of some length that has no white space at its
-// ends. Most may be 0, for no bound.
+// counted returns the expression of a text without white space at its ends, whose length is from least to most. most is 0
+// for no bound.
 func counted(least, most int) string {
 	bound := func(n int) int { return max(n-2, 0) } // less both ends
 	inner := times(bound(least), bound(most))
@@ -50,8 +49,8 @@ func counted(least, most int) string {
 	return "(?:" + noSpace + long + ")?"
 }
 
-// atLeast returns the ways in which a text has the least length: it has so many characters
-// that are no white space, and so many runs of white space between them.
+// atLeast returns schemas of which a text with the least length matches one: for each number of runs of white space, the
+// number of other characters.
 func atLeast(least int) (ways []any) {
 	for runs := 0; runs < least-runs; runs++ {
 		all := characters(least-runs, -1)
@@ -65,7 +64,7 @@ func atLeast(least int) (ways []any) {
 	return ways
 }
 
-// characters returns the pattern of texts that have so many characters that are no white space.
+// characters returns the pattern of texts with least to most characters that are not white space.
 func characters(least, most int) pattern {
 	return pattern("^" + space + "*(?:" + noSpace + space + "*)" + times(least, most) + "$")
 }

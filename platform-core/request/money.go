@@ -18,8 +18,7 @@ type Money struct {
 // Cents returns a known amount.
 func Cents(n int64) Money { return Money{Cents: n, Known: true} }
 
-// String returns the amount as decimal text with two places, such as "218.44";
-// "unknown" where it is.
+// String returns the amount with two decimal places, such as "218.44", or "unknown".
 func (m Money) String() string {
 	if !m.Known {
 		return "unknown"
@@ -36,7 +35,7 @@ func (m Money) appendAmount(b []byte) []byte {
 	return append(b, byte('0'+c%100/10), byte('0'+c%10))
 }
 
-// MaxCost is the most that one item or one resource of an estimate may cost a month; the least is 0.
+// MaxCost is the maximum monthly cost of one item or one resource of an estimate. The minimum is 0.
 var MaxCost = Cents(1_000_000_000_000)
 
 // InRange reports whether the amount is unknown, or from 0 to [MaxCost].
@@ -77,7 +76,7 @@ func (m Money) Dollars() int64 {
 // MarshalJSON encodes the amount as decimal text, or null.
 func (m Money) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 
-// AppendJSON appends what MarshalJSON returns.
+// AppendJSON appends what [Money.MarshalJSON] returns.
 func (m Money) AppendJSON(b []byte) []byte {
 	if !m.Known {
 		return append(b, "null"...)
@@ -85,7 +84,7 @@ func (m Money) AppendJSON(b []byte) []byte {
 	return append(m.appendAmount(append(b, '"')), '"')
 }
 
-// UnmarshalJSON decodes what MarshalJSON wrote.
+// UnmarshalJSON decodes what [Money.MarshalJSON] wrote.
 func (m *Money) UnmarshalJSON(data []byte) error {
 	var text *string
 	if err := json.Unmarshal(data, &text); err != nil {
@@ -103,7 +102,7 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 // As many digits as the total of an estimate can have; an int64 holds each such amount.
 var decimalAmount = regexp.MustCompile(`^-?\d{1,14}\.\d{2}$`)
 
-// ParseMoney returns the amount that decimal text such as "218.44" writes.
+// ParseMoney returns the amount of decimal text such as "218.44". It fails for any other form.
 func ParseMoney(text string) (Money, error) {
 	if !decimalAmount.MatchString(text) {
 		return Money{}, fmt.Errorf("%q is not an amount with two decimal places", text)

@@ -1,9 +1,9 @@
 package request
 
-// Outcome is how one rule came out for a request.
+// Outcome is the result of one rule for a request.
 type Outcome string
 
-// The ways in which a rule comes out.
+// The outcomes of a rule.
 const (
 	Satisfied     Outcome = "satisfied"
 	NotApplicable Outcome = "not_applicable"
@@ -14,7 +14,7 @@ const (
 	Failed Outcome = "failed"
 	// Open: it depends on something that is not known yet.
 	Open Outcome = "open"
-	// DependsOnDate replaces, in evidence, the outcome of a rule that may have another
-	// one on another day without denying: evidence is the same on every day.
+	// DependsOnDate replaces the outcome in evidence if it may differ on another day without denying. Evidence is the
+	// same on every day.
 	DependsOnDate Outcome = "depends_on_date"
 )

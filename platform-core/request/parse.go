@@ -12,9 +12,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Parse reads a request document and returns it normalised. The error is a
-// *problem.Problem: malformed_body for text that is no document, invalid_request
-// for one with wrong fields, with every fault at once.
+// Parse reads a request document and returns it in normal form. The error is a [problem.Problem] with every fault:
+// malformed_body for text that is no document, invalid_request for a document with wrong fields.
 func Parse(src document.Source) (Request, error) {
 	partial, reading := parse(src)
 	if reading.Malformed() {
@@ -28,8 +27,7 @@ func Parse(src document.Source) (Request, error) {
 	return partial.Request, nil
 }
 
-// report adds a fault for each missing field, but for one that is there under a wrong name:
-// that is one thing to correct, and its fault says how.
+// report adds a fault for each missing field, except for a field with a misspelt name: the fault of that name is enough.
 func (p *Partial) report(prefix string, reading *document.Reading) {
 	misspelt := misspelt(prefix, reading)
 	for _, name := range p.Missing {
@@ -51,7 +49,7 @@ func misspelt(prefix string, reading *document.Reading) (fields []string) {
 	return fields
 }
 
-// parse reads what there is of a request; the Reading has the faults.
+// parse reads the fields that a document has. The Reading has the faults.
 func parse(src document.Source) (Partial, *document.Reading) {
 	in := reflect.New(inputType)
 	reading := document.Read(src, in.Interface())
@@ -61,8 +59,7 @@ func parse(src document.Source) (Partial, *document.Reading) {
 	return partial(in.Elem(), "", reading), reading
 }
 
-// partial returns what there is of a request that was decoded into in. The names of its
-// fields in the reading have the prefix.
+// partial returns the request that was decoded into in. The names of its fields in the reading begin with prefix.
 func partial(in reflect.Value, prefix string, reading *document.Reading) Partial {
 	p := Partial{Given: map[string]bool{}}
 	for i := range fields {
@@ -89,12 +86,13 @@ func partial(in reflect.Value, prefix string, reading *document.Reading) Partial
 // faulty reports whether the document has a fault in the field, or in the object
 // that holds it.
 func faulty(f *Field, prefix string, reading *document.Reading) bool {
-	return reading.Faulty(prefix+f.Name) || f.IsControl() && slices.ContainsFunc(reading.Faults(), func(fault problem.Fault) bool {
-		return fault.Field == prefix+ControlsField
-	})
+	return reading.Faulty(prefix+f.Name) ||
+		f.IsControl() && slices.ContainsFunc(reading.Faults(), func(fault problem.Fault) bool {
+			return fault.Field == prefix+ControlsField
+		})
 }
 
-// absent fills in what a document means that leaves a field out.
+// absent sets the value of a field that the document leaves out.
 func (p *Partial) absent(f *Field, prefix string, reading *document.Reading) {
 	switch {
 	case reading.Faulty(prefix + f.Name):
@@ -108,9 +106,8 @@ func (p *Partial) absent(f *Field, prefix string, reading *document.Reading) {
 	}
 }
 
-// inputType is the struct that package document decodes a request into, made
-// from the table: a pointer for each field, so that an absent one is nil, and a
-// struct with those of the controls. inputPath says where in it each field is.
+// inputType is the struct that package document decodes a request into. It is made from the table: a pointer for each
+// field, nil if the field is absent, and a struct with the controls. inputPath has the index of each field in it.
 var (
 	inputType reflect.Type
 	inputPath [][]int
@@ -141,11 +138,14 @@ func init() {
 }
 
 func inputMember(n int, name string, t reflect.Type) reflect.StructField {
-	return reflect.StructField{Name: fmt.Sprintf("Field%d", n), Type: t, Tag: reflect.StructTag(fmt.Sprintf("json:%q", name))}
+	return reflect.StructField{
+		Name: fmt.Sprintf("Field%d", n),
+		Type: t,
+		Tag:  reflect.StructTag(fmt.Sprintf("json:%q", name)),
+	}
 }
 
-// inputValue returns what a document has for the field at a place in the struct that it
-// was decoded into, and whether it has anything there.
+// inputValue returns the value at a place in the struct that a document was decoded into; ok is false if it has none.
 func inputValue(in reflect.Value, path []int) (Value, bool) {
 	for _, at := range path {
 		if in.Kind() == reflect.Pointer {
@@ -169,21 +169,20 @@ func inputValue(in reflect.Value, path []int) (Value, bool) {
 	}
 }
 
-// Partial is a request that is still being written: some of its fields may be
-// missing, and some may have a fault.
+// Partial is a request that is still being written. Fields may be missing or have a fault.
 type Partial struct {
 	// Request has the fields that are given, in normal form.
 	Request Request
-	// Given are the names of the fields that the document has, without a fault.
+	// Given are the names of the fields that the document has without a fault.
 	Given map[string]bool
-	// Missing are the required fields that it has not, in the order of Fields.
+	// Missing are the required fields that the document lacks, in the order of Fields.
 	Missing []string
-	// Faults are what is wrong with the others.
+	// Faults are the faults of the other fields.
 	Faults []problem.Fault
 }
 
-// ParsePartial reads a document that may lack fields, and in which single fields
-// may be wrong. The error is a malformed_body for text that is no document.
+// ParsePartial reads a document that may lack fields or have wrong ones. It fails with [problem.MalformedBody] for text
+// that is no document.
 func ParsePartial(src document.Source) (Partial, error) {
 	p, reading := parse(src)
 	if reading.Malformed() {
@@ -197,8 +196,8 @@ func ParsePartial(src document.Source) (Partial, error) {
 // Complete reports whether the request can be evaluated as a whole.
 func (p Partial) Complete() bool { return len(p.Missing) == 0 && len(p.Faults) == 0 }
 
-// Unknown returns the names of the fields that may still take any value, in the
-// order of Fields: all that are not given, while the request is not complete.
+// Unknown returns the names of the fields that are not given, in the order of [Fields]. It returns none if the request is
+// complete.
 func (p Partial) Unknown() []string {
 	if p.Complete() {
 		return nil
@@ -209,8 +208,7 @@ func (p Partial) Unknown() []string {
 	})
 }
 
-// With returns the partial request with a value of a field, as if the document had it. The error is
-// that of the value.
+// With returns the partial request as if the document had a value of a field. It fails as [Request.With] does.
 func (p Partial) With(name string, v Value) (Partial, error) {
 	with, err := p.Request.With(name, v)
 	if err != nil {
@@ -224,9 +222,8 @@ func (p Partial) With(name string, v Value) (Partial, error) {
 	return p, nil
 }
 
-// Filled returns the request with the example of each field that is not given,
-// and where it has none the default: an input for whatever does not depend on
-// those.
+// Filled returns the request with the example, or else the default, of each field that is not given. It is an input for
+// questions that do not depend on those fields.
 func (p Partial) Filled() Request {
 	filled := p.Request
 	for _, f := range fields {

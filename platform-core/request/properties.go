@@ -11,11 +11,10 @@ import (
 // Property is a notable setting of a resource.
 type Property struct{ Name, Value string }
 
-// Properties are the notable settings of a resource, sorted by name, each once. In
-// documents they are an object.
+// Properties are the notable settings of a resource, each once, sorted by name. They encode as an object.
 type Properties []Property
 
-// NewProperties returns settings, given by name.
+// NewProperties returns the settings, sorted.
 func NewProperties(settings map[string]string) Properties {
 	p := make(Properties, 0, len(settings))
 	for name, value := range settings {
@@ -25,7 +24,7 @@ func NewProperties(settings map[string]string) Properties {
 	return p
 }
 
-// Get returns the value of the setting, and whether there is one.
+// Get returns the value of the setting; ok is false if there is none.
 func (p Properties) Get(name string) (value string, ok bool) {
 	at, ok := slices.BinarySearchFunc(p, name, func(q Property, name string) int { return strings.Compare(q.Name, name) })
 	if !ok {
@@ -43,7 +42,7 @@ func (p Properties) At(i int) (name, value string) { return p[i].Name, p[i].Valu
 // MarshalJSON encodes the settings as an object, sorted by name.
 func (p Properties) MarshalJSON() ([]byte, error) { return document.Encode(p) }
 
-// UnmarshalJSON decodes what MarshalJSON wrote.
+// UnmarshalJSON decodes what [Properties.MarshalJSON] wrote.
 func (p *Properties) UnmarshalJSON(data []byte) error {
 	var settings map[string]string
 	if err := json.Unmarshal(data, &settings); err != nil {

@@ -11,7 +11,7 @@ const RecordSchema = "platform.environment-request-record/v1"
 // EvaluationSchema marks the encoded answer to an evaluation, which has a Record.
 const EvaluationSchema = "platform.environment-request-evaluation/v1"
 
-// Decision is what policy says of a request.
+// Decision is the result of policy for a request.
 type Decision string
 
 // The two decisions.
@@ -31,8 +31,7 @@ const (
 	SourceOrganisation Source = "organisation"
 )
 
-// Violation is one rule that a request breaks, with the way out. An advisory
-// has the same form and does not deny.
+// Violation is one rule that a request breaks, with its remediation. An advisory has the same form and does not deny.
 type Violation struct {
 	PolicyID    string `json:"policy_id"`
 	Source      Source `json:"source"`
@@ -41,13 +40,12 @@ type Violation struct {
 	Remediation string `json:"remediation"`
 	Actual      Value  `json:"actual"`
 	Expected    string `json:"expected"`
-	// Suggestion is a value for Field that satisfies this rule with all else
-	// equal; the zero Value where the rule knows none, and for a fact.
+	// Suggestion is a value for Field that satisfies this rule if nothing else changes. It is the zero Value if the rule
+	// has none, and for a fact.
 	Suggestion Value `json:"suggestion,omitzero"`
 }
 
-// Suggest sets the suggestion. One for a fact is only a part of what is expected: a person
-// may read it, and nothing applies it.
+// Suggest sets the suggestion. For a fact it only extends what is expected: the user may follow it, and no fix applies it.
 func (v *Violation) Suggest(value Value) {
 	v.Suggestion = Value{}
 	switch f, ok := FieldNamed(v.Field); {
@@ -60,7 +58,7 @@ func (v *Violation) Suggest(value Value) {
 }
 
 // ExceptedViolation is a mandatory rule that a request breaks without being denied: the
-// profile has an exception for it, which somebody owns and which ends.
+// profile has an exception for it, with an owner and an end.
 type ExceptedViolation struct {
 	PolicyID string `json:"policy_id"`
 	Source   Source `json:"source"`
@@ -88,14 +86,14 @@ type Resource struct {
 	Type    string `json:"type"`
 	Name    string `json:"name"`
 	Region  string `json:"region"`
-	// Parent is the address of the resource that this one lives in, or empty.
+	// Parent is the address of the resource around this one; empty for none.
 	Parent      string     `json:"parent"`
 	Controls    []Control  `json:"controls"`
 	Properties  Properties `json:"properties"`
 	MonthlyCost Money      `json:"monthly_cost"`
 }
 
-// Record is what an evaluation of a request leaves behind.
+// Record is the result of the evaluation of a [Request].
 type Record struct {
 	Schema      string      `json:"schema"`
 	RequestID   string      `json:"request_id"`
@@ -114,8 +112,7 @@ type Record struct {
 	SimulatedResources []Resource          `json:"simulated_resources"`
 }
 
-// RecordPath returns the path at which an accepted request is recorded in the
-// review repository.
+// RecordPath returns the path of an accepted request in the review repository.
 func RecordPath(requestID string) string { return "environments/requests/" + requestID + ".yaml" }
 
 // Change is one step of a Fix: write To instead of From in Field.

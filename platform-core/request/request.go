@@ -44,7 +44,7 @@ const (
 	MaxJustification = 500       // characters after normalising
 )
 
-// Control names one of the four mandated controls, as a resource upholds it.
+// Control is one of the four mandated controls, which resources uphold.
 type Control string
 
 // The mandated controls.
@@ -60,16 +60,15 @@ func AllControls() []Control {
 	return []Control{CentralLogging, EncryptionAtRest, LeastPrivilege, PrivateCluster}
 }
 
-// Template returns the smallest request that common sense suggests, for a region:
-// the example of each field.
+// Template returns the request with the example of each field, for a region.
 func Template(region string) Request {
 	r := Partial{}.Filled()
 	r.Region = region
 	return r
 }
 
-// Value returns the value of the field with the given dotted name; the zero
-// Value where the request has none, or where the name is no scalar field.
+// Value returns the value of the field with the dotted name. It returns the zero [Value] if the request has none, or if
+// no scalar field has the name.
 func (r Request) Value(field string) Value {
 	at, ok := fieldIndex[field]
 	if !ok {
@@ -78,8 +77,7 @@ func (r Request) Value(field string) Value {
 	return fields[at].get(&r)
 }
 
-// Differences returns the names of the fields in which two requests differ, in the
-// order of Fields.
+// Differences returns the names of the fields in which two requests differ, in the order of [Fields].
 func Differences(a, b Request) []string {
 	if a == b {
 		return nil
@@ -93,9 +91,8 @@ func Differences(a, b Request) []string {
 	return names
 }
 
-// With returns the request with one field changed, in normal form. The error is
-// a *problem.Problem when the field cannot take the value; no value takes away
-// an optional one.
+// With returns the request with one field changed, in normal form. The zero [Value] removes an optional value. It fails
+// with a [problem.Problem] if the field cannot take the value.
 func (r Request) With(field string, v Value) (Request, error) {
 	if err := r.Set(field, v); err != nil {
 		return Request{}, err
@@ -103,8 +100,7 @@ func (r Request) With(field string, v Value) (Request, error) {
 	return r, nil
 }
 
-// Set is With in place: it leaves r as it was when the field cannot take the
-// value.
+// Set is [Request.With] in place. It does not change r if it fails.
 func (r *Request) Set(field string, v Value) error {
 	at, ok := fieldIndex[field]
 	if !ok {
@@ -115,7 +111,7 @@ func (r *Request) Set(field string, v Value) error {
 	return fields[at].Set(r, v)
 }
 
-// Set is Request.Set for the field.
+// Set is [Request.Set] for the field.
 func (f *Field) Set(r *Request, v Value) error {
 	if v.IsZero() && f.Optional && f.Kind == TextValue {
 		v = Text("")
@@ -126,7 +122,11 @@ func (f *Field) Set(r *Request, v Value) error {
 		if v.Kind != f.Kind {
 			code = problem.FaultType
 		}
-		return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{Field: f.Name, Code: code, Message: fault}})
+		return problem.Invalid(
+			problem.InvalidRequest,
+			"request",
+			[]problem.Fault{{Field: f.Name, Code: code, Message: fault}},
+		)
 	}
 	f.set(r, v)
 	return nil

@@ -6,13 +6,11 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of a request document, for
-// encoding/json. It takes the documents that Parse takes. What it cannot see
-// is how a document is written: a field that is written twice, a number as 500.0, an alias
-// or tag of YAML, half of a surrogate pair. Nor can it count some texts: see lengths.
+// Schema returns the JSON Schema (draft 2020-12) of a request document, for encoding/json. It accepts the documents that
+// [Parse] accepts. It does not see how a document is written: a field twice, a number as 500.0, an alias or tag of YAML,
+// half of a surrogate pair. It cannot count some texts: see lengths.
 //
-// Regions are those that an installation allows, and may be nil. Others are taken as well:
-// a rule denies them.
+// regions are those that an installation allows, and may be nil. The schema accepts others too: a rule denies them.
 func Schema(regions []string) map[string]any {
 	properties, controls := map[string]any{}, map[string]any{}
 	var required []any
@@ -72,7 +70,7 @@ func (f *Field) schema() map[string]any {
 	return s
 }
 
-// texts returns the part of the schema that bounds what a text may be.
+// texts returns the part of the schema that bounds a text.
 func (f *Field) texts() map[string]any {
 	if f.Values != nil {
 		return f.choice()
@@ -95,7 +93,7 @@ func (f *Field) texts() map[string]any {
 	return bound
 }
 
-// allOf returns the schema of what each of the schemas takes.
+// allOf returns the schema of the values that all schemas accept.
 func allOf(all []any) map[string]any {
 	if len(all) == 1 {
 		return all[0].(map[string]any)
@@ -103,8 +101,7 @@ func allOf(all []any) map[string]any {
 	return map[string]any{"allOf": all}
 }
 
-// choice returns the part for a text with few values: the values, which editors offer, and
-// other ways to write them.
+// choice returns the part for a text with few values: the values, which editors offer, and the other spellings of them.
 func (f *Field) choice() map[string]any {
 	words := append(slices.Clone(f.Values), slices.Sorted(maps.Keys(f.short))...)
 	for i, w := range words {

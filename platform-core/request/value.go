@@ -20,8 +20,8 @@ const (
 	FlagValue   ValueKind = "flag"
 )
 
-// Value is the value of one field: what a request has, or what a rule suggests.
-// It encodes as the JSON type of its field; the zero Value encodes as null.
+// Value is the value of one field, in a [Request] or in the suggestion of a rule. It encodes as the JSON type of its
+// field. The zero Value encodes as null.
 type Value struct {
 	Kind   ValueKind
 	Text   string
@@ -49,7 +49,7 @@ func Flag(b bool) Value { return Value{Kind: FlagValue, Flag: b} }
 // IsZero reports whether there is no value.
 func (v Value) IsZero() bool { return v.Kind == NoValue }
 
-// String returns the value as a person would type it; empty for none.
+// String returns the value as a user types it; empty for none.
 func (v Value) String() string {
 	switch v.Kind {
 	case TextValue:
@@ -66,7 +66,7 @@ func (v Value) String() string {
 // MarshalJSON encodes the value as a string, an integer, a boolean or null.
 func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
-// AppendJSON appends what MarshalJSON returns.
+// AppendJSON appends what [Value.MarshalJSON] returns.
 func (v Value) AppendJSON(b []byte) []byte {
 	switch v.Kind {
 	case TextValue:
@@ -80,8 +80,7 @@ func (v Value) AppendJSON(b []byte) []byte {
 	}
 }
 
-// appendText appends what json.Marshal makes of a text, which escapes the
-// characters of HTML.
+// appendText appends text as [json.Marshal] encodes it, with escapes for the characters of HTML.
 func appendText(b []byte, text string) []byte {
 	if !strings.ContainsAny(text, "<>&") {
 		return document.AppendText(b, text)
@@ -90,7 +89,7 @@ func appendText(b []byte, text string) []byte {
 	return append(b, document.Escaped(encoded)...)
 }
 
-// UnmarshalJSON decodes what MarshalJSON wrote.
+// UnmarshalJSON decodes what [Value.MarshalJSON] wrote. It fails for objects, lists and fractions.
 func (v *Value) UnmarshalJSON(data []byte) error {
 	var any any
 	if err := json.Unmarshal(data, &any); err != nil {

@@ -14,31 +14,30 @@ import (
 // HealthCheck is one thing that a program needs to do its work.
 type HealthCheck struct {
 	Name string `json:"name"`
-	// OK is false where the program cannot do its work for that reason.
+	// OK is false if the program cannot work without it.
 	OK bool `json:"ok"`
-	// Detail says what is there, or what to do.
+	// Detail says what was found, or what to do.
 	Detail string `json:"detail,omitempty"`
 }
 
-// adminWriteTime bounds an answer to those who watch a program.
+// adminWriteTime bounds an answer of the admin listener.
 const adminWriteTime = 15 * time.Second
 
-// AdminOptions are those of the listener for those who watch a program.
+// AdminOptions returns the [Options] of the admin listener, for monitoring.
 func AdminOptions(logger *slog.Logger) Options {
 	_, limit := connectionLimits()
 	return Options{Logger: logger, MaxConnections: limit, WriteTime: adminWriteTime}
 }
 
-// probeTime bounds how long /ready checks: whoever probes waits for 2 s or so.
+// probeTime bounds the checks of /ready: a probe waits for about 2 s.
 const probeTime = 1500 * time.Millisecond
 
-// Admin returns the handler of the listener for those who watch a program: /metrics,
-// /health and /ready. It answers under any Host: there is nothing in it to change, and no word
-// of a request.
+// Admin returns the handler of the admin listener: /metrics, /health and /ready. It answers under any Host, since it has
+// nothing to change and no content of requests.
 func Admin(m *Metrics, logger *slog.Logger, checks func(context.Context) []HealthCheck) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		// What cannot be read leaves out its own series, and no others.
+		// A collector that fails leaves out only its own series.
 		ErrorHandling: promhttp.ContinueOnError,
 		ErrorLog:      slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}))

@@ -10,28 +10,26 @@ import (
 )
 
 const (
-	// maxConnections bounds the connections where the limit of open files is
-	// higher: one takes some 20 KB while its request waits.
+	// maxConnections bounds the connections if the limit of open files is higher. One takes some 20 KB while its request
+	// waits.
 	maxConnections = 4096
-	// adminConnections bounds those to the listener for who watches a program. They are few, but slow ones must
-	// not keep them out.
+	// adminConnections bounds the connections to the admin listener, so that slow ones do not block the others.
 	adminConnections = maxConnections / 4
-	// reservedFiles are for what else a process opens: some 16 descriptors for each
-	// adapter and 64 for the portal's calls of the API.
+	// reservedFiles are for other files of the process: some 16 descriptors for each adapter and 64 for the portal's calls
+	// of the API.
 	reservedFiles = 128
-	// firstRequestTime is how long a new connection without a request is not
-	// idle: its first one may be on its way.
+	// firstRequestTime is how long a new connection may wait for its first request before it counts as idle.
 	firstRequestTime = time.Second
-	// sendingTime is how long an answer may be sent before its connection is closed
-	// for another one. Who reads quickly has it long before.
+	// sendingTime is how long an answer may be sent before its connection may be closed for another one.
 	sendingTime = 10 * time.Second
 )
 
-// connectionLimits returns how many connections of callers, and of those who watch, fit below the limit of open files.
-// If it is low, they share what is left, and at least a quarter of it.
+// connectionLimits returns how many connections of callers and of monitoring fit below the limit of open files. If it is
+// low, they share the rest of it, and at least a quarter.
 func connectionLimits() (callers, admin int) {
 	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur > maxConnections+adminConnections+reservedFiles {
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil ||
+		files.Cur > maxConnections+adminConnections+reservedFiles {
 		return maxConnections, adminConnections
 	}
 	limit := int(files.Cur)
@@ -39,10 +37,10 @@ func connectionLimits() (callers, admin int) {
 	return 4 * admin, admin
 }
 
-// connections is a listener that has at most max connections open. For one more it closes
-// the one that is idle for longest, or else the one whose body is awaited for longest, or
-// else the one that sends its answer for longest and for sendingTime. While all calls are
-// worked on, the new one waits, and those behind it in the kernel's queue.
+// connections is a listener with at most max open connections. To accept one more, it closes the connection that was idle
+// longest. If none is idle, it closes the one whose body is awaited longest, or else the one that has sent its answer
+// longest and for [sendingTime]. If all calls are being worked on, the new connection waits, and the next ones wait in the
+// kernel's queue.
 type connections struct {
 	net.Listener
 	max int
@@ -55,17 +53,17 @@ type connections struct {
 	close  func() error
 }
 
-// connection reports when an answer begins, which net/http's states do not. The lock of its
-// connections guards its fields.
+// connection knows when its answer begins, which the states of net/http do not say. The lock of its connections guards
+// its fields.
 type connection struct {
 	net.Conn
 	of *connections
-	// state is what it does since when.
+	// state is its state, and since the time when that began.
 	state http.ConnState
 	since time.Time
 	// sending is set from the first bytes of an answer, in http.StateActive.
 	sending bool
-	// deadline is for what the caller has to send. It is zero while a request is worked on.
+	// deadline is the read deadline. It is zero while a request is worked on.
 	deadline time.Time
 }
 
@@ -87,8 +85,7 @@ func (c *connection) SetReadDeadline(t time.Time) error {
 	return c.Conn.SetReadDeadline(t)
 }
 
-// CloseWrite says to the client that this was all; net/http does so before it closes
-// a connection whose request it did not read whole.
+// CloseWrite ends the sending side. net/http does so before it closes a connection with an unread request.
 func (c *connection) CloseWrite() error {
 	if conn, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return conn.CloseWrite()
@@ -97,7 +94,13 @@ func (c *connection) CloseWrite() error {
 }
 
 func limited(listener net.Listener, limit int) *connections {
-	c := &connections{Listener: listener, max: limit, open: map[*connection]struct{}{}, freed: make(chan struct{}, 1), closed: make(chan struct{})}
+	c := &connections{
+		Listener: listener,
+		max:      limit,
+		open:     map[*connection]struct{}{},
+		freed:    make(chan struct{}, 1),
+		closed:   make(chan struct{}),
+	}
 	c.close = sync.OnceValue(func() error {
 		close(c.closed)
 		return listener.Close()
@@ -132,7 +135,11 @@ func (c *connections) admit(conn *connection) bool {
 	defer c.mu.Unlock()
 	now := time.Now()
 	if len(c.open) >= c.max {
-		least := cmp.Or(c.longest(now, (*connection).idle), c.longest(now, (*connection).awaited), c.longest(now, (*connection).slow))
+		least := cmp.Or(
+			c.longest(now, (*connection).idle),
+			c.longest(now, (*connection).awaited),
+			c.longest(now, (*connection).slow),
+		)
 		if least == nil {
 			return false
 		}
@@ -159,8 +166,7 @@ func (c *connection) slow(now time.Time) bool {
 	return c.sending && now.Sub(c.since) >= sendingTime
 }
 
-// longest returns the connection that is in a use of a kind for longest; nil for
-// none. The lock is held.
+// longest returns the connection for which is reports true for longest, or nil. The caller holds the lock.
 func (c *connections) longest(now time.Time, is func(*connection, time.Time) bool) *connection {
 	var found *connection
 	for conn := range c.open {

@@ -2,11 +2,9 @@ package serve
 
 import "net/http"
 
-// CrossSite reports whether a page of another site makes the browser read here,
-// other than by leading its reader here: as an image, a script, a frame or by
-// fetch. That page cannot see the answer, but could make this program work.
-// Browsers say so in headers that no page can set (Fetch Metadata); what sends
-// none is no page.
+// CrossSite reports whether a page of another site loads a resource here: an image, a script, a frame or a fetch, but not
+// a link that its user follows. That page cannot see the answer, but could cause work. Browsers send it in headers that no
+// page can set (Fetch Metadata). A client without them is not a browser.
 func CrossSite(r *http.Request) bool {
 	if r.Header.Get("Sec-Fetch-Site") != "cross-site" {
 		return false

@@ -1,3 +1,6 @@
-// Package serve is what the platform's servers share: their flags and log, how they answer HTTP, under which
-// names and within which limits, how they end, and what they say of a fault.
+// Package serve has the shared code of the platform's servers: flags, log, HTTP limits, metrics and shutdown.
+//
+// A command calls [Main] with its run function. That parses [Flags], makes a log with [Flags.NewLog], and calls
+// [Flags.Serve] with a [Server]. [Log.Report] prints an error and returns the exit code. [Serve] answers one listener,
+// [Observed] gives each request an ID and a log line, and [Below] serves a handler under a path prefix.
 package serve

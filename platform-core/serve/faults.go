@@ -12,8 +12,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Report says why the program called name could not do its work, with the faults of files as the
-// command shows them, and returns the exit code. File is the one that faults without a file are of.
+// Report logs why the program name failed, with the faults of files as the command shows them, and returns the exit code.
+// file is the file of faults that name none.
 func (l Log) Report(name, file string, err error) (exit int) {
 	p := problem.From(err)
 	faults := located(p.Faults, file)
@@ -39,7 +39,7 @@ func (l Log) Report(name, file string, err error) (exit int) {
 	return p.Code.Exit()
 }
 
-// located returns the faults that are of a file, each with its name.
+// located returns the faults that have a place in a file, each with its file.
 func located(faults []problem.Fault, file string) (list []problem.Fault) {
 	for _, f := range faults {
 		if f.Line == 0 && f.File == "" {
@@ -51,7 +51,7 @@ func located(faults []problem.Fault, file string) (list []problem.Fault) {
 	return list
 }
 
-// listening makes a problem for people of an address that cannot be listened on.
+// listening returns a problem for an address that cannot be listened on.
 func listening(flag, address string, err error) error {
 	var refused *net.OpError
 	if !errors.As(err, &refused) || refused.Op != "listen" {
@@ -65,11 +65,24 @@ func listening(flag, address string, err error) error {
 		reason = errors.New(form.Err) // without the address again
 	case errors.As(err, &unknown):
 	default:
-		return problem.New(problem.AddressUnavailable, "Cannot listen on %s: %v. Choose another address with %s HOST:PORT.", address, refused.Err, flag)
+		return problem.New(
+			problem.AddressUnavailable,
+			"Cannot listen on %s: %v. Choose another address with %s HOST:PORT.",
+			address,
+			refused.Err,
+			flag,
+		)
 	}
 	port := "8080"
 	if _, err := strconv.ParseUint(address, 10, 16); err == nil {
 		port = address
 	}
-	return problem.New(problem.UsageError, "Cannot listen on %s: %v. Write HOST:PORT, such as %s 127.0.0.1:%s.", address, reason, flag, port)
+	return problem.New(
+		problem.UsageError,
+		"Cannot listen on %s: %v. Write HOST:PORT, such as %s 127.0.0.1:%s.",
+		address,
+		reason,
+		flag,
+		port,
+	)
 }

@@ -14,15 +14,13 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Flags are those that every server has.
+// Flags are the flags of every server.
 type Flags struct {
-	// Listen is the address to serve at, AdminListen that of metrics, health and readiness,
-	// empty for none.
+	// Listen is the address to serve at. AdminListen is the address of metrics, health and readiness; empty for none.
 	Listen, AdminListen string
 	// AllowHosts are further hosts to answer for.
 	AllowHosts []string
-	// PathPrefix is the path below which a proxy shows this server, such as /environments;
-	// empty for none.
+	// PathPrefix is the path below which a proxy shows this server, such as /environments; empty for none.
 	PathPrefix string
 	LogFormat  Format
 	// Quiet leaves out the log lines of requests.
@@ -34,18 +32,27 @@ type Flags struct {
 func (f *Flags) Define(set *flag.FlagSet, listen string) {
 	f.LogFormat = Text
 	set.StringVar(&f.Listen, "listen", listen, "listen on `HOST:PORT`; port 0 picks a free one")
-	set.StringVar(&f.AdminListen, "admin-listen", "", "serve metrics, health and readiness at `HOST:PORT` (default: nowhere)")
-	set.Func("allow-host", "answer for the host `NAME` too; NAME:PORT where a proxy has another port; repeatable", func(name string) error {
-		f.AllowHosts = append(f.AllowHosts, name)
-		return CheckHost(name)
-	})
-	set.Func("path-prefix", "be below `PATH`, where a proxy shows this, such as /environments", f.setPathPrefix)
+	set.StringVar(
+		&f.AdminListen,
+		"admin-listen",
+		"",
+		"serve metrics, health and readiness at `HOST:PORT` (default: nowhere)",
+	)
+	set.Func(
+		"allow-host",
+		"also answer for the host `NAME`, or NAME:PORT if a proxy has another port; repeatable",
+		func(name string) error {
+			f.AllowHosts = append(f.AllowHosts, name)
+			return CheckHost(name)
+		},
+	)
+	set.Func("path-prefix", "serve below `PATH`, as a proxy shows it, such as /environments", f.setPathPrefix)
 	set.Var(&f.LogFormat, "log-format", "write the log in this `FORMAT`: text or json")
-	set.BoolVar(&f.Quiet, "quiet", false, "log no requests")
-	set.BoolVar(&f.Version, "version", false, "print the version and end")
+	set.BoolVar(&f.Quiet, "quiet", false, "do not log requests")
+	set.BoolVar(&f.Version, "version", false, "print the version and exit")
 }
 
-// help returns the lines that say what a flag does, as wide as the terminal.
+// help returns the help of a flag in lines that fit the terminal.
 func help(f *flag.Flag) []string {
 	value, says := flag.UnquoteUsage(f)
 	if f.DefValue != "" && f.DefValue != "false" {
@@ -65,14 +72,20 @@ func (f *Flags) setPathPrefix(path string) error {
 	return nil
 }
 
-// Parse reads arguments into a set whose flags are defined, and runs check for what the set
-// cannot know. What is wrong is printed to stderr in one line; the help, where it is asked for, and
-// the version are printed, too, and then the error is flag.ErrHelp.
-func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, stderr io.Writer, check func() error) error {
+// Parse parses arguments with a set whose flags are defined, and runs check for conditions that the set does not know. It
+// prints a flag error to stderr in one line. It prints the help or the version if asked, and then fails with
+// [flag.ErrHelp].
+func (f *Flags) Parse(
+	set *flag.FlagSet,
+	args []string,
+	usage string,
+	stdout, stderr io.Writer,
+	check func() error,
+) error {
 	set.SetOutput(io.Discard) // the flag package has its own form of errors
 	err := set.Parse(args)
 	if err == nil && set.NArg() > 0 {
-		err = fmt.Errorf("%q is an argument, and none is taken", set.Arg(0))
+		err = fmt.Errorf("unexpected argument %q; write flags only", set.Arg(0))
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -88,10 +101,17 @@ func (f *Flags) Parse(set *flag.FlagSet, args []string, usage string, stdout, st
 		return flag.ErrHelp
 	}
 	if err == nil && f.AdminListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {
-		err = errors.New("--admin-listen must be another address than --listen")
+		err = errors.New("--admin-listen and --listen need different addresses")
 	}
 	if err = cmp.Or(err, check()); err != nil {
-		message := strings.NewReplacer("invalid boolean value", "cannot use", "invalid value", "cannot use").Replace(err.Error())
+		message := strings.NewReplacer(
+			"invalid boolean value",
+			"cannot use",
+			"invalid value",
+			"cannot use",
+		).Replace(
+			err.Error(),
+		)
 		fmt.Fprintf(stderr, "%s: %s: %s; --help shows the flags\n", set.Name(), problem.UsageError, message)
 	}
 	return err

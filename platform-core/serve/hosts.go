@@ -10,22 +10,19 @@ import (
 	"unicode"
 )
 
-// AnyAddress at the beginning of one of Hosts means every IP address: a page can
-// bring a browser to send a foreign name, but not a foreign address.
+// AnyAddress at the beginning of one of [Hosts] means every IP address. A page can make a browser send a foreign name,
+// but not a foreign address.
 const AnyAddress = "*"
 
-// Hosts are the texts that a request's Host may be, in any case of letters, such
-// as localhost:8080. An empty list serves none.
+// Hosts are the allowed values of a request's Host, such as localhost:8080. They ignore case. An empty list allows none.
 type Hosts []string
 
 // httpPort may be left out of a Host.
 const httpPort = "80"
 
-// HostsOf returns the hosts of a listener at addr: its own address, the loopback
-// names when it is reached through loopback, and the extra ones. An extra name
-// without a port is served without one, as behind a proxy, and with the
-// listener's.
-func HostsOf(addr net.Addr, extra []string) Hosts {
+// NewHosts returns the hosts of a listener at addr: its own address, the loopback names if it listens on loopback, and
+// the extra ones. An extra name without a port is allowed without a port, as behind a proxy, and with the listener's.
+func NewHosts(addr net.Addr, extra []string) Hosts {
 	var hosts Hosts
 	_, port, _ := net.SplitHostPort(addr.String())
 	for _, name := range ownNames(addr) {
@@ -77,8 +74,7 @@ func hasPort(host string) bool {
 // hostName is a host name, or an IPv4 address.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?$`)
 
-// CheckHost returns an error that says what to write when text cannot be an extra
-// host: a name or an address, with a port or without.
+// CheckHost returns an error if text is not a name or an address, with or without a port. The error says what to write.
 func CheckHost(text string) error {
 	host := bracketed(text)
 	if withoutPort, port, err := net.SplitHostPort(host); err == nil {
@@ -94,10 +90,11 @@ func CheckHost(text string) error {
 	return nil
 }
 
-var errHost = errors.New("write a host name, such as platform.example, or with the port of a proxy: platform.example:8443")
+var errHost = errors.New(
+	"write a host name, such as platform.example, or with the port of a proxy: platform.example:8443",
+)
 
-// Serve reports whether host, the Host of a request, is one of these to the
-// letter.
+// Serve reports whether host, the Host of a request, is one of the hosts.
 func (h Hosts) Serve(host string) bool {
 	if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return false // folding case would make ASCII of some
@@ -114,8 +111,7 @@ func (h Hosts) Serve(host string) bool {
 	return false
 }
 
-// isAddress reports whether host is an IP address as a Host has it: an IPv6
-// address, and no other, has brackets.
+// isAddress reports whether host is an IP address. Only an IPv6 address has brackets.
 func isAddress(host string) bool {
 	inner, opened := strings.CutPrefix(host, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
@@ -129,8 +125,8 @@ func loopback(addr net.Addr) bool {
 	return err == nil && listen.Addr().Unmap().IsLoopback()
 }
 
-// URL returns the address to open for a listener at addr, such as
-// http://127.0.0.1:8080. A listener at every address is reached by localhost.
+// URL returns the URL of a listener at addr, such as http://127.0.0.1:8080. It has localhost for a listener at every
+// address.
 func URL(addr net.Addr) string {
 	listen, err := netip.ParseAddrPort(addr.String())
 	if err != nil || !listen.Addr().IsUnspecified() {

@@ -70,7 +70,7 @@ func TestHostsOf(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			hosts := serve.HostsOf(at(test.ip, test.port), test.extra)
+			hosts := serve.NewHosts(at(test.ip, test.port), test.extra)
 			for _, host := range test.serves {
 				assert.True(t, hosts.Serve(host), host)
 			}

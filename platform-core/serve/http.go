@@ -16,29 +16,26 @@ const (
 	headerTime  = 5 * time.Second
 	headerBytes = 64 << 10
 	idleTime    = 60 * time.Second
-	// drainTime bounds how long Serve waits for requests in flight to end: a
-	// program is to be gone 5 s after it was told to end. What is still worked on before that
-	// loses its context at leaveTime, and so ends as if its caller had left.
+	// drainTime bounds how long [Serve] waits for requests in flight: a program has to end within 5 s. At leaveTime the
+	// context of a request ends, as if its caller had left.
 	drainTime = 3500 * time.Millisecond
 	leaveTime = 3 * time.Second
 )
 
-// Options say how a program answers HTTP.
+// Options are the options of [Serve].
 type Options struct {
-	// Logger gets what goes wrong with connections. Required.
+	// Logger gets the errors of connections. Required.
 	Logger *slog.Logger
 	// WriteTime bounds how long an answer may take; 0 leaves that to the handler.
 	WriteTime time.Duration
-	// MaxConnections bounds the open connections; 0 takes what the limit of open
-	// files allows, and at most 4096.
+	// MaxConnections bounds the open connections; 0 for as many as the limit of open files allows, and at most 4096.
 	MaxConnections int
 }
 
-// Serve answers connections of listener with handler until ctx ends. A body has
-// [BodyTime]; an answer that does not wait for it closes the connection. When ctx has ended,
-// Serve takes no new connections and waits for the requests in flight. It returns nil, also if
-// callers were too slow to send a request or to read its answer; an error says that serving
-// failed, or that requests were not answered.
+// Serve answers the connections of listener with handler until ctx ends. A body has [BodyTime]; an answer that does not
+// wait for it closes the connection. After ctx has ended, Serve accepts no connections and waits for the requests in
+// flight. It returns nil even if callers were too slow to send or to read. It fails if serving fails or if requests were
+// not answered.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, o Options) error {
 	working, leave := context.WithCancel(context.WithoutCancel(ctx))
 	defer leave()

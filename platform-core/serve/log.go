@@ -20,10 +20,10 @@ const (
 	JSON Format = "json" // one object a line
 )
 
-// String returns the format as the flag is written.
+// String returns the value of the flag.
 func (f *Format) String() string { return string(*f) }
 
-// Set makes f the flag of a value.
+// Set parses the value of the flag.
 func (f *Format) Set(value string) error {
 	switch Format(value) {
 	case Text, JSON:
@@ -41,17 +41,16 @@ func (f Format) handler(w io.Writer) slog.Handler {
 	return slog.NewTextHandler(w, nil)
 }
 
-// Log is where a program writes what happens.
+// Log is the log of a program.
 type Log struct {
 	*slog.Logger
-	// Requests gets the lines of requests; nil where they are not wanted.
+	// Requests gets the lines of requests; nil with --quiet.
 	Requests *slog.Logger
 	format   Format
 	stderr   io.Writer
 }
 
-// NewLog returns the log of the flags, and writes its first line: the release and what else says
-// how the program was started.
+// NewLog returns the log, and writes its first line: the release, the address and the attributes of start.
 func (f *Flags) NewLog(program string, stderr io.Writer, start ...slog.Attr) Log {
 	if queue, ok := stderr.(*terminal.LogQueue); ok {
 		queue.SetHandler(f.LogFormat.handler)
@@ -66,7 +65,7 @@ func (f *Flags) NewLog(program string, stderr io.Writer, start ...slog.Attr) Log
 	return log
 }
 
-// Say writes a line for people: as it is, or in the form of the log where that is JSON.
+// Say writes a line for the operator: as plain text, or as a log line if the log is JSON.
 func (l Log) Say(format string, args ...any) {
 	if l.format == JSON {
 		l.Info(fmt.Sprintf(format, args...))

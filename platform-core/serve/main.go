@@ -11,15 +11,13 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// lastLines is how long the end of a process waits for its log to be read.
+// lastLines is how long a process that ends waits for its log to be read.
 const lastLines = time.Second
 
-// Main runs a program until it returns its exit code, and ends the process with that. The
-// context ends where the process is told to end.
+// Main runs a program and ends the process with its exit code. The context ends at an interrupt, SIGTERM or SIGHUP.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	// A standard error that nobody reads any more must not end the process. It is
-	// not ignored, since processes that this one starts would inherit that.
+	// A closed standard error must not end the process. SIGPIPE is not ignored, since child processes would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	stderr := terminal.NewLogQueue(os.Stderr, Text.handler)
 	code := run(ctx, os.Args[1:], os.Stdout, stderr)

@@ -13,7 +13,7 @@ import (
 	platformcore "platform.internal/platform-core"
 )
 
-// Metrics are the figures of a program that change by the moment.
+// Metrics are the Prometheus metrics of a program.
 type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -48,7 +48,7 @@ func NewMetrics(program string) *Metrics {
 	return m
 }
 
-// Register adds what else a program measures. It panics where two have the same name.
+// Register adds collectors. It panics if two have the same name.
 func (m *Metrics) Register(further ...prometheus.Collector) { m.registry.MustRegister(further...) }
 
 // ended counts a request that was answered.
@@ -58,9 +58,17 @@ func (m *Metrics) ended(method, route string, status int, took time.Duration) {
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
 }
 
-// knownMethod keeps callers from making series of their own.
+// knownMethod returns the method, or "other", so that callers cannot create series.
 func knownMethod(method string) string {
-	known := []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
+	known := []string{
+		http.MethodGet,
+		http.MethodHead,
+		http.MethodPost,
+		http.MethodPut,
+		http.MethodPatch,
+		http.MethodDelete,
+		http.MethodOptions,
+	}
 	if slices.Contains(known, method) {
 		return method
 	}

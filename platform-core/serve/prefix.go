@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Below returns a handler that serves next below a path prefix, such as /environments, and at
-// the root too: some proxies take the prefix away, and others do not. An empty prefix is
-// next itself.
+// Below returns a handler that serves next below a path prefix, such as /environments, and also at the root: some proxies
+// remove the prefix, and others do not. It returns next if the prefix is empty.
 func Below(prefix string, next http.Handler) http.Handler {
 	if prefix == "" {
 		return next
@@ -27,7 +26,7 @@ func Below(prefix string, next http.Handler) http.Handler {
 	})
 }
 
-// cutPrefix returns a path as it is below the prefix, and whether it is.
+// cutPrefix returns the path without the prefix; ok is false if it is not below the prefix.
 func cutPrefix(path, prefix string) (string, bool) {
 	rest, found := strings.CutPrefix(path, prefix)
 	switch {

@@ -16,22 +16,20 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// The headers by which callers, proxies and programs name one request alike.
+// The headers with the IDs of a request.
 const (
 	RequestIDHeader = "X-Request-Id"
 	// TraceHeader is of the W3C Trace Context.
 	TraceHeader = "Traceparent"
 )
 
-// Entry is what is known of a request beside what every request has. Handlers add to
-// it what its log line is to say.
+// Entry has the attributes of a request's log line that handlers set.
 type Entry struct {
 	// ID is the caller's X-Request-Id, or a new one.
 	ID string
 	// Trace is the caller's traceparent; empty for none.
 	Trace string
-	// Code is of the problem that the request was answered with, Record the ID of the
-	// record or proposal; empty for none.
+	// Code is the code of the problem in the answer. Record is the ID of the record or proposal. Both are empty for none.
 	Code   problem.Code
 	Record string
 }
@@ -39,8 +37,7 @@ type Entry struct {
 // entryKey is the key of an Entry among the values of a context.
 type entryKey struct{}
 
-// EntryOf returns the Entry of the request that ctx is of: one that nobody reads where
-// the request did not come through Observed.
+// EntryOf returns the [Entry] of the request with the context. It returns a discarded one outside of [Observed].
 func EntryOf(ctx context.Context) *Entry {
 	if entry, ok := ctx.Value(entryKey{}).(*Entry); ok {
 		return entry
@@ -48,20 +45,17 @@ func EntryOf(ctx context.Context) *Entry {
 	return &Entry{}
 }
 
-// Observer says who learns of requests.
+// Observer has the receivers of log lines and metrics of requests.
 type Observer struct {
-	// Logger gets a line a request: never a body, a query, or another header than those
-	// above. Nil for none.
+	// Logger gets a line for each request. It has no body, no query, and no header except the IDs. Nil for none.
 	Logger *slog.Logger
 	// Metrics count the requests; nil for none.
 	Metrics *Metrics
-	// Route returns the route of a request that was served, which metrics are by. It must
-	// be one of few. Required with Metrics.
+	// Route returns the route of a request, a label of the metrics. It must be one of few. Required with Metrics.
 	Route func(*http.Request) string
 }
 
-// Observed returns a handler that gives each request an ID, sends it back with the answer,
-// and lets the observer know of it.
+// Observed returns a handler that gives each request an ID, sends it with the answer, and logs and counts the request.
 func Observed(o Observer, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -95,8 +89,14 @@ func (o Observer) log(r *http.Request, entry *Entry, sent middleware.WrapRespons
 		remote = r.RemoteAddr
 	}
 	attributes := []slog.Attr{
-		slog.String("method", problem.Excerpt(r.Method, maxMethod)), slog.String("path", problem.Excerpt(r.URL.Path, maxPath)),
-		slog.Int("status", sent.Status()), slog.Int("bytes", sent.BytesWritten()), slog.Int64("microseconds", took.Microseconds()),
+		slog.String(
+			"method",
+			problem.Excerpt(r.Method, maxMethod),
+		), slog.String("path", problem.Excerpt(r.URL.Path, maxPath)),
+		slog.Int(
+			"status",
+			sent.Status(),
+		), slog.Int("bytes", sent.BytesWritten()), slog.Int64("microseconds", took.Microseconds()),
 		slog.String("remote", remote), slog.String("request_id", entry.ID),
 	}
 	for _, optional := range []slog.Attr{slog.String("traceparent", entry.Trace), slog.String("code", string(entry.Code)), slog.String("record", entry.Record)} {
@@ -107,7 +107,7 @@ func (o Observer) log(r *http.Request, entry *Entry, sent middleware.WrapRespons
 	o.Logger.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
 }
 
-// What a log line repeats of a request at most, in characters.
+// Bounds of the texts of a request in a log line, in characters.
 const (
 	maxMethod = 40
 	maxPath   = 200
@@ -118,7 +118,7 @@ var (
 	traceparent = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$`)
 )
 
-// newEntry takes over what a caller names the request, where that is of the usual form.
+// newEntry returns an entry with the IDs of the caller if they have the usual form.
 func newEntry(h http.Header) *Entry {
 	entry := &Entry{ID: h.Get(RequestIDHeader)}
 	if !requestID.MatchString(entry.ID) {
@@ -135,5 +135,6 @@ func newEntry(h http.Header) *Entry {
 // isTrace reports whether text is a traceparent: its version not ff, trace and parent not
 // all zero (W3C Trace Context, section 3.2).
 func isTrace(text string) bool {
-	return traceparent.MatchString(text) && text[:2] != "ff" && strings.Trim(text[3:35], "0") != "" && strings.Trim(text[36:52], "0") != ""
+	return traceparent.MatchString(text) && text[:2] != "ff" && strings.Trim(text[3:35], "0") != "" &&
+		strings.Trim(text[36:52], "0") != ""
 }

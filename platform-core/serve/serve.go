@@ -11,7 +11,7 @@ import (
 	platformcore "platform.internal/platform-core"
 )
 
-// Server is what a program serves until it is told to end.
+// Server is what a program serves.
 type Server struct {
 	// Metrics and Checks are served at Flags.AdminListen.
 	Metrics *Metrics
@@ -22,21 +22,25 @@ type Server struct {
 	WriteTime time.Duration
 }
 
-// Serve serves until ctx ends. The error is a *problem.Problem where an address cannot be had.
+// Serve serves until ctx ends. It fails with a [problem.Problem] if it cannot listen on an address.
 func (f *Flags) Serve(ctx context.Context, log Log, s Server) error {
 	if f.AdminListen != "" {
 		admin, err := listen(ctx, "--admin-listen", f.AdminListen)
 		if err != nil {
 			return err
 		}
-		// It answers for as long as the other listener does, and its last answers say how that ended.
+		// It answers until the other listener has ended, so that its last answers include the end.
 		served, endAdmin := context.WithCancel(context.WithoutCancel(ctx))
 		defer endAdmin()
 		log.Info("serving metrics", "url", URL(admin.Addr()))
-		warnOfOthers(log.Logger, admin.Addr(), "whoever reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1")
+		warnOfOthers(
+			log.Logger,
+			admin.Addr(),
+			"anyone who reaches it can read the metrics; let only your monitoring reach it, or listen on 127.0.0.1",
+		)
 		go func() {
 			if err := Serve(served, admin, Admin(s.Metrics, log.Logger, s.Checks), AdminOptions(log.Logger)); err != nil {
-				log.Error("metrics are not served any more", "cause", err)
+				log.Error("stopped serving metrics", "cause", err)
 			}
 		}()
 	}
@@ -62,12 +66,12 @@ func (f *Flags) serve(ctx context.Context, log Log, s Server) error {
 	if err != nil {
 		return err
 	}
-	handler, err := s.Handler(HostsOf(listener.Addr(), f.AllowHosts))
+	handler, err := s.Handler(NewHosts(listener.Addr(), f.AllowHosts))
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	warnOfOthers(log.Logger, listener.Addr(), "whoever reaches it can use all that is served here; "+
-		"let only a proxy reach it that has TLS and asks who somebody is, or listen on 127.0.0.1")
+	warnOfOthers(log.Logger, listener.Addr(), "anyone who reaches it can use everything here; "+
+		"let only a proxy with TLS and sign-in reach it, or listen on 127.0.0.1")
 	log.Say("listening on %s", URL(listener.Addr()))
 	return Serve(ctx, listener, handler, Options{Logger: log.Logger, WriteTime: s.WriteTime})
 }
@@ -78,7 +82,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return listener, listening(flag, address, err)
 }
 
-// warnOfOthers warns where not only this machine can reach addr, and says what that means.
+// warnOfOthers logs a warning if other machines can reach addr.
 func warnOfOthers(logger *slog.Logger, addr net.Addr, means string) {
 	if !loopback(addr) {
 		logger.Warn("OTHERS CAN REACH THIS ADDRESS, and there is no sign-in: "+means, "address", addr.String())

@@ -9,11 +9,10 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width is that of a terminal which nobody made wider, and of what is no terminal.
+// Width is the default width of a terminal, and the width of other outputs.
 const Width = 80
 
-// The least and the most columns that lines are wrapped at: prose in longer lines is hard
-// to read, and in shorter ones nothing fits.
+// The minimum and the maximum of columns at which lines are wrapped. Prose in longer lines is hard to read.
 const (
 	minColumns = 40
 	maxColumns = 120
@@ -38,8 +37,8 @@ func Columns() int {
 	return Width
 }
 
-// Cells returns how many columns text takes in a terminal: two for a wide character, as of
-// Chinese, none for a mark on another one.
+// Cells returns the number of columns of text in a terminal: two for a wide character, as in Chinese, none for a
+// combining mark.
 func Cells(text string) (n int) {
 	for _, r := range text {
 		n += cells(r)
@@ -67,7 +66,7 @@ func cells(r rune) int {
 	}
 }
 
-// Pad returns text with spaces behind it, so that it takes n columns.
+// Pad returns text with spaces behind it, in n columns.
 func Pad(text string, n int) string { return text + strings.Repeat(" ", max(0, n-Cells(text))) }
 
 // Cut returns text in at most n columns, with … where it is cut.

@@ -7,25 +7,25 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// MostShown bounds what is shown of one file: nobody corrects more at once.
+// MostShown is the maximum number of diagnostics that are shown for one file.
 const MostShown = 20
 
-// Diagnostic is one thing that is wrong with a document.
+// Diagnostic is one fault of a document, to be shown.
 type Diagnostic struct {
 	File string
-	// Line and Column are where, from 1; 0 where that is not known. End is the column behind
-	// the part that is meant, on the same line; 0 for one character.
+	// Line and Column are its place, from 1; 0 if unknown. End is the column behind the marked part, on the same line; 0
+	// for one character.
 	Line, Column, End int
-	// Source is the line, or what is shown of it.
+	// Source is the line, or a part of it.
 	Source problem.SourceLine
 	// Code is the ID of a rule, or the code of a fault.
 	Code    string
 	Message string
-	// Write is what to write in the place of the part; empty where that is not known.
+	// Write is the text to write instead of the marked part; empty if unknown.
 	Write string
 }
 
-// FileName returns what a person calls a file; "-" is standard input.
+// FileName returns the name of a file for users; "-" is standard input.
 func FileName(path string) string {
 	if path == "-" {
 		return "standard input"
@@ -33,7 +33,7 @@ func FileName(path string) string {
 	return path
 }
 
-// Lines returns the lines of a diagnostic, each safe to show. They fit the terminal.
+// Lines returns the lines of a diagnostic. They are safe to show and fit the terminal.
 func (d Diagnostic) Lines() []string {
 	var head strings.Builder
 	head.WriteString(FileName(d.File) + ":")

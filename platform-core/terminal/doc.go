@@ -1,8 +1,7 @@
-// Package terminal makes text safe to show, and fits it into a terminal. A file name, a
-// field name or a value of a document that somebody else wrote may hold escape sequences
-// that move the cursor, colour or hide text, or turn its reading direction. A terminal
-// shows what this package returns as plain text, in its width and its colours.
+// Package terminal makes text safe to show, and fits it into a terminal.
 //
-// A [Diagnostic] shows what is wrong with a document as compilers do: where, which rule or code, and what;
-// the line with a mark under the part that is meant; and what to write.
+// [Line] escapes the characters of a text that do not print, [Wrap] breaks it into lines, and [NewWriter] does so for the
+// output of others. File names, field names and values may have escape sequences that move the cursor, colour or hide
+// text, or change its direction. A [Diagnostic] shows a fault as compilers do: its place, its rule or code and its
+// message, then the line with a mark under the fault, and what to write. [LogQueue] writes log lines without waiting.
 package terminal

@@ -9,12 +9,16 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// FaultLines shows the faults of documents, those with a line first and in the order of lines;
-// of each file the first MostShown.
+// FaultLines returns the lines of the faults of documents, sorted by file and line. It shows [MostShown] of each file.
 func FaultLines(faults []problem.Fault) (lines []string) {
 	faults = slices.Clone(faults)
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(unplaced(a), unplaced(b)), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(unplaced(a), unplaced(b)),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Column, b.Column),
+		)
 	})
 	count, left := map[string]int{}, 0
 	for _, f := range faults {
@@ -34,7 +38,7 @@ func unplaced(f problem.Fault) int {
 	return 0
 }
 
-// More says that n diagnostics of a file are not shown; nothing for none.
+// More returns a line for n diagnostics that are not shown, or nothing if n is 0.
 func More(n int) []string {
 	if n <= 0 {
 		return nil
@@ -58,7 +62,7 @@ func diagnosticOf(f problem.Fault) Diagnostic {
 	return d
 }
 
-// endOf returns the column behind the name or the value that a fault is about.
+// endOf returns the column behind the name or the value with the fault.
 func endOf(f problem.Fault) int {
 	if f.Column == 0 || f.Column-1-f.Source.Before < 0 {
 		return 0

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns text as one line: every character that does not print, a line
-// break included, is written as its escape. So no value can add a line of its
-// own to what a person reads.
+// Line returns text as one line. It escapes every character that does not print, also line breaks, so that no value adds
+// a line to the output.
 func Line(text string) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text
@@ -25,7 +24,7 @@ func Line(text string) string {
 // characters, line separators, unassigned characters.
 func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
-// shown returns how Line writes a character.
+// shown returns a character as [Line] writes it.
 func shown(character string) string {
 	switch r, _ := utf8.DecodeRuneInString(character); {
 	case !utf8.ValidString(character):

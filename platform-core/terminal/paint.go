@@ -15,8 +15,7 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// colours are the forms of lines of which a part, the group of the form, has a colour. The
-// first that fits counts.
+// colours are the forms of lines. The group in a form gets the colour. The first form that matches counts.
 var colours = sync.OnceValue(func() []colour {
 	var list []colour
 	for _, c := range []struct{ form, paint string }{
@@ -42,8 +41,7 @@ type colour struct {
 	paint string
 }
 
-// Paint returns a line, which is safe to show, with the colours of a terminal: a verdict, a
-// mark, what to write.
+// Paint returns a line that is safe to show with the colours of a terminal: for a verdict, a mark or the text to write.
 func Paint(line string) string {
 	for _, c := range colours() {
 		if at := c.form.FindStringSubmatchIndex(line); at != nil {

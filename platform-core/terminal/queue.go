@@ -15,16 +15,15 @@ const (
 	maxBytes = 1 << 20
 )
 
-// LogQueue passes on what is written to it, from a goroutine of its own. Each Write
-// holds whole lines. What is beyond its bounds is dropped and counted, and a
-// warning says so once there is somebody who reads again.
+// LogQueue writes log lines from its own goroutine, so that a program does not wait for a reader of standard error. Each
+// Write has whole lines. It drops lines beyond its bounds, and warns of their number when the reader continues.
 type LogQueue struct {
 	to   io.Writer
 	done chan struct{}
 
 	mu       sync.Mutex
 	warnings slog.Handler
-	ready    *sync.Cond // something is to be done
+	ready    *sync.Cond // there are lines, or the queue is closed
 	queue    [][]byte
 	// lines and bytes count what is in the queue and what is being written.
 	lines, bytes int
@@ -32,8 +31,8 @@ type LogQueue struct {
 	closed       bool
 }
 
-// NewLogQueue returns a LogQueue that passes on to w. newHandler returns the handler of the
-// warning about dropped lines: the one of the log itself. Close the LogQueue.
+// NewLogQueue returns a [LogQueue] that writes to w. newHandler returns the handler of the log, for the warning about
+// dropped lines. The caller has to call [LogQueue.Close].
 func NewLogQueue(w io.Writer, newHandler func(io.Writer) slog.Handler) *LogQueue {
 	writer := &LogQueue{to: w, warnings: newHandler(w), done: make(chan struct{})}
 	writer.ready = sync.NewCond(&writer.mu)
@@ -48,8 +47,7 @@ func (w *LogQueue) SetHandler(newHandler func(io.Writer) slog.Handler) {
 	w.warnings = newHandler(w.to)
 }
 
-// Write keeps a copy of p to be written, or drops it. It never waits and never
-// fails.
+// Write keeps a copy of p to be written, or drops it. It never waits or fails.
 func (w *LogQueue) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -64,8 +62,8 @@ func (w *LogQueue) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close drops what is written from now on, and waits for what was written before,
-// but no longer than limit. It reports whether all of that was passed on.
+// Close drops later lines and waits until the earlier ones are written, for at most limit. It reports whether all of them
+// were written.
 func (w *LogQueue) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	w.closed = true
@@ -88,7 +86,7 @@ func (w *LogQueue) run() {
 		}
 		written := 0
 		for _, line := range lines {
-			_, _ = w.to.Write(line) // there is nobody to tell
+			_, _ = w.to.Write(line) // a failure cannot be logged
 			written += len(line)
 		}
 		if dropped > 0 {
@@ -102,8 +100,7 @@ func (w *LogQueue) run() {
 	}
 }
 
-// next waits for something to do. There is no more once the LogQueue is closed and
-// nothing is left.
+// next waits for lines. more is false if the queue is closed and empty.
 func (w *LogQueue) next() (lines [][]byte, dropped int, warnings slog.Handler, more bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

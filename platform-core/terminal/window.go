@@ -6,12 +6,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// tab is how a tab is shown: nobody knows where a terminal's next stop is.
+// tab replaces a tab, since the tab stops of a terminal are unknown.
 const tab = "    "
 
-// window returns what is shown of a line in so many columns, how many columns of it are
-// before the part from one column of the document to before another, and how many of them
-// the part has, at least one.
+// window returns the part of a line that fits into columns, around the marked part between from and to. before is the
+// number of columns in front of the marked part, and width its own number, at least one.
 func window(line problem.SourceLine, from, to, columns int) (text string, before, width int) {
 	var parts []string // the characters as they are shown
 	for _, r := range strings.Split(line.Text, "") {

@@ -2,9 +2,8 @@ package terminal
 
 import "strings"
 
-// Wrap returns text as lines that fit a terminal, each safe to show. It breaks at
-// spaces: a word that is too long by itself, such as a path, stays whole. Further
-// lines are indented two columns more than the first.
+// Wrap returns text as lines that fit a terminal and are safe to show. It breaks only at spaces, so a long word such as a
+// path stays whole. Further lines are indented by two more columns.
 func Wrap(text string) []string {
 	text = Line(text)
 	if Fits(text) {
@@ -23,7 +22,7 @@ func Wrap(text string) []string {
 	return append(lines, line)
 }
 
-// Fits reports whether text is no wider than a terminal, as Line shows it.
+// Fits reports whether text fits a terminal, as [Line] shows it.
 func Fits(text string) bool { return Cells(Line(text)) <= Columns() }
 
 // WrapAll wraps each of the lines.

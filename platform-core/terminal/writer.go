@@ -5,15 +5,13 @@ import (
 	"strings"
 )
 
-// NewWriter returns a writer that passes lines on to w, each of them safe to
-// show. It is for text that others wrote, such as a logger; each Write should
-// hold whole lines.
+// NewWriter returns a writer that makes lines safe to show with [Line] and writes them to w. It is for the output of
+// others, such as a logger. Each Write should have whole lines.
 func NewWriter(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ to io.Writer }
 
-// Write writes the lines of p, and reports all of p as written: escapes make
-// the text longer, which is not the caller's concern.
+// Write writes the lines of p. It returns the length of p, though escapes make the text longer.
 func (w writer) Write(p []byte) (int, error) {
 	lines := strings.Split(string(p), "\n")
 	for i, line := range lines {

@@ -16,8 +16,7 @@ type codec[T any] struct {
 	identify func(T) (id, requestID, payload string)
 	// requestOf returns the ID of the request of a payload.
 	requestOf func(payload string) string
-	// requestOfID returns the ID of the request of an entry; empty where the index has no
-	// such entry.
+	// requestOfID returns the ID of the request of an entry; empty if the index does not have the entry.
 	requestOfID func(x *store.Index, id string) string
 	// maxSize bounds the size of an entry, in bytes.
 	maxSize int
@@ -27,7 +26,7 @@ type codec[T any] struct {
 	entry func(header, []store.TextPart) T
 }
 
-// header begins the value of an entry. The log has it too, without what only the value has.
+// header begins the value of an entry. The log has the header too, without the fields that only the value has.
 type header struct {
 	Fingerprint string       `json:"fingerprint,omitempty"` // of a record, only in the value
 	ProposalID  string       `json:"proposal_id,omitempty"`
@@ -46,7 +45,7 @@ type header struct {
 	Pieces       []piece  `json:"pieces,omitempty"`
 }
 
-// logged returns what the log has of an entry, whose value has a digest.
+// logged returns the header in the log, with the digest of the entry's value.
 func (h header) logged(digest string) header {
 	return header{
 		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Summary: h.Summary,
@@ -54,12 +53,12 @@ func (h header) logged(digest string) header {
 	}
 }
 
-// record returns what lists show of a record.
+// record returns the summary of a record for lists.
 func (h header) record() store.RecordSummary {
 	return store.RecordSummary{Summary: h.Summary, Size: h.Size}
 }
 
-// proposal returns what lists show of a proposal.
+// proposal returns the summary of a proposal for lists.
 func (h header) proposal() store.ProposalSummary {
 	return store.ProposalSummary{
 		ProposalID: h.ProposalID, RequestID: h.RequestID, ProposalOrigin: wire.ProposalOrigin{ReceivedAt: h.ReceivedAt},

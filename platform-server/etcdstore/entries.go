@@ -58,7 +58,10 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 	place := e.keys.key(e.kind, key)
 	for range maxTries {
 		values, err := e.write(ctx, []clientv3.Cmp{absent(place)}, func(segment int) []clientv3.Op {
-			return []clientv3.Op{e.keys.put(place, []byte(payload)), e.keys.put(e.keys.logged(segment, boundKeys+e.kind, string(key)), nil)}
+			return []clientv3.Op{
+				e.keys.put(place, []byte(payload)),
+				e.keys.put(e.keys.logged(segment, boundKeys+e.kind, string(key)), nil),
+			}
 		}, clientv3.OpGet(place))
 		if err != nil || values == nil {
 			return err
@@ -73,18 +76,17 @@ func (e *entries[T]) bind(ctx context.Context, key store.Key, payload string) er
 	return e.outdone()
 }
 
-// maxTries is how often a write is tried that others come before: each time the segment of the log was
-// another one by then.
+// maxTries bounds the attempts of a write. An attempt fails if another service changed the segment of the log first.
 const maxTries = 50
 
 func (e *entries[T]) outdone() error {
-	return altered(e.keys.segment(), "was not as it was read, %d times one after the other", maxTries)
+	return altered(e.keys.segment(), "changed between read and write %d times in a row", maxTries)
 }
 
 func absent(key string) clientv3.Cmp { return clientv3.Compare(clientv3.CreateRevision(key), "=", 0) }
 
-// write puts what is new, while other keys are absent. It returns nil where it did, or else the values
-// of reads then, with an index that is as new.
+// write puts new keys if all conditions in while hold. It returns nil if it did. Otherwise it returns the values of reads
+// at that time, and updates the index.
 func (e *entries[T]) write(
 	ctx context.Context, while []clientv3.Cmp, puts func(segment int) []clientv3.Op, reads ...clientv3.Op,
 ) ([]*sealed, error) {
@@ -106,7 +108,10 @@ func (e *entries[T]) write(
 		ops = append(ops, e.keys.put(e.keys.segment(), number(next)))
 	}
 	look := append(reads, clientv3.OpGet(e.keys.installation(), clientv3.WithKeysOnly()))
-	answer, err := e.Store.write(ctx, func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(look...) })
+	answer, err := e.Store.write(
+		ctx,
+		func(t clientv3.Txn) clientv3.Txn { return t.If(while...).Then(ops...).Else(look...) },
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +121,10 @@ func (e *entries[T]) write(
 	}
 	now := answer.Responses[len(reads)].GetResponseRange().Kvs
 	if len(now) == 0 || now[0].ModRevision != revision {
-		return nil, altered(e.keys.installation(), "is not the installation any more that this server started with; start it again")
+		return nil, altered(
+			e.keys.installation(),
+			"is no longer the installation that this server started with; start the server again",
+		)
 	}
 	values, err := e.keys.openAll(answer, len(reads))
 	if err != nil {
@@ -125,11 +133,11 @@ func (e *entries[T]) write(
 	return values, e.log.follow(ctx)
 }
 
-// muchLeft is what all services together hardly commit within recentTime.
+// muchLeft is a safety margin: all services together commit fewer entries within [recentTime].
 const muchLeft = 2000
 
-// Capacity is store.Entries.Capacity. Where much is left, the log is not read for each entry. A full database is asked
-// again each time, so that it is used as soon as it has space.
+// Capacity is store.Entries.Capacity. It does not read the log if much capacity is left. It asks a full database again at
+// each call, so that new space is used at once.
 func (e *entries[T]) Capacity(ctx context.Context) error {
 	if e.isFull() {
 		if e.measure(ctx); e.isFull() {
@@ -165,7 +173,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 		return canonical, err
 	}
 	for range maxTries {
-		// Each time, since others may have taken what there was.
+		// At each attempt, since other services may have used the capacity.
 		if err := e.log.known(func(x *store.Index) error { return usage(x, e.kind).CapacityForEntry() }); err != nil {
 			return e.full(ctx, key, payload, err)
 		}
@@ -189,7 +197,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 		case stored != nil && bound != nil:
 			return e.decoded(ctx, requestID, payload, stored)
 		case bound != nil:
-			return canonical, altered(keyPlace, "is bound to an entry that is not there")
+			return canonical, altered(keyPlace, "is bound to an entry that does not exist")
 		case stored != nil:
 			if err := e.bind(ctx, key, payload); err != nil {
 				return canonical, err
@@ -200,8 +208,7 @@ func (e *entries[T]) Commit(ctx context.Context, key store.Key, entry T) (canoni
 	return canonical, e.outdone()
 }
 
-// full returns the entry of a payload where there is one by now: then no capacity is needed
-// for it.
+// full returns the entry of a payload if it exists by now and needs no capacity, or else the error exhausted.
 func (e *entries[T]) full(ctx context.Context, key store.Key, payload string, exhausted error) (entry T, err error) {
 	entry, found, err := e.Bind(ctx, key, payload)
 	if !found && err == nil {
@@ -210,8 +217,8 @@ func (e *entries[T]) full(ctx context.Context, key store.Key, payload string, ex
 	return entry, err
 }
 
-// putTexts puts the texts of an entry that are not known to be there. They are named by what
-// they are, so it does not matter who puts one, or how often.
+// putTexts puts the texts of an entry that may be missing. A text is named by its digest, so it may be put more than once
+// and by any service.
 func (e *entries[T]) putTexts(ctx context.Context, texts []text) error {
 	for _, own := range texts {
 		if e.texts.Contains(own.digest) {
@@ -280,7 +287,7 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 		stored := values[n]
 		if stored == nil {
 			if _, isListed := e.log.digest(e.kind, requests[i]); isListed {
-				return nil, altered(e.keys.entry(e.kind, requests[i]), "is not there, and was")
+				return nil, altered(e.keys.entry(e.kind, requests[i]), "was deleted")
 			}
 			continue
 		}
@@ -294,8 +301,7 @@ func (e *entries[T]) get(ctx context.Context, ids []string) ([]T, error) {
 	return found, nil
 }
 
-// requestsOf returns the IDs of the requests of entries; empty for one that is not
-// stored.
+// requestsOf returns the IDs of the requests of entries; empty for an entry that is not stored.
 func (e *entries[T]) requestsOf(ctx context.Context, ids []string) ([]string, error) {
 	requests := make([]string, len(ids))
 	missing := false
@@ -314,14 +320,14 @@ func (e *entries[T]) requestsOf(ctx context.Context, ids []string) ([]string, er
 	return requests, err
 }
 
-// decoded returns the entry of a value. The payload is what it is to be of; empty for any.
+// decoded returns the entry of a value. It fails if the entry has another payload; an empty payload accepts any.
 func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, stored *sealed) (entry T, err error) {
 	if cached, ok := e.cache.Get(requestID); ok {
 		return cached, nil
 	}
 	listed, isListed := e.log.digest(e.kind, requestID)
 	if isListed && listed != stored.digest {
-		return entry, altered(stored.key, "is not the value that the log lists: its digest is another one")
+		return entry, altered(stored.key, "does not match the digest in the log")
 	}
 	var h header
 	inline, err := split(stored.content, &h)
@@ -353,7 +359,7 @@ func (e *entries[T]) decoded(ctx context.Context, requestID, payload string, sto
 	return entry, nil
 }
 
-// remember keeps an entry that is stored as the log lists it, unless it is large.
+// remember caches an entry that the log lists, unless it is large.
 func (e *entries[T]) remember(requestID string, entry T, h header) {
 	if h.Size+h.SummarySize <= cachedSize {
 		e.cache.Add(requestID, entry)
@@ -385,7 +391,7 @@ func (e *entries[T]) readTexts(ctx context.Context, list []piece) (map[string][]
 		}
 		text, err := unpack(stored.content, p.Size)
 		if err == nil && document.Digest(text) != p.SHA256 {
-			err = errors.New("has a text of another SHA-256 than its name")
+			err = errors.New("has a text that does not match its SHA-256")
 		}
 		if err != nil {
 			return nil, altered(stored.key, "%v", err)

@@ -13,10 +13,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// retryTime is how long a caller shall wait that finds the store away, in seconds.
+// retryTime is the number of seconds after which a caller may retry if the store does not answer.
 const retryTime = 2
 
-// unavailable is the error of a call of etcd, as a problem. The caller's own end stays that.
+// unavailable returns the error of a call of etcd as a [problem.Problem]. It returns the error of ctx if the caller
+// cancelled it.
 func unavailable(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
@@ -27,21 +28,43 @@ func unavailable(ctx context.Context, err error) error {
 		return full(err)
 	}
 	switch code(err) {
-	case codes.PermissionDenied, codes.Unauthenticated, codes.InvalidArgument, codes.Unimplemented, codes.FailedPrecondition:
-		return problem.New(problem.StoreUnavailable, "The shared store refuses this server. Its operator finds the reason in the server's log.").Because(err)
+	case codes.PermissionDenied,
+		codes.Unauthenticated,
+		codes.InvalidArgument,
+		codes.Unimplemented,
+		codes.FailedPrecondition:
+		return problem.New(
+			problem.StoreUnavailable,
+			"The shared store refuses this server. The log of the server has the reason.",
+		).Because(
+			err,
+		)
 	}
-	p := problem.New(problem.StoreUnavailable, "The shared store cannot be reached, or did not answer in time. Try again in %d s, with the same key.", retryTime).Because(err)
+	p := problem.New(
+		problem.StoreUnavailable,
+		"The shared store cannot be reached, or did not answer in time. Try again in %d s, with the same key.",
+		retryTime,
+	).Because(
+		err,
+	)
 	p.RetryAfter = retryTime
 	return p
 }
 
-// full is a database that has reached its quota.
+// full returns the problem of a database that has reached its quota.
 func full(cause error) error {
-	return problem.New(problem.CapacityExhausted, "The shared store is full: etcd has reached its quota. What is stored is still served. For new requests, its operator raises the quota.").Because(
-		fmt.Errorf("compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w", cause))
+	return problem.New(
+		problem.CapacityExhausted,
+		"The shared store is full: etcd has reached its quota. What is stored is still served. For new requests, its operator raises the quota.",
+	).Because(
+		fmt.Errorf(
+			"compact and defragment etcd or raise its --quota-backend-bytes, and then clear the alarm with etcdctl alarm disarm: %w",
+			cause,
+		),
+	)
 }
 
-// repeatable reports whether a call that failed may succeed when it is made again.
+// repeatable reports whether a failed call may succeed at a retry.
 func repeatable(err error) bool {
 	if errors.Is(err, rpctypes.ErrNoSpace) {
 		return false
@@ -57,7 +80,7 @@ func repeatable(err error) bool {
 	}
 }
 
-// code returns that of an error of etcd or of gRPC.
+// code returns the gRPC code of an error.
 func code(err error) codes.Code {
 	var refused rpctypes.EtcdError
 	if errors.As(err, &refused) {
@@ -66,11 +89,11 @@ func code(err error) codes.Code {
 	return status.Code(err)
 }
 
-// clearer returns of two errors of attempts the one with which an operator finds the reason: one
-// of TLS, else not that the time was over, else the later one. etcd refuses a
-// certificate after the handshake, when the connection may be used already.
-func clearer(before, now error) error {
-	clarity := func(err error) int {
+// moreSpecific returns the error of two attempts that helps an operator more. An error of TLS is better than another one,
+// and a timeout is worse; of equal ones it returns the later. etcd refuses a certificate after the handshake, when the
+// connection may already be in use.
+func moreSpecific(before, now error) error {
+	rank := func(err error) int {
 		switch {
 		case err == nil:
 			return 0
@@ -82,14 +105,19 @@ func clearer(before, now error) error {
 			return 2
 		}
 	}
-	if clarity(before) > clarity(now) {
+	if rank(before) > rank(now) {
 		return before
 	}
 	return now
 }
 
-// altered is a key in etcd whose value is not one that this package has written.
+// altered returns the problem of a key in etcd with a value that this package did not write.
 func altered(key, format string, args ...any) error {
-	return problem.New(problem.StoreAltered, "What the shared store has is not as it was written.").Because(
-		fmt.Errorf("the key %s %s; restore etcd from a backup of before, and see who else may write to it", key, fmt.Sprintf(format, args...)))
+	return problem.New(problem.StoreAltered, "Data in the shared store was changed or damaged.").Because(
+		fmt.Errorf(
+			"the key %s %s; restore etcd from an earlier backup, and check who else can write to it",
+			key,
+			fmt.Sprintf(format, args...),
+		),
+	)
 }

@@ -11,8 +11,7 @@ import (
 // layout names the keys of a store.
 type layout struct {
 	prefix string // ends with a slash
-	// former is the key of the installation in the layout before, v1. Its values have no digests, so nothing
-	// of it is read.
+	// former is the key of the installation in the older layout, v1. Its values have no digests and are not read.
 	former string
 }
 
@@ -50,8 +49,7 @@ func (l layout) parseLogged(key string) (segment int, kind string, ok bool) {
 	return segment, parts[1], err == nil && segment >= 0
 }
 
-// The kinds of entries. In the log, boundKeys before one is the kind of the keys that are bound to entries that were
-// there.
+// The kinds of entries. In the log, boundKeys and a kind is the kind of further keys of such entries.
 const (
 	recordKind   = "records"
 	proposalKind = "proposals"

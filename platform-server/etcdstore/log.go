@@ -21,10 +21,9 @@ import (
 )
 
 const (
-	// recentTime is how old the figures may be that say that there is capacity for much more.
+	// recentTime is the maximum age of cached usage, if much capacity is left.
 	recentTime = time.Second
-	// segmentSize is how many entries of the log are in one segment, more or less: what etcd
-	// looks at to find those that are new.
+	// segmentSize is the approximate number of entries in one segment of the log. etcd searches one segment for new ones.
 	segmentSize = 128
 	// segmentsAtOnce is how many segments one call reads, at the start and after a time without a read.
 	segmentsAtOnce = 16
@@ -38,28 +37,32 @@ type log struct {
 	mu       sync.RWMutex
 	index    *store.Index
 	digests  map[string]map[string][sha256.Size]byte // of the values of entries, by kind and ID of the request
-	revision int64                                   // of etcd, up to which the index has the log
+	revision int64                                   // of etcd: the index has the log up to it
 	from     int                                     // the first segment that may have more
-	// segment is the one that is written to, as far as is known. It has size entries that were
-	// read, and written by this service since.
+	// segment is the last known segment that is written to. size entries of it were read, and this service wrote written
+	// more since.
 	segment, size, written int
 	readAt                 time.Time // when the index last had all of the log
 
 	rounds sync.Mutex
-	// running reads the log now, and next will: who asks now needs a read that begins
-	// later.
+	// running is the current read of the log, and next the one after it. A new caller needs a read that begins later, so
+	// it waits for next.
 	running, next *round
 }
 
-// round is one read of the log, for all who ask for it before it begins. err is set when
-// done is closed.
+// round is one read of the log, for all callers that ask before it begins. err is set when done is closed.
 type round struct {
 	done chan struct{}
 	err  error
 }
 
 func newLog(client *clientv3.Client, keys layout, maxRecords int) *log {
-	return &log{client: client, keys: keys, index: store.NewIndex(maxRecords), digests: map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}}}
+	return &log{
+		client:  client,
+		keys:    keys,
+		index:   store.NewIndex(maxRecords),
+		digests: map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}},
+	}
 }
 
 // read calls use with an index that has all that was committed before the call.
@@ -85,7 +88,7 @@ func (l *log) digest(kind, requestID string) (digest string, ok bool) {
 	return hex.EncodeToString(binary[:]), ok
 }
 
-// isRecent reports whether the index was as the log a moment ago.
+// isRecent reports whether the index had all of the log a moment ago.
 func (l *log) isRecent() bool {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -121,8 +124,8 @@ func (l *log) loaded() bool {
 	return !l.readAt.IsZero()
 }
 
-// follow waits for a read of the log that began after the call, for a little longer than a call
-// may take: the call knows why it failed.
+// follow waits for a read of the log that began after the call. It waits a little longer than a call of etcd may take,
+// whose error says why it failed.
 func (l *log) follow(ctx context.Context) error {
 	bounded, cancel := context.WithTimeout(ctx, callTime+time.Second)
 	defer cancel()
@@ -155,8 +158,7 @@ func (l *log) wait(ctx context.Context) error {
 	}
 }
 
-// run reads the log, for as long as somebody asks for it. Where that fails, it fails for those
-// who wait for the next read too.
+// run reads the log while callers ask for it. If a read fails, it also fails for the callers that wait for the next one.
 func (l *log) run(ctx context.Context, r *round) {
 	for r != nil {
 		r.err = l.catchUp(ctx)
@@ -198,7 +200,10 @@ func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 		return false, err
 	}
 	if answer.Header.Revision < revision {
-		return false, altered(l.keys.segment(), "is older than it was: etcd was restored under this server; start it again")
+		return false, altered(
+			l.keys.segment(),
+			"is older than before: etcd was restored while this server ran; start the server again",
+		)
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
@@ -221,7 +226,7 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 	}
 	n, err := strconv.Atoi(string(value.content))
 	if err != nil || n < 0 || !bytes.Equal(number(n), value.content) {
-		return 0, altered(l.keys.segment(), "is no number")
+		return 0, altered(l.keys.segment(), "is not a number")
 	}
 	return n, nil
 }
@@ -236,7 +241,7 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64, who
 	for i, kv := range kvs {
 		in, kind, ok := l.keys.parseLogged(string(kv.Key))
 		if !ok || in > segment {
-			return altered(string(kv.Key), "is not in a place of the log that is written to")
+			return altered(string(kv.Key), "is outside the written part of the log")
 		}
 		if in == segment {
 			size++
@@ -271,7 +276,7 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64, who
 func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*log) bool) error {
 	for i, add := range added {
 		if kvs[i].ModRevision > l.revision && !add(l) {
-			return altered(string(kvs[i].Key), "is there twice, or before what it is of")
+			return altered(string(kvs[i].Key), "is listed twice, or before the entry that it belongs to")
 		}
 		l.revision = max(l.revision, kvs[i].ModRevision)
 	}
@@ -287,7 +292,7 @@ func parseEntry(kind string, content []byte) (func(*log) bool, error) {
 	}
 	switch {
 	case kind != recordKind && kind != proposalKind:
-		return nil, errors.New("is of no kind that is known")
+		return nil, errors.New("has an unknown kind")
 	case isKey:
 		return addKey, nil
 	}

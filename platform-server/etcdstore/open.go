@@ -20,13 +20,13 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Config says where a store is.
+// Config is the configuration of a store.
 type Config struct {
 	// Endpoints are the addresses of etcd's members, such as https://10.0.0.1:2379. All have
 	// the same scheme.
 	Endpoints []string
-	// CA is the file of the certificates that the members' are signed with; empty for the
-	// system's. Certificate and Key are the files of this client's own; both or neither.
+	// CA is a file with the certificates that sign those of the members; empty for the system's. Certificate and Key are
+	// the files of this client; both or neither.
 	CA, Certificate, Key string
 	// Prefix begins every key; it is letters, digits, dots, hyphens and slashes.
 	Prefix     string
@@ -34,21 +34,19 @@ type Config struct {
 	Logger     *slog.Logger
 }
 
-// DefaultPrefix is that of a store for which no other is named.
+// DefaultPrefix is the default of [Config].Prefix.
 const DefaultPrefix = "/platform"
 
-// How long a connection with calls in flight may be silent until it is tried, and then until it
-// is given up: a member that hangs answers nobody. gRPC tries no earlier, and etcd ends connections
-// that are tried more often than each 5 s, or without a call.
+// A connection with calls in flight that is silent for silentTime gets a ping, and is closed after answerTime without an
+// answer. gRPC allows no shorter time. etcd closes connections with more pings than one in 5 s, or without a call.
 const (
 	dialTime   = 3 * time.Second
 	silentTime = 10 * time.Second
 	answerTime = 2 * time.Second
 )
 
-// Open returns a store and what ends its connections. It does not wait for etcd: where that
-// is away, calls of the store fail until it is there. The error is a usage_error that names the flag,
-// or a file_not_readable.
+// Open returns a store and the function that closes it. It does not wait for etcd: calls of the store fail until etcd
+// answers. It fails with a usage_error that names the flag, or with a file_not_readable.
 func Open(c Config) (*Store, func(), error) {
 	if err := c.check(); err != nil {
 		return nil, nil, err
@@ -79,24 +77,31 @@ func Open(c Config) (*Store, func(), error) {
 	}, nil
 }
 
-// failFast has a call fail at once while there is no connection, with the reason: etcd's client would
-// wait, and then know only that the time is over.
+// failFast makes a call fail at once without a connection, with the reason. etcd's client would wait and report only a
+// timeout.
 func failFast(
-	ctx context.Context, method string, request, answer any, connection *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+	ctx context.Context,
+	method string,
+	request, answer any,
+	connection *grpc.ClientConn,
+	invoke grpc.UnaryInvoker,
+	options ...grpc.CallOption,
 ) error {
 	return invoke(ctx, method, request, answer, connection, append(options, grpc.WaitForReady(false))...)
 }
 
 var prefixForm = regexp.MustCompile(`^[A-Za-z0-9./-]{1,200}$`)
 
-// check returns what is wrong with the configuration, as a usage_error.
+// check returns the fault of the configuration as a usage_error, or nil.
 func (c Config) check() error {
 	wrong := func(format string, args ...any) error { return problem.New(problem.UsageError, format, args...) }
 	scheme := ""
 	for _, endpoint := range c.Endpoints {
 		u, err := url.Parse(endpoint)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Port() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil {
-			return wrong("--store: %q is no address of etcd; write it as https://HOST:PORT", endpoint)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Port() == "" || strings.Trim(u.Path, "/") != "" ||
+			u.RawQuery != "" ||
+			u.User != nil {
+			return wrong("--store: %q is not an address of etcd; write https://HOST:PORT", endpoint)
 		}
 		if scheme != "" && u.Scheme != scheme {
 			return wrong("--store: write all addresses with https, or all with http")
@@ -105,18 +110,18 @@ func (c Config) check() error {
 	}
 	switch {
 	case len(c.Endpoints) == 0:
-		return wrong("--store etcd= names no address; write it as etcd=https://HOST:PORT,https://HOST:PORT")
+		return wrong("--store etcd= names no address; write etcd=https://HOST:PORT,https://HOST:PORT")
 	case !prefixForm.MatchString(c.Prefix):
 		return wrong("--store-prefix must be 1 to 200 letters, digits, dots, hyphens and slashes, such as %s", DefaultPrefix)
 	case (c.Certificate == "") != (c.Key == ""):
-		return wrong("--store-cert and --store-key go together: the certificate and its key")
+		return wrong("--store-cert and --store-key need each other: write both, or leave both out")
 	case scheme == "http" && c.CA+c.Certificate != "":
 		return wrong("--store-ca and --store-cert need addresses with https")
 	}
 	return nil
 }
 
-// tls returns what connections are made with; nil for http.
+// tls returns the TLS configuration of connections; nil for http.
 func (c Config) tls() (*tls.Config, error) {
 	if strings.HasPrefix(c.Endpoints[0], "http:") {
 		return nil, nil
@@ -146,15 +151,17 @@ func notReadable(flag, file string, err error) error {
 	return problem.New(problem.FileNotReadable, "cannot use %s for %s: %v", file, flag, err)
 }
 
-// Warnings returns what an operator should know of a configuration that works: the addresses beyond this machine that
-// are without TLS.
+// Warnings returns a warning for each address on another machine without TLS.
 func (c Config) Warnings() (list []string) {
 	for _, endpoint := range c.Endpoints {
 		u, err := url.Parse(endpoint)
 		if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
 			continue
 		}
-		list = append(list, "The store's address "+endpoint+" is http: whoever is on the way can read and change what is stored. Use https.")
+		list = append(
+			list,
+			"The store's address "+endpoint+" is http: anyone on the network path can read and change the stored data. Use https.",
+		)
 	}
 	return list
 }

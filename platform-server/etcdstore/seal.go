@@ -9,9 +9,9 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
-// Every value is sealed: it is the SHA-256 of its key and content in hexadecimal digits, a line end, and the
-// content. So a value that was changed, cut or copied from another key is noticed. A writer who computes the
-// digest again is not.
+// Every value is sealed: it has the SHA-256 of its key and content in hexadecimal digits, a line end, and the content.
+// So a read detects a value that was changed, cut or copied from another key. It does not detect a writer that computes
+// the digest again.
 
 // digestSize is the length of a digest as text.
 const digestSize = 2 * sha256.Size
@@ -45,7 +45,7 @@ func (l layout) open(kv *mvccpb.KeyValue) (*sealed, error) {
 	key := string(kv.Key)
 	digest, content, _ := bytes.Cut(kv.Value, []byte("\n"))
 	if string(digest) != l.digest(key, content) {
-		return nil, altered(key, "has a value with another digest than that of its content")
+		return nil, altered(key, "has a value that does not match its digest")
 	}
 	return &sealed{key: key, digest: string(digest), content: content}, nil
 }

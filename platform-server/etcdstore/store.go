@@ -30,17 +30,16 @@ type Store struct {
 	database  atomic.Pointer[store.Usage] // as the members' status was last; nil before the first
 }
 
-// How many entries of each kind, and texts, are kept in memory. An entry of more than cachedSize
-// bytes is not: so the entries take 64 MiB of each kind at most.
+// The number of entries of each kind, and of texts, in memory. An entry of more than cachedSize bytes is not cached, so
+// the entries of each kind take at most 64 MiB.
 const (
 	cachedEntries = 128
 	cachedSize    = 512 << 10
 	cachedTexts   = 16
 )
 
-// New returns the store below a prefix, for at most so many records; 0 is
-// store.DefaultMaxRecords. Services can pass the bound by what they commit in the same second.
-// The client stays its caller's.
+// New returns the store below a prefix, for at most maxRecords records; 0 is [store.DefaultMaxRecords]. Services can
+// exceed the bound by the records that they commit in the same second. The caller has to close the client.
 func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error) {
 	texts, err := lru.New[string, []byte](cachedTexts)
 	if err != nil {
@@ -54,8 +53,7 @@ func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error)
 	return s, err
 }
 
-// Times of calls. A call is tried again until its time is over: each is one read, or one
-// transaction that does nothing twice.
+// Times of calls. A call is repeated until its time is over: it is one read, or one idempotent transaction.
 const (
 	readTime  = 600 * time.Millisecond // of one attempt: a probe has time for two
 	writeTime = 1500 * time.Millisecond
@@ -68,7 +66,7 @@ func (s *Store) read(ctx context.Context, gets ...clientv3.Op) (*clientv3.TxnRes
 	return try(ctx, s.client, readTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(gets...) })
 }
 
-// write makes a transaction that does nothing twice.
+// write makes an idempotent transaction.
 func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
 	answer, err := try(ctx, s.client, writeTime, txn)
 	if errors.Is(err, rpctypes.ErrNoSpace) {
@@ -77,17 +75,22 @@ func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) 
 	return answer, err
 }
 
-// try makes a transaction until it is answered, or the time of the call is over.
-func try(ctx context.Context, client *clientv3.Client, each time.Duration, txn func(clientv3.Txn) clientv3.Txn) (answer *clientv3.TxnResponse, err error) {
+// try repeats a transaction until etcd answers or the time of the call is over.
+func try(
+	ctx context.Context,
+	client *clientv3.Client,
+	each time.Duration,
+	txn func(clientv3.Txn) clientv3.Txn,
+) (answer *clientv3.TxnResponse, err error) {
 	bounded, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	var cause error
 	for {
-		// A member that is cut off from the others refuses at once.
+		// A member without a leader refuses at once.
 		attempt, cancel := context.WithTimeout(clientv3.WithRequireLeader(bounded), each)
 		answer, err = txn(client.Txn(attempt)).Commit()
 		cancel()
-		cause = clearer(cause, err)
+		cause = moreSpecific(cause, err)
 		if err == nil || !repeatable(err) {
 			return answer, unavailable(ctx, err)
 		}
@@ -108,7 +111,10 @@ type installation struct {
 }
 
 // Install is store.Store.Install.
-func (s *Store) Install(ctx context.Context, in store.InstalledProfile) (current store.InstalledProfile, created bool, err error) {
+func (s *Store) Install(
+	ctx context.Context,
+	in store.InstalledProfile,
+) (current store.InstalledProfile, created bool, err error) {
 	content, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
 	if err != nil {
 		return current, false, err
@@ -141,7 +147,7 @@ func (s *Store) Installation(ctx context.Context) (in store.InstalledProfile, fo
 	return stored.InstalledProfile, true, nil
 }
 
-// installed is an installation, and the revision of etcd that put it.
+// installed is an installation and its revision in etcd.
 type installed struct {
 	store.InstalledProfile
 	revision int64
@@ -159,7 +165,7 @@ func (s *Store) installation(ctx context.Context) (*installed, error) {
 	return s.parse(answer)
 }
 
-// getInstallation returns what reads the installation, also that of an older layout: see [Store.parse].
+// getInstallation returns the operations that read the installation, also one of an older layout: see [Store.parse].
 func (l layout) getInstallation() []clientv3.Op {
 	return []clientv3.Op{clientv3.OpGet(l.installation()), clientv3.OpGet(l.former, clientv3.WithCountOnly())}
 }
@@ -173,9 +179,11 @@ func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	}
 	if values[0] == nil {
 		if answer.Responses[1].GetResponseRange().Count > 0 {
-			return nil, problem.New(problem.StoreOfAnotherRelease,
+			return nil, problem.New(
+				problem.StoreOfAnotherRelease,
 				"The store has the layout of an older release, whose values have no digests. Start this release on a store of its own (--store-prefix) "+
-					"and install the profile there. The old records stay with the old release.")
+					"and install the profile there. The old records stay with the old release.",
+			)
 		}
 		return nil, nil
 	}
@@ -197,7 +205,11 @@ func (s *Store) Records() store.Entries[*store.Record] { return s.records }
 func (s *Store) Proposals() store.Entries[*store.Proposal] { return s.proposals }
 
 // ListRecords is store.Store.ListRecords.
-func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list wire.List[store.RecordSummary], err error) {
+func (s *Store) ListRecords(
+	ctx context.Context,
+	filter store.RecordFilter,
+	page store.Page,
+) (list wire.List[store.RecordSummary], err error) {
 	err = s.log.read(ctx, func(x *store.Index) (err error) {
 		list, err = x.ListRecords(filter, page)
 		return err
@@ -206,7 +218,11 @@ func (s *Store) ListRecords(ctx context.Context, filter store.RecordFilter, page
 }
 
 // ListProposals is store.Store.ListProposals.
-func (s *Store) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list wire.List[store.ProposalSummary], err error) {
+func (s *Store) ListProposals(
+	ctx context.Context,
+	filter store.ProposalFilter,
+	page store.Page,
+) (list wire.List[store.ProposalSummary], err error) {
 	err = s.log.read(ctx, func(x *store.Index) (err error) {
 		list, err = x.ListProposals(filter, page)
 		return err
@@ -224,8 +240,8 @@ func (s *Store) Counts(ctx context.Context) (counts store.Counts, err error) {
 	return counts, err
 }
 
-// Ready is store.Store.Ready: it asks etcd, so that a majority of the members has to answer. A store is
-// not ready until its log was read once.
+// Ready is store.Store.Ready. It asks etcd, where a majority of the members has to answer. A store is not ready until the
+// whole log was read once.
 func (s *Store) Ready(ctx context.Context) error {
 	if !s.log.loaded() {
 		return s.log.follow(ctx)

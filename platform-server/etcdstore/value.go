@@ -40,15 +40,14 @@ type text struct {
 	common        bool
 }
 
-// pieces are the pieces of a value, and what of them is put beside the header.
+// pieces are the pieces of a value. inline has the pieces in the value, and texts the others.
 type pieces struct {
 	list   []piece
 	inline []byte
 	texts  []text
 }
 
-// The encoder and the decoder are safe for many goroutines at once. They fail only for
-// options that are wrong.
+// The encoder and the decoder may be used by many goroutines. NewWriter and NewReader fail only for wrong options.
 var (
 	encoder = must(zstd.NewWriter(nil))
 	decoder = must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true)))
@@ -61,7 +60,7 @@ func must[T any](made T, err error) T {
 	return made
 }
 
-// add adds a part of a document, as one piece or several.
+// add adds a part of a document as one or more pieces.
 func (p *pieces) add(part []byte, common bool) {
 	if len(part) == 0 {
 		return
@@ -107,7 +106,7 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.TextPar
 		if p.Inline == 0 {
 			found, ok := texts[p.SHA256]
 			if !ok || len(found) != p.Size {
-				return nil, fmt.Errorf("refers to a text that is not there: %s", p.SHA256)
+				return nil, fmt.Errorf("refers to a missing text: %s", p.SHA256)
 			}
 			parts = append(parts, store.TextPart{Text: found, Common: p.Common})
 			continue
@@ -124,8 +123,8 @@ func read(list []piece, inline []byte, texts map[string][]byte) ([]store.TextPar
 	return parts, nil
 }
 
-// checkSizes fails if the pieces of an entry do not have its size together, or if that is more than limit bytes.
-// It is called before any piece is read or unpacked.
+// checkSizes fails if the sizes of the pieces do not add up to size, or if size is more than limit. Call it before any
+// piece is read or unpacked.
 func checkSizes(list []piece, size, limit int) error {
 	if size < 1 || size > limit {
 		return fmt.Errorf("has a size of %d bytes; 1 to %d are allowed", size, limit)
@@ -133,24 +132,24 @@ func checkSizes(list []piece, size, limit int) error {
 	left := size
 	for _, p := range list {
 		if p.Size < 1 || p.Size > left {
-			return fmt.Errorf("has a size of %d bytes, and texts of another size", size)
+			return fmt.Errorf("has a size of %d bytes, but its texts are larger", size)
 		}
 		left -= p.Size
 	}
 	if left > 0 {
-		return fmt.Errorf("has a size of %d bytes, and texts of %d bytes less", size, left)
+		return fmt.Errorf("has a size of %d bytes, but its texts are %d bytes shorter", size, left)
 	}
 	return nil
 }
 
-// unpack returns a compressed text of a size. It takes no more memory than that.
+// unpack returns a compressed text of the given size, and takes no more memory than that.
 func unpack(packed []byte, size int) ([]byte, error) {
 	unpacked, err := decoder.DecodeAll(packed, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("has a text that cannot be read: %w", err)
 	}
 	if len(unpacked) != size {
-		return nil, fmt.Errorf("has a text of %d bytes that should have %d", len(unpacked), size)
+		return nil, fmt.Errorf("has a text of %d bytes instead of %d", len(unpacked), size)
 	}
 	return unpacked, nil
 }

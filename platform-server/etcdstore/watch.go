@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// watchTime is how long a server waits until it asks etcd again whether it answers, and how much it holds.
+	// watchTime is the interval at which a server checks etcd.
 	watchTime = 5 * time.Second
-	// nearlyFull is the part of the quota from which an operator is warned.
+	// nearlyFull is the part of the quota at which the log warns.
 	nearlyFull = 0.8
-	// oldestMajor and oldestMinor are the oldest release of etcd that the store is made for.
+	// oldestMajor and oldestMinor are the oldest supported release of etcd.
 	oldestMajor, oldestMinor = 3, 5
 )
 
-// watch loads the log. It says in the log of the server when etcd is away, there again, altered or nearly full, each
-// once, and which members are too old, until ctx ends.
+// watch reads the log of entries until ctx ends. It logs once when etcd does not answer, answers again, is altered or
+// nearly full, and which members are too old.
 func (s *Store) watch(ctx context.Context, logger *slog.Logger) {
 	w := watcher{Store: s, logger: logger, known: "unknown", warned: map[string]bool{}}
 	for ctx.Err() == nil {
@@ -44,12 +44,12 @@ func (s *Store) watch(ctx context.Context, logger *slog.Logger) {
 	}
 }
 
-// watcher is what the log of the server was told of etcd.
+// watcher is the state of etcd that the server has logged.
 type watcher struct {
 	*Store
 	logger *slog.Logger
-	known  problem.Code // why etcd is away; "" while it is there
-	nearly bool         // full, or nearly so
+	known  problem.Code // why etcd does not answer; "" while it answers
+	nearly bool         // etcd is full or nearly full
 	warned map[string]bool
 }
 
@@ -68,38 +68,61 @@ func (w *watcher) there(ctx context.Context) {
 	for endpoint, status := range w.measure(ctx) {
 		if !w.warned[endpoint] && isTooOld(status.Version) {
 			w.warned[endpoint] = true
-			w.logger.WarnContext(ctx, fmt.Sprintf("this member of etcd is older than the store supports; upgrade it to etcd %d.%d or later", oldestMajor, oldestMinor),
-				"member", endpoint, "version", status.Version)
+			w.logger.WarnContext(
+				ctx,
+				fmt.Sprintf(
+					"this member of etcd is older than the store supports; upgrade it to etcd %d.%d or later",
+					oldestMajor,
+					oldestMinor,
+				),
+				"member",
+				endpoint,
+				"version",
+				status.Version,
+			)
 		}
 	}
 	usage := w.databaseUsage()
 	nearly := usage.Used() >= nearlyFull
 	if nearly && !w.nearly {
-		w.logger.WarnContext(ctx, "the store in etcd is full or nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
-			"MiB", usage.Bytes>>20, "quota MiB", usage.MaxBytes>>20)
+		w.logger.WarnContext(
+			ctx,
+			"the store in etcd is full or nearly full: raise etcd's --quota-backend-bytes, or compact and defragment it",
+			"MiB",
+			usage.Bytes>>20,
+			"quota MiB",
+			usage.MaxBytes>>20,
+		)
 	}
 	w.nearly = nearly
 }
 
-// awayMessage is what the log says of a store that cannot be used.
+// awayMessage returns the log message for a store that cannot be used.
 func awayMessage(code problem.Code) string {
 	if code == problem.StoreAltered {
-		return "the store in etcd is not as it was written"
+		return "data in the etcd store was changed or damaged"
 	}
 	return "the store in etcd does not answer"
 }
 
-// logReady says that the store can be used, and what it has.
+// logReady logs that the store can be used, with its counts.
 func (s *Store) logReady(ctx context.Context, logger *slog.Logger) {
 	_ = s.log.known(func(x *store.Index) error {
-		logger.InfoContext(ctx, "the store in etcd answers", "records", x.RecordUsage.Entries, "proposals", x.ProposalUsage.Entries)
+		logger.InfoContext(
+			ctx,
+			"the store in etcd answers",
+			"records",
+			x.RecordUsage.Entries,
+			"proposals",
+			x.ProposalUsage.Entries,
+		)
 		return nil
 	})
 }
 
 // measure asks every member for its status, and keeps the usage of the one that is nearest to its quota. It returns the
-// status of those that answer, by endpoint; if none does, the usage stays. etcd says its quota from 3.6 on, and in each release that it was reached:
-// then it stores nothing more, for anybody.
+// status of the members that answer, by endpoint. If none answers, the usage does not change. etcd reports its quota since
+// 3.6, and in every release that the quota was reached. It then stores nothing more for any client.
 func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse {
 	found := map[string]*clientv3.StatusResponse{}
 	var most store.Usage

@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// checks returns what says whether a service can do its work, for /ready at the listener of
-// those who watch it. A store that is full is not ready there, so that somebody makes it larger in time.
+// checks returns the health checks of a service, for /ready at the admin listener. A full store is not ready there, so
+// that an operator enlarges it in time.
 func checks(svc *service.Service) func(context.Context) []serve.HealthCheck {
 	return func(ctx context.Context) []serve.HealthCheck {
 		ready := svc.Ready(ctx)

@@ -20,17 +20,17 @@ type options struct {
 	adapters string
 	lockKey  string
 	extra    pairs
-	// store is what --store names, and the flags that belong to it.
+	// store is the value of --store, and etcd has the flags that belong to it.
 	store      storeFlag
 	etcd       etcdstore.Config
 	maxRecords int
-	// confined refuses adapters that are not wholly confined.
+	// confined refuses adapters that are not fully confined.
 	confined bool
 	// perCall answers every call of an adapter from a process of its own.
 	perCall bool
 }
 
-// storeFlag is where records are kept: in memory, or in etcd at addresses.
+// storeFlag has the addresses of etcd; nil for a store in memory.
 type storeFlag []string
 
 func (f *storeFlag) String() string {
@@ -77,35 +77,51 @@ Usage: platform-server [flags]
 Flags:
 `
 
-// parseFlags reads the arguments. What is wrong with them is printed to stderr; see
-// serve.Flags for the error.
+// parseFlags parses the arguments. It prints a flag error to stderr; see [serve.Flags.Parse].
 func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 	o := options{extra: pairs{}}
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	o.Define(f, "127.0.0.1:8080")
 	f.StringVar(&o.profile, "profile", "", "install this installation `PROFILE` (JSON or YAML) at start")
-	f.StringVar(&o.adapters, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside this program)")
+	f.StringVar(
+		&o.adapters,
+		"adapters",
+		"",
+		"look for the adapters and their lock file in `DIR` (default: adapters beside this program)",
+	)
 	f.StringVar(&o.lockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
-	f.Var(o.extra, "adapter", "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	f.Var(o.extra, "adapter", "use the adapter `ID=FILE` without the lock file, while you develop it; repeatable")
 	f.Var(&o.store, "store", "keep records in this `STORE`: memory, or etcd=URL,URL for servers that share them")
-	f.StringVar(&o.etcd.CA, "store-ca", "", "trust the certificates in `FILE` to sign etcd's (default: the system's)")
-	f.StringVar(&o.etcd.Certificate, "store-cert", "", "show the certificate in `FILE` to etcd")
+	f.StringVar(&o.etcd.CA, "store-ca", "", "check etcd's certificates against those in `FILE` (default: the system's)")
+	f.StringVar(&o.etcd.Certificate, "store-cert", "", "authenticate to etcd with the certificate in `FILE`")
 	f.StringVar(&o.etcd.Key, "store-key", "", "use the key in `FILE` with that certificate")
-	f.StringVar(&o.etcd.Prefix, "store-prefix", etcdstore.DefaultPrefix, "begin the keys in etcd with `PREFIX`: a store of its own for each")
-	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "keep `N` records at most")
-	f.BoolVar(&o.confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
-	f.BoolVar(&o.perCall, "adapter-per-call", false, "answer each call from an adapter process of its own, so that no caller's words can reach another; some 30 ms a call")
+	f.StringVar(
+		&o.etcd.Prefix,
+		"store-prefix",
+		etcdstore.DefaultPrefix,
+		"begin the keys in etcd with `PREFIX`; each prefix is a store of its own",
+	)
+	f.IntVar(&o.maxRecords, "max-records", store.DefaultMaxRecords, "keep at most `N` records")
+	f.BoolVar(&o.confined, "require-confinement", false, "refuse adapters whose confinement level is below enforced")
+	f.BoolVar(
+		&o.perCall,
+		"adapter-per-call",
+		false,
+		"run each adapter call in a process of its own, so that no data reaches another caller; about 30 ms a call",
+	)
 	err := o.Parse(f, args, usage, stdout, stderr, o.check)
 	return o, err
 }
 
-// check returns what is wrong with flags that could be parsed.
+// check returns the fault of parsed flags, or nil.
 func (o *options) check() error {
 	switch {
 	case o.maxRecords < 1:
 		return errors.New("--max-records must be at least 1")
 	case len(o.store) == 0 && (o.etcd.CA+o.etcd.Certificate+o.etcd.Key != "" || o.etcd.Prefix != etcdstore.DefaultPrefix):
-		return errors.New("--store-ca, --store-cert, --store-key and --store-prefix are of --store etcd=…; name its addresses, or leave them out")
+		return errors.New(
+			"--store-ca, --store-cert, --store-key and --store-prefix need --store etcd=…; add it, or leave them out",
+		)
 	default:
 		return nil
 	}

@@ -50,7 +50,7 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		says string
 	}{
 		"unknown flag":      {[]string{"--colour"}, "-colour; --help shows the flags"},
-		"argument":          {[]string{"serve"}, `"serve" is an argument, and none is taken`},
+		"argument":          {[]string{"serve"}, `"serve"; write flags only`},
 		"no records":        {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
 		"records as text":   {[]string{"--max-records", "many"}, `cannot use "many"`},
 		"switch with text":  {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
@@ -60,9 +60,9 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
 		"no members":        {[]string{"--store", "etcd="}, "write memory, or etcd=https://HOST:PORT"},
 		"prefix":            {[]string{"--path-prefix", "a b"}, "write a path of letters"},
-		"one address":       {[]string{"--listen", "127.0.0.1:1", "--admin-listen", "127.0.0.1:1"}, "usage_error: --admin-listen must be another address than --listen"},
+		"one address":       {[]string{"--listen", "127.0.0.1:1", "--admin-listen", "127.0.0.1:1"}, "usage_error: --admin-listen and --listen need different addresses"},
 		"log format":        {[]string{"--log-format", "xml"}, "write text or json"},
-		"members' files":    {[]string{"--store-ca", "ca.pem"}, "are of --store etcd=…; name its addresses"},
+		"members' files":    {[]string{"--store-ca", "ca.pem"}, "need --store etcd=…; add it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer
@@ -100,12 +100,12 @@ func TestWhatCannotStart(t *testing.T) {
 		"no adapters":        {[]string{"--adapters", filepath.Join(dir, "absent")}, problem.ExitFailure, "adapter_unavailable: "},
 		"no profile":         {[]string{"--adapters", dir, "--profile", "nowhere.yaml"}, problem.ExitUsage, "cannot read the profile nowhere.yaml; check the path"},
 		"folder":             {[]string{"--adapters", dir, "--profile", dir}, problem.ExitUsage, "name a file"},
-		"large profile":      {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "is over 1048576 bytes"},
+		"large profile":      {[]string{"--adapters", dir, "--profile", large}, problem.ExitUsage, "has more than 1048576 bytes"},
 		"wrong profile":      {[]string{"--adapters", dir, "--profile", profile}, problem.ExitUsage, "profile.yaml:2:7: unsupported_value: mode must be one of"},
 		"a request":          {[]string{"--adapters", dir, "--profile", request}, problem.ExitUsage, "request.yaml is a request, not an installation profile; name the profile here"},
-		"no etcd":            {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is no address of etcd; write it as https://HOST:PORT`},
+		"no etcd":            {[]string{"--adapters", dir, "--store", "etcd=nowhere"}, problem.ExitUsage, `"nowhere" is not an address of etcd; write https://HOST:PORT`},
 		"mixed":              {[]string{"--adapters", dir, "--store", "etcd=https://a:1,http://b:1"}, problem.ExitUsage, "write all addresses with https, or all with http"},
-		"half a pair":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key go together"},
+		"half a pair":        {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-cert", "c"}, problem.ExitUsage, "--store-cert and --store-key need each other"},
 		"plain with CA":      {[]string{"--adapters", dir, "--store", "etcd=http://a:1", "--store-ca", "c"}, problem.ExitUsage, "need addresses with https"},
 		"no CA":              {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", "nowhere.pem"}, problem.ExitUsage, "cannot use nowhere.pem for --store-ca"},
 		"CA of nothing":      {[]string{"--adapters", dir, "--store", "etcd=https://a:1", "--store-ca", profile}, problem.ExitUsage, "it has no certificate in PEM form"},

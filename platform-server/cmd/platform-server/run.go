@@ -28,8 +28,7 @@ import (
 
 const name = "platform-server"
 
-// run serves until ctx ends and returns the exit code. What goes wrong is
-// written to stderr.
+// run serves until ctx ends and returns the exit code. It writes errors to stderr.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parseFlags(args, stdout, stderr)
 	switch {
@@ -38,15 +37,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return problem.ExitUsage
 	}
-	log := o.NewLog(name, stderr, slog.String("profile", o.profile), slog.String("store", o.store.String()), slog.Int("max_records", o.maxRecords))
+	log := o.NewLog(
+		name,
+		stderr,
+		slog.String("profile", o.profile),
+		slog.String("store", o.store.String()),
+		slog.Int("max_records", o.maxRecords),
+	)
 	if err := serveAPI(ctx, o, log); err != nil {
 		return log.Report(name, o.profile, err)
 	}
 	return problem.ExitDone
 }
 
-// adapterDrainTime is how long calls of adapters may take once the server has to
-// end: less than package serve waits for those that asked.
+// adapterDrainTime bounds the calls of adapters after the server has to end. It is less than package serve waits for the
+// callers.
 const adapterDrainTime = 3 * time.Second
 
 func serveAPI(ctx context.Context, o options, log serve.Log) error {
@@ -54,12 +59,21 @@ func serveAPI(ctx context.Context, o options, log serve.Log) error {
 	if err != nil {
 		return err
 	}
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: dir, LockKey: o.lockKey, Extra: o.extra, Logger: log.Logger, RequireConfinement: o.confined, PerCall: o.perCall})
+	catalog, err := adapterhost.Open(
+		adapterhost.Options{
+			Dir:                dir,
+			LockKey:            o.lockKey,
+			Extra:              o.extra,
+			Logger:             log.Logger,
+			RequireConfinement: o.confined,
+			PerCall:            o.perCall,
+		},
+	)
 	if err != nil {
 		return err
 	}
 	defer catalog.Close()
-	// What an adapter has not answered by then fails while there is time to say so.
+	// Calls without an answer by then fail while there is time to report it.
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(adapterDrainTime, catalog.Close) })()
 	kept, closeStore, err := openStore(o, log.Logger)
 	if err != nil {
@@ -87,7 +101,7 @@ func serveAPI(ctx context.Context, o options, log serve.Log) error {
 	})
 }
 
-// openStore returns the store in memory, or that in etcd where one is asked for.
+// openStore returns the store of --store and the function that closes it.
 func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 	if len(o.store) == 0 {
 		return store.NewMemory(o.maxRecords), func() {}, nil
@@ -100,15 +114,28 @@ func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 	return etcdstore.Open(config)
 }
 
-// show logs each adapter, and warns of one that cannot run: an operator shall learn of it when
-// the server starts, and not when somebody needs it.
+// show logs each adapter, and warns of one that cannot run, so that the operator learns of it at the start.
 func show(ctx context.Context, svc *service.Service, logger *slog.Logger) {
 	for _, p := range svc.Providers(ctx) {
 		switch {
 		case p.Available:
-			logger.Info("adapter runs", "adapter", p.ID, "version", p.Adapter.Version, "digest", p.Adapter.Digest, "confinement", confinement(p.Adapter))
+			logger.Info(
+				"adapter runs",
+				"adapter",
+				p.ID,
+				"version",
+				p.Adapter.Version,
+				"digest",
+				p.Adapter.Digest,
+				"confinement",
+				confinement(p.Adapter),
+			)
 		case ctx.Err() == nil:
-			logger.LogAttrs(ctx, slog.LevelWarn, "adapter cannot run", append(p.Problem.Attributes(), slog.String("adapter", p.ID))...)
+			logger.LogAttrs(
+				ctx,
+				slog.LevelWarn,
+				"adapter cannot run",
+				append(p.Problem.Attributes(), slog.String("adapter", p.ID))...)
 		}
 	}
 }
@@ -120,8 +147,7 @@ func confinement(a *profile.AdapterFacts) string {
 	return string(a.Confinement.Level)
 }
 
-// adaptersDir returns the folder of the adapters: the given one, or the one
-// beside this program.
+// adaptersDir returns the given folder of adapters, or the one beside this program.
 func adaptersDir(given string) (string, error) {
 	if given != "" {
 		return given, nil
@@ -147,16 +173,21 @@ func readProfile(file string) ([]byte, error) {
 	case err != nil:
 		return nil, problem.New(problem.FileNotReadable, "cannot read the profile %s; name a file", file).Because(err)
 	case len(data) > maxProfile:
-		return nil, problem.New(problem.FileNotReadable, "the profile %s is over %d bytes, the most that is read", file, maxProfile)
+		return nil, problem.New(
+			problem.FileNotReadable,
+			"the profile %s has more than %d bytes; shorten it",
+			file,
+			maxProfile,
+		)
 	}
 	return data, nil
 }
 
-// storePause is how long the installation waits for a store that is away.
+// storePause is the interval at which the installation retries a store that does not answer.
 const storePause = 2 * time.Second
 
-// installOrWait installs the profile file. Where the store is away it does so later, and the
-// server says meanwhile why it is not ready.
+// installOrWait installs the profile file. If the store does not answer, it retries later; until then the server reports
+// that it is not ready.
 func installOrWait(ctx context.Context, svc *service.Service, o options, logger *slog.Logger) error {
 	err := install(ctx, svc, o.profile)
 	if errors.Is(err, context.Canceled) { // the server is to end, which is no fault
@@ -165,7 +196,13 @@ func installOrWait(ctx context.Context, svc *service.Service, o options, logger 
 	if !storeIsAway(err) {
 		return err
 	}
-	logger.Warn("the profile is installed as soon as the store is there", "profile", o.profile, "cause", problem.From(err).Cause)
+	logger.Warn(
+		"the store is not reachable; the profile will be installed when it is",
+		"profile",
+		o.profile,
+		"cause",
+		problem.From(err).Cause,
+	)
 	go func() {
 		for storeIsAway(err) {
 			select {
@@ -186,7 +223,7 @@ func storeIsAway(err error) bool {
 	return err != nil && problem.From(err).Code == problem.StoreUnavailable
 }
 
-// install installs the profile file, where one is given.
+// install installs the profile file, if one is given.
 func install(ctx context.Context, svc *service.Service, file string) error {
 	if file == "" {
 		return nil

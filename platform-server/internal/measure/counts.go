@@ -8,8 +8,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// The metrics of the API itself: counts of what is stored, and nothing that depends on
-// time, so that equal histories give equal text.
+// The metrics of the API itself count what is stored. They do not depend on time, so equal histories give equal text.
 var (
 	requestsMetric = prometheus.NewDesc("platform_environment_requests",
 		"Environment requests on record, by decision.", []string{"decision"}, nil)
@@ -19,13 +18,17 @@ var (
 		"Violations of the requests on record, by policy.", []string{"policy_id"}, nil)
 	installationMetric = prometheus.NewDesc("platform_installation_info",
 		"The active installation; absent before there is one.", []string{"mode", "provider"}, nil)
-	confinementMetric = prometheus.NewDesc("platform_adapter_confinement",
-		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed; all 0 while none runs.", []string{"level", "provider"}, nil)
+	confinementMetric = prometheus.NewDesc(
+		"platform_adapter_confinement",
+		"How far the kernel holds the process of the installation's adapter: 1 for the level that was probed; all 0 while none runs.",
+		[]string{"level", "provider"},
+		nil,
+	)
 	cloudChangesMetric = prometheus.NewDesc("platform_cloud_changes",
 		"Changes made to a cloud. This service makes none.", nil, nil)
 )
 
-// Counts are the metrics of one moment; a collector of constant values.
+// Counts is a collector of the constant values of one moment.
 type Counts service.Counts
 
 // Describe sends no descriptor: which series there are depends on the counts.

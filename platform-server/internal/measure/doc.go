@@ -1,3 +1,3 @@
-// Package measure counts what operators watch of a server: its evaluations, its store and
-// its adapters. Package serve counts the requests.
+// Package measure has the metrics of a server's evaluations, store and adapters. [Store] wraps a store, [Evaluations]
+// returns a histogram, and [State] is read at each scrape. Package serve counts the requests.
 package measure

@@ -11,10 +11,9 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// State is read anew for each scrape: what is stored, how much more can be, and what the
-// adapters do.
+// State is a collector that is read at each scrape: what is stored, the limits of the store, and the state of adapters.
 type State struct {
-	// Counts returns the figures of what is stored; its error is that the store is away.
+	// Counts returns the counts of what is stored. It fails if the store does not answer.
 	Counts func(context.Context) (service.Counts, error)
 	// Adapters returns the activity of every adapter.
 	Adapters func() []adapterhost.Activity
@@ -32,12 +31,20 @@ var (
 		"What can be stored, by kind and unit.", []string{"kind", "unit"}, nil)
 	usedRatioMetric = prometheus.NewDesc("platform_store_used_ratio",
 		"The part of the store's limits that is used, of the one that is met first: at 1 nothing new is stored.", nil, nil)
-	adapterStateMetric = prometheus.NewDesc("platform_adapter_state",
-		"1 for what the adapter's process does; a stopped one is started by the next call, a paused one failed too often to be.", []string{"provider", "state"}, nil)
+	adapterStateMetric = prometheus.NewDesc(
+		"platform_adapter_state",
+		"1 for what the adapter's process does; a stopped one is started by the next call, a paused one failed too often to be.",
+		[]string{"provider", "state"},
+		nil,
+	)
 	adapterStartsMetric = prometheus.NewDesc("platform_adapter_starts_total",
 		"Starts of the adapter's process, by result.", []string{"provider", "result"}, nil)
-	adapterExitsMetric = prometheus.NewDesc("platform_adapter_exits_total",
-		"Processes of the adapter that ended, by reason: ended is by this server itself.", []string{"provider", "reason"}, nil)
+	adapterExitsMetric = prometheus.NewDesc(
+		"platform_adapter_exits_total",
+		"Processes of the adapter that ended, by reason: ended is by this server itself.",
+		[]string{"provider", "reason"},
+		nil,
+	)
 )
 
 // Describe sends no descriptor: which series there are depends on the store and the adapters.
@@ -60,7 +67,11 @@ func (s State) collectStore(out chan<- prometheus.Metric) {
 		return
 	}
 	Counts(counts).Collect(out)
-	usages := map[string]store.Usage{"records": counts.RecordUsage, "proposals": counts.ProposalUsage, "database": counts.DatabaseUsage}
+	usages := map[string]store.Usage{
+		"records":   counts.RecordUsage,
+		"proposals": counts.ProposalUsage,
+		"database":  counts.DatabaseUsage,
+	}
 	for kind, u := range usages {
 		for unit, n := range map[string][2]int{"entries": {u.Entries, u.MaxEntries}, "bytes": {u.Bytes, u.MaxBytes}, "keys": {u.Keys, u.MaxKeys}} {
 			if n[1] == 0 { // a database has bytes only, and those only if its quota is known

@@ -17,7 +17,7 @@ import (
 // measured is a store whose calls are counted.
 type measured struct {
 	store.Store
-	full     func(error) // is called the first time that there is no capacity
+	full     func(error) // logs the first time that there is no capacity
 	duration *prometheus.HistogramVec
 	errors   *prometheus.CounterVec
 }
@@ -26,8 +26,7 @@ type measured struct {
 // microseconds, etcd milliseconds, and a call ends after 5 s.
 var storeDurations = []float64{.00001, .0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
 
-// Store returns the store with its calls counted, and what counts them. The logger is warned
-// once, when the store is full.
+// Store returns a store that counts its calls, and the collectors. It logs a warning once, when the store is full.
 func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collector) {
 	var once sync.Once
 	full := func(err error) {
@@ -61,7 +60,10 @@ func (m measured) measure(ctx context.Context, operation string) func(err *error
 	}
 }
 
-func (m measured) Install(ctx context.Context, in store.InstalledProfile) (current store.InstalledProfile, created bool, err error) {
+func (m measured) Install(
+	ctx context.Context,
+	in store.InstalledProfile,
+) (current store.InstalledProfile, created bool, err error) {
 	defer m.measure(ctx, "install")(&err)
 	return m.Store.Install(ctx, in)
 }
@@ -71,12 +73,20 @@ func (m measured) Installation(ctx context.Context) (in store.InstalledProfile, 
 	return m.Store.Installation(ctx)
 }
 
-func (m measured) ListRecords(ctx context.Context, filter store.RecordFilter, page store.Page) (list wire.List[store.RecordSummary], err error) {
+func (m measured) ListRecords(
+	ctx context.Context,
+	filter store.RecordFilter,
+	page store.Page,
+) (list wire.List[store.RecordSummary], err error) {
 	defer m.measure(ctx, "list_records")(&err)
 	return m.Store.ListRecords(ctx, filter, page)
 }
 
-func (m measured) ListProposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (list wire.List[store.ProposalSummary], err error) {
+func (m measured) ListProposals(
+	ctx context.Context,
+	filter store.ProposalFilter,
+	page store.Page,
+) (list wire.List[store.ProposalSummary], err error) {
 	defer m.measure(ctx, "list_proposals")(&err)
 	return m.Store.ListProposals(ctx, filter, page)
 }

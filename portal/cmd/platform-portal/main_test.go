@@ -23,7 +23,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{[]string{"--help"}, problem.ExitDone, "--allow-host NAME"},
 		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
-		{[]string{"extra"}, problem.ExitUsage, `"extra" is an argument, and none is taken`},
+		{[]string{"extra"}, problem.ExitUsage, `"extra"; write flags only`},
 		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
 		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
 		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: missing port in address. Write HOST:PORT, such as --listen 127.0.0.1:8080."},

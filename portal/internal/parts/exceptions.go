@@ -7,7 +7,7 @@ import (
 
 // Exceptions contains the broken rules of a request that have an exception.
 type Exceptions struct {
-	Rules []request.Exception
+	Rules []request.ExceptedViolation
 	// Dated means that the outcome of a rule depends on the date.
 	Dated bool
 }
@@ -28,7 +28,7 @@ func ExceptionsOfRules(rules []proposal.RuleOutcome) *Exceptions {
 	for _, r := range rules {
 		if x := r.Exception; x != (proposal.RuleException{}) {
 			found.Dated = found.Dated || r.Outcome == request.DependsOnDate
-			found.Rules = append(found.Rules, request.Exception{
+			found.Rules = append(found.Rules, request.ExceptedViolation{
 				Message: r.Broken(), PolicyID: r.PolicyID, Reason: x.Reason, Owner: x.Owner, Until: x.Until,
 			})
 		}

@@ -102,7 +102,7 @@ func TestErrorPages(t *testing.T) {
 			[]string{"a restart loses them", "Back may bring the form", "New environment", "request_not_found"}},
 		"installation lost": {"GET", "/page", problem.New(problem.InstallationRequired, "POST an installation profile."), 409,
 			[]string{"a restart loses it", "Set up the platform", "installation_required"}},
-		"faults": {"GET", "/page", &problem.Problem{Code: problem.InvalidRequest, Detail: "2 things to correct.",
+		"faults": {"GET", "/page", &problem.Problem{Code: problem.InvalidRequest, Detail: "2 problems.",
 			Faults: []problem.Fault{{Field: "owner", Message: "must be <one> address"}, {Message: "whole"}}}, 422,
 			[]string{"owner", "must be <one> address", "whole", "invalid_request"}},
 		"adapter": {"GET", "/page", problem.New(problem.AdapterUnavailable, "It does not start."), 503,

@@ -21,7 +21,7 @@ func TestExits(t *testing.T) {
 		"ready":          {"profile.yaml", problem.ExitDone, "ready: provider_t in simulation mode, 5 checks passed"},
 		"a warning":      {"enterprise.yaml", problem.ExitDone, "ready with warnings: provider_t in enterprise mode, 4 checks passed, 1 warning"},
 		"a failed check": {"two.yaml", problem.ExitDenied, "not ready: provider_t in simulation mode, 4 checks passed, 1 failed"},
-		"rejected":       {"unknown.yaml", problem.ExitUsage, "installation_rejected: The installation profile has 2 things to correct."},
+		"rejected":       {"unknown.yaml", problem.ExitUsage, "installation_rejected: The installation profile has 2 problems."},
 		"absent":         {"absent.yaml", problem.ExitUsage, "file_not_readable: absent.yaml does not exist; check the path."},
 	} {
 		t.Run(name, func(t *testing.T) {
