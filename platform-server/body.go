@@ -15,8 +15,8 @@ import (
 // bodyBytes is the limit of a body. Its time is that of [serve.BodyTime].
 const bodyBytes = 64 << 10
 
-// receive reads the body into memory before the call waits for its seat, so that a slow sender takes no seat. [jsonBody]
-// returns the fault of the body.
+// receive reads the body into memory before the call waits for its seat, so that a slow sender takes no seat.
+// [jsonBody] returns the fault of the body.
 func receive(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // of the previous answer
 	if r.ContentLength == 0 || r.ContentLength > bodyBytes {

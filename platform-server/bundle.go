@@ -37,8 +37,8 @@ type bundle struct {
 	schemas map[string]any
 }
 
-// refer changes the references in a value to the places of the schemas in the description, and adds the schemas. within is
-// the place of the value's own document.
+// refer changes the references in a value to the places of the schemas in the description, and adds the schemas.
+// within is the place of the value's own document.
 func (b bundle) refer(value any, within string) error {
 	switch v := value.(type) {
 	case []any:

@@ -21,8 +21,8 @@ import (
 //go:embed openapi.yaml schemas/*.yaml
 var descriptions embed.FS
 
-// loadDescriptions returns every description as JSON by name: "openapi" and the schemas. The schema of a request derives
-// from the table of its fields.
+// loadDescriptions returns every description as JSON by name: "openapi" and the schemas. The schema of a request
+// derives from the table of its fields.
 var loadDescriptions = sync.OnceValues(func() (map[string][]byte, error) {
 	files := map[string]string{"openapi": "openapi.yaml"}
 	entries, err := descriptions.ReadDir("schemas")

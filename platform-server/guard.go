@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/serve"
 )
 
-// ownHost refuses a Host that is not in hosts, also for reads: another name that resolves to this address must not get an
-// answer (DNS rebinding).
+// ownHost refuses a Host that is not in hosts, also for reads: another name that resolves to this address must not get
+// an answer (DNS rebinding).
 func (a *api) ownHost(hosts serve.Hosts) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -26,8 +26,8 @@ func (a *api) ownHost(hosts serve.Hosts) func(http.Handler) http.Handler {
 	}
 }
 
-// sameOrigin refuses the calls of a browser for a page of another origin: those that change state, and reads whose answer
-// the page cannot see.
+// sameOrigin refuses the calls of a browser for a page of another origin: those that change state, and reads whose
+// answer the page cannot see.
 func (a *api) sameOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -89,8 +89,8 @@ func (a *api) list(r *http.Request, found entries) (answer, error) {
 	}, nil
 }
 
-// yield yields every entry, first the loaded ones, and reports whether the reader wants more. If others cannot be loaded,
-// the answer breaks off: its length shows the reader that it is incomplete.
+// yield yields every entry, first the loaded ones, and reports whether the reader wants more. If others cannot be
+// loaded, the answer breaks off: its length shows the reader that it is incomplete.
 func (e entries) yield(ctx context.Context, loaded [][][]byte, yield func([]byte) bool) (on bool, err error) {
 	skip := 1 // the comma
 	for at := 0; at < len(e.sizes); at += loadedEntries {

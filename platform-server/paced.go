@@ -35,8 +35,8 @@ func newPaced(w http.ResponseWriter) *paced {
 	return p
 }
 
-// extend gives the reader time for the next chunk. The last extension also holds for the bytes that net/http sends after
-// the handler has returned.
+// extend gives the reader time for the next chunk. The last extension also holds for the bytes that net/http sends
+// after the handler has returned.
 func (p *paced) extend() {
 	deadline := time.Now().Add(stallTime)
 	if end := p.start.Add(writeTime + time.Duration(p.sent/slowRate)*time.Second); end.Before(deadline) {

@@ -25,8 +25,8 @@ type readiness struct {
 // readyTime bounds how long a probe waits for an adapter to start: it needs an answer within 2 s.
 const readyTime = 1500 * time.Millisecond
 
-// ready reports whether requests can be evaluated: the adapter of the installation runs, or nothing is installed yet. It
-// does not fail for a full store: a load balancer would remove a server that still answers for all records.
+// ready reports whether requests can be evaluated: the adapter of the installation runs, or nothing is installed yet.
+// It does not fail for a full store: a load balancer would remove a server that still answers for all records.
 func (a *api) ready(r *http.Request) (answer, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTime)
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// seats bound the in-flight calls of one class. A call without a seat waits in a bounded queue, in the order of arrival.
-// If the queue is full, it is refused. Nil seats are for calls that need none.
+// seats bound the in-flight calls of one class. A call without a seat waits in a bounded queue, in the order of
+// arrival. If the queue is full, it is refused. Nil seats are for calls that need none.
 type seats struct {
 	taken chan struct{}
 	// present has the waiting calls too.
@@ -22,8 +22,8 @@ func newSeats(n, queue int) *seats {
 	return &seats{taken: make(chan struct{}, n), present: make(chan struct{}, n+queue)}
 }
 
-// classes are the seats of the API. A call in flight takes some 300 KB for an evaluation. A waiting call takes 20 KB and
-// its body. Calls of one class do not wait for those of another.
+// classes are the seats of the API. A call in flight takes some 300 KB for an evaluation. A waiting call takes 20 KB
+// and its body. Calls of one class do not wait for those of another.
 type classes struct {
 	reads       *seats
 	evaluations *seats

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// unchanging returns the answer with a stored document, which never changes. The hash of its bytes is its tag. It returns
-// 304 if the caller has the document.
+// unchanging returns the answer with a stored document, which never changes. The hash of its bytes is its tag. It
+// returns 304 if the caller has the document.
 func unchanging(r *http.Request, body ...[]byte) answer {
 	hash := sha256.New()
 	for _, part := range body {

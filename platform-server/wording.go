@@ -6,8 +6,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// sentences are the details of problems whose remedy is a header, route or flag of the API, which the core does not know.
-// The sentence of the core replaces coreDetail.
+// sentences are the details of problems whose remedy is a header, route or flag of the API, which the core does not
+// know. The sentence of the core replaces coreDetail.
 var sentences = map[problem.Code]string{
 	problem.IdempotencyKeyMissing: "Send the header Idempotency-Key with a text of your own, such as a UUID: the same one for each retry, a new one for a new request.",
 	problem.IdempotencyKeyReused:  "This Idempotency-Key was already used with another payload. Send the changed payload with a new key.",

@@ -25,8 +25,8 @@ func (t *TextOr[T]) choose(isText bool) any {
 	return &t.Object
 }
 
-// store stores v in a variable, and reports whether it has the right type. It knows the types that the platform's schemas
-// use: structs, *string, *bool, *int64, string, []string, []struct, [TextOr] and map[string]string.
+// store stores v in a variable, and reports whether it has the right type. It knows the types that the platform's
+// schemas use: structs, *string, *bool, *int64, string, []string, []struct, [TextOr] and map[string]string.
 func (r *Reading) store(path string, v value, into reflect.Value) bool {
 	if v.kind == kindNull {
 		return false
@@ -79,8 +79,8 @@ func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
 	return true
 }
 
-// wholeNumber is the grammar of an integer in JSON. It has no exponent, fraction, leading zero, plus sign or underscore,
-// so that each number has one text.
+// wholeNumber is the grammar of an integer in JSON. It has no exponent, fraction, leading zero, plus sign or
+// underscore, so that each number has one text.
 var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // maxShown bounds what a message repeats of a number, in digits.

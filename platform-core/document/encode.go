@@ -83,8 +83,8 @@ func appendRune(b []byte, r rune) []byte {
 	return b
 }
 
-// Canonical returns v as canonical JSON (RFC 8785), from which hashes are made. It panics if v has no JSON: the platform's
-// own values always have one.
+// Canonical returns v as canonical JSON (RFC 8785), from which hashes are made. It panics if v has no JSON: the
+// platform's own values always have one.
 func Canonical(v any) []byte {
 	plain, err := json.Marshal(v)
 	if err != nil {

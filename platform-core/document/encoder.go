@@ -13,8 +13,8 @@ import (
 
 const indent = "  "
 
-// Appender is a value that appends its own JSON to b: a string, a number, true, false or null. It is MarshalJSON without
-// a copy.
+// Appender is a value that appends its own JSON to b: a string, a number, true, false or null. It is MarshalJSON
+// without a copy.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
 // Texts is a value that encodes as an object of strings: names and their texts, sorted by name.

@@ -8,8 +8,9 @@ import (
 )
 
 // Form matches a whole text against an RE2 expression. Package regexp expands a repetition: it takes longer to compile
-// [a-z]{1,512} than to do the rest of a request. So if an expression has one repetition of a character among characters,
-// a Form removes the upper bound and checks the length of the text. That saves 5 to 11 % of validating one file.
+// [a-z]{1,512} than to do the rest of a request. So if an expression has one repetition of a character among
+// characters, a Form removes the upper bound and checks the length of the text. That saves 5 to 11 % of validating one
+// file.
 type Form struct {
 	expression *regexp.Regexp
 	// most is the maximum length of a text in characters; -1 for none.

@@ -80,7 +80,8 @@ func startOf(src Source, v value) int {
 	return offset
 }
 
-// countTo returns the number of visible characters before a place in a text, and whether the character there is visible.
+// countTo returns the number of visible characters before a place in a text, and whether the character there is
+// visible.
 func countTo(text string, line, column int) (before int, visible bool) {
 	l, c := 1, 1
 	for _, r := range text {

@@ -134,8 +134,8 @@ func (r *Reading) Written(field string) bool {
 	return written
 }
 
-// Line returns the line of field, or of the object that lacks it. It returns 0 for a field that the whole document lacks,
-// and for a source without a file.
+// Line returns the line of field, or of the object that lacks it. It returns 0 for a field that the whole document
+// lacks, and for a source without a file.
 func (r *Reading) Line(field string) int {
 	if !r.named {
 		return 0
@@ -198,8 +198,8 @@ func (r *Reading) Order(fields []string) {
 	slices.SortStableFunc(r.faults, func(a, b problem.Fault) int { return rank(a) - rank(b) })
 }
 
-// Problem returns the faults as one [problem.Problem], or nil if there are none. Its code is [problem.MalformedBody] for
-// a malformed document, and code otherwise.
+// Problem returns the faults as one [problem.Problem], or nil if there are none. Its code is [problem.MalformedBody]
+// for a malformed document, and code otherwise.
 func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
 	if r.malformed {
 		code = problem.MalformedBody
@@ -213,7 +213,8 @@ func (r *Reading) at(at location, field string, code problem.FaultCode, format s
 	}
 	r.mark(field)
 	r.faults = append(r.faults, problem.Fault{
-		Field: field, Code: code, Message: fmt.Sprintf(format, args...), Line: at.line, Column: at.column, Source: r.sourceLine(at),
+		Field: field, Code: code, Message: fmt.Sprintf(format, args...),
+		Line: at.line, Column: at.column, Source: r.sourceLine(at),
 	})
 }
 

@@ -31,7 +31,8 @@ type value struct {
 	location
 }
 
-// location is a place in a text: a line and the character in it, both from 1. The column is 0 if only the line is known.
+// location is a place in a text: a line and the character in it, both from 1. The column is 0 if only the line is
+// known.
 type location struct{ line, column int }
 
 // member is one field of an object.

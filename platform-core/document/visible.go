@@ -79,8 +79,8 @@ func Stacked(text string, most int) (at int) {
 	return -1
 }
 
-// Every document and every answer of an adapter passes these tests of eight bytes at once. The high bit of a byte is set
-// in the word if the test fails for the byte.
+// Every document and every answer of an adapter passes these tests of eight bytes at once. The high bit of a byte is
+// set in the word if the test fails for the byte.
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
 // printable8 reports whether each of eight bytes is a printable character of ASCII.

@@ -12,7 +12,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// parseYAML reads exactly one YAML document of plain values, without an alias, a merge, a tag or a key that is not text.
+// parseYAML reads exactly one YAML document of plain values, without an alias, a merge, a tag or a key that is not
+// text.
 func (r *Reading) parseYAML(data []byte) (value, bool) {
 	root, err := yamlNode(data)
 	if err != nil {

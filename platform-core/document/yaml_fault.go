@@ -139,7 +139,8 @@ func leadingTab(line []byte) int {
 	return bytes.IndexByte(line[:len(line)-len(bytes.TrimLeft(line, " \t"))], '\t')
 }
 
-// tabLine returns the number of the first line, from a line on, that is indented with a tab, or else that line's number.
+// tabLine returns the number of the first line, from a line on, that is indented with a tab, or else that line's
+// number.
 func tabLine(data []byte, from int) int {
 	number := 0
 	for line := range bytes.Lines(data) {

@@ -30,8 +30,8 @@ type SourceLine struct {
 	More bool
 }
 
-// FaultCode classifies a [Fault]. Fault codes are part of the API: clients may switch on them. docs/fault-codes.md lists
-// all of them. A test in integration/layering checks that they are declared only here.
+// FaultCode classifies a [Fault]. Fault codes are part of the API: clients may switch on them. docs/fault-codes.md
+// lists all of them. A test in integration/layering checks that they are declared only here.
 type FaultCode string
 
 // The faults of a field in a document or a query.

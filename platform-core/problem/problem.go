@@ -1,9 +1,9 @@
 // Package problem has the errors that users see. Every refusal is a [Problem]: a [Code], a sentence, and a [Fault] for
 // each wrong field.
 //
-// [New] returns a problem, [Invalid] one for a list of faults, and [From] the problem in the chain of any error. One table
-// has the HTTP status and the exit code of each code, so that API and command agree. A sentence of the core names no
-// route, page, header or flag. Views that have such an advice add it.
+// [New] returns a problem, [Invalid] one for a list of faults, and [From] the problem in the chain of any error. One
+// table has the HTTP status and the exit code of each code, so that API and command agree. A sentence of the core
+// names no route, page, header or flag. Views that have such an advice add it.
 package problem
 
 import (

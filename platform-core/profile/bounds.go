@@ -58,8 +58,8 @@ func NewBounds(kernel, watched []string) *Bounds {
 // BoundsCheck is the ID of the readiness check of the bounds.
 const BoundsCheck = "installation.adapter-bounded"
 
-// Check returns the readiness check of the bounds. [Partial] passes: the host watches the resources that the kernel does
-// not limit.
+// Check returns the readiness check of the bounds. [Partial] passes: the host watches the resources that the kernel
+// does not limit.
 func (b Bounds) Check() Check {
 	check := Check{ID: BoundsCheck, Title: "Adapter bounded", Status: Passed}
 	switch b.Level {

@@ -75,7 +75,8 @@ func KindOf(kinds []ResourceKind, resourceType, address string) (ResourceKind, b
 	return ResourceKind{}, false
 }
 
-// DetailOf returns the detail of a resource. get returns a property of it; ok is false if the resource lacks one of them.
+// DetailOf returns the detail of a resource. get returns a property of it; ok is false if the resource lacks one of
+// them.
 func (k ResourceKind) DetailOf(get func(name string) (string, bool)) (string, bool) {
 	var text strings.Builder
 	rest := k.Detail

@@ -70,8 +70,8 @@ func (d Draft) NotARequest(file string, src document.Source, check string) error
 	return nil
 }
 
-// New returns the draft of a profile with only a provider, a mode and settings. An empty mode is the default. settings may
-// be nil.
+// New returns the draft of a profile with only a provider, a mode and settings. An empty mode is the default. settings
+// may be nil.
 func New(provider string, mode Mode, settings map[string]string) Draft {
 	name := string(mode)
 	in := input{Provider: &provider, Settings: settings}
@@ -88,8 +88,8 @@ func clean(s *string) string {
 	return strings.ToLower(strings.TrimSpace(*s))
 }
 
-// UnknownProvider returns the rejection of a draft whose provider is not one of known, with the other faults that need no
-// provider. compile is that of [Draft.Resolve].
+// UnknownProvider returns the rejection of a draft whose provider is not one of known, with the other faults that need
+// no provider. compile is that of [Draft.Resolve].
 func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
 	d.reading = d.reading.Clone()
 	d.checkSchema()

@@ -76,8 +76,8 @@ const (
 // Canonical returns the profile as canonical JSON (RFC 8785). Equal profiles have equal bytes.
 func (p Profile) Canonical() []byte { return document.Canonical(p) }
 
-// Digest returns the SHA-256 of the canonical profile, in hex digits. It leaves out the policy date, so that evidence does
-// not change with the day.
+// Digest returns the SHA-256 of the canonical profile, in hex digits. It leaves out the policy date, so that evidence
+// does not change with the day.
 func (p Profile) Digest() string {
 	p.PolicyDate = ""
 	return document.Digest(p.Canonical())

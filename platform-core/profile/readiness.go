@@ -69,8 +69,8 @@ type AdapterFacts struct {
 	Bounds *Bounds `json:"bounds,omitempty"`
 }
 
-// Advise returns r with more advice in the remediation of the check with the ID, if it did not pass. A view adds what the
-// core does not know, such as a flag. The advice is a clause without a full stop.
+// Advise returns r with more advice in the remediation of the check with the ID, if it did not pass. A view adds what
+// the core does not know, such as a flag. The advice is a clause without a full stop.
 func (r Readiness) Advise(id, advice string) Readiness {
 	r.Checks = slices.Clone(r.Checks)
 	for i, c := range r.Checks {
@@ -99,7 +99,8 @@ func NewReadiness(p Profile, provider Provider, adapter AdapterFacts, providerCh
 		ready = ready && c.Status == Passed
 	}
 	return Readiness{
-		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready, Checks: checks, Adapter: adapter, Profile: p,
+		Schema: ReadinessSchema, Provider: p.Provider, Mode: p.Mode, Ready: ready,
+		Checks: checks, Adapter: adapter, Profile: p,
 		ProfileDigest: "sha256:" + p.Digest(),
 		Settings:      provider.SettingsInForce(p),
 	}
@@ -142,8 +143,8 @@ func lackingCheck(lacking []string) Check {
 	}
 }
 
-// boundaryCheck warns of placeholders. An installation with placeholders evaluates and proposes, but its proposals cannot
-// be merged.
+// boundaryCheck warns of placeholders. An installation with placeholders evaluates and proposes, but its proposals
+// cannot be merged.
 func boundaryCheck(p Profile, provider Provider) Check {
 	check := Check{
 		ID: "installation.boundaries-configured", Title: "Boundaries", Status: Passed,

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Setting is a choice that a provider leaves to an enterprise, such as how traffic leaves a network. A profile has it as
-// a text. It may leave it out: each has a default or may be without a value.
+// Setting is a choice that a provider leaves to an enterprise, such as how traffic leaves a network. A profile has it
+// as a text. It may leave it out: each has a default or may be without a value.
 type Setting struct {
 	// Name is the key in the profile's settings: lower case letters, digits and
 	// underscores, the first a letter.

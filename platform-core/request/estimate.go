@@ -58,8 +58,8 @@ func (i EstimateItem) PerUnit() string {
 	return "a " + i.Unit
 }
 
-// Totals returns the KnownTotal and the MonthlyTotal of the items of an estimate. Both are unknown without items, as for
-// a request that could not be sized, and if an int64 cannot hold the sum.
+// Totals returns the KnownTotal and the MonthlyTotal of the items of an estimate. Both are unknown without items, as
+// for a request that could not be sized, and if an int64 cannot hold the sum.
 func Totals(items []EstimateItem) (known, monthly Money) {
 	if len(items) == 0 {
 		return Money{}, Money{}

@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Request is a normalised request for an environment. [Parse] makes one from text. A Request that is made field by field
-// must have normal values.
+// Request is a normalised request for an environment. [Parse] makes one from text. A Request that is made field by
+// field must have normal values.
 type Request struct {
 	Application           string       `json:"application"            yaml:"application"`
 	Environment           string       `json:"environment"            yaml:"environment"`
@@ -71,8 +71,8 @@ const (
 )
 
 // Field describes one field of a request. All code that treats fields by name derives from the table of them: [Parse],
-// [Request.With], the variables of policy rules, the values that a fix tries, the JSON [Schema], forms, templates and the
-// messages of the adapter protocol. A new field is an entry in the table and a member of [Request].
+// [Request.With], the variables of policy rules, the values that a fix tries, the JSON [Schema], forms, templates and
+// the messages of the adapter protocol. A new field is an entry in the table and a member of [Request].
 type Field struct {
 	// Name is the field's name in documents, with a dot before a control's.
 	Name string
@@ -304,8 +304,8 @@ func init() {
 	}
 }
 
-// text completes the entry of a text that is a member of [Request]. normal and check may be nil. An optional text that is
-// empty is no value.
+// text completes the entry of a text that is a member of [Request]. normal and check may be nil. An optional text that
+// is empty is no value.
 func text(at func(*Request) *string, normal func(string) string, check func(Value) string, f Field) Field {
 	f.Kind, f.normal, f.check = TextValue, normal, check
 	f.get = func(r *Request) Value {

@@ -3,9 +3,9 @@ package request
 import "fmt"
 
 // lengths returns the schemas that bound the length of a text's normal form. They count the characters in the document
-// without the white space around the text. If the field collapses white space, each run of it is one character. A schema
-// cannot count two things: characters that normal form C joins or splits, and the length of a long text without its runs
-// of white space. It accepts such texts.
+// without the white space around the text. If the field collapses white space, each run of it is one character. A
+// schema cannot count two things: characters that normal form C joins or splits, and the length of a long text without
+// its runs of white space. It accepts such texts.
 func (f *Field) lengths() (list []any) {
 	least, most := f.Limits.MinLength, f.Limits.MaxLength
 	switch {
@@ -26,8 +26,8 @@ func (f *Field) lengths() (list []any) {
 	return list
 }
 
-// counted returns the expression of a text without white space at its ends, whose length is from least to most. most is 0
-// for no bound.
+// counted returns the expression of a text without white space at its ends, whose length is from least to most. most
+// is 0 for no bound.
 func counted(least, most int) string {
 	bound := func(n int) int { return max(n-2, 0) } // less both ends
 	inner := times(bound(least), bound(most))
@@ -49,8 +49,8 @@ func counted(least, most int) string {
 	return "(?:" + noSpace + long + ")?"
 }
 
-// atLeast returns schemas of which a text with the least length matches one: for each number of runs of white space, the
-// number of other characters.
+// atLeast returns schemas of which a text with the least length matches one: for each number of runs of white space,
+// the number of other characters.
 func atLeast(least int) (ways []any) {
 	for runs := 0; runs < least-runs; runs++ {
 		all := characters(least-runs, -1)

@@ -27,7 +27,8 @@ func Parse(src document.Source) (Request, error) {
 	return partial.Request, nil
 }
 
-// report adds a fault for each missing field, except for a field with a misspelt name: the fault of that name is enough.
+// report adds a fault for each missing field, except for a field with a misspelt name: the fault of that name is
+// enough.
 func (p *Partial) report(prefix string, reading *document.Reading) {
 	misspelt := misspelt(prefix, reading)
 	for _, name := range p.Missing {
@@ -196,8 +197,8 @@ func ParsePartial(src document.Source) (Partial, error) {
 // Complete reports whether the request can be evaluated as a whole.
 func (p Partial) Complete() bool { return len(p.Missing) == 0 && len(p.Faults) == 0 }
 
-// Unknown returns the names of the fields that are not given, in the order of [Fields]. It returns none if the request is
-// complete.
+// Unknown returns the names of the fields that are not given, in the order of [Fields]. It returns none if the request
+// is complete.
 func (p Partial) Unknown() []string {
 	if p.Complete() {
 		return nil

@@ -41,8 +41,8 @@ const (
 	spaceRanges = "\\x09-\\x0d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 
-// prose is a JSON list of two patterns: the texts of visible characters, and the texts with a letter. A hidden character
-// is refused in any case; with these among the letters, the class has fewer ranges.
+// prose is a JSON list of two patterns: the texts of visible characters, and the texts with a letter. A hidden
+// character is refused in any case; with these among the letters, the class has fewer ranges.
 //
 //go:embed prose.json
 var prose []byte

@@ -45,7 +45,8 @@ type Violation struct {
 	Suggestion Value `json:"suggestion,omitzero"`
 }
 
-// Suggest sets the suggestion. For a fact it only extends what is expected: the user may follow it, and no fix applies it.
+// Suggest sets the suggestion. For a fact it only extends what is expected: the user may follow it, and no fix applies
+// it.
 func (v *Violation) Suggest(value Value) {
 	v.Suggestion = Value{}
 	switch f, ok := FieldNamed(v.Field); {

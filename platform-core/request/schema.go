@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of a request document, for encoding/json. It accepts the documents that
-// [Parse] accepts. It does not see how a document is written: a field twice, a number as 500.0, an alias or tag of YAML,
-// half of a surrogate pair. It cannot count some texts: see lengths.
+// Schema returns the JSON Schema (draft 2020-12) of a request document, for encoding/json. It accepts the documents
+// that [Parse] accepts. It does not see how a document is written: a field twice, a number as 500.0, an alias or tag
+// of YAML, half of a surrogate pair. It cannot count some texts: see lengths.
 //
 // regions are those that an installation allows, and may be nil. The schema accepts others too: a rule denies them.
 func Schema(regions []string) map[string]any {

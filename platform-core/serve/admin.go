@@ -32,8 +32,8 @@ func AdminOptions(logger *slog.Logger) Options {
 // probeTime bounds the checks of /ready: a probe waits for about 2 s.
 const probeTime = 1500 * time.Millisecond
 
-// Admin returns the handler of the admin listener: /metrics, /health and /ready. It answers under any Host, since it has
-// nothing to change and no content of requests.
+// Admin returns the handler of the admin listener: /metrics, /health and /ready. It answers under any Host, since it
+// has nothing to change and no content of requests.
 func Admin(m *Metrics, logger *slog.Logger, checks func(context.Context) []HealthCheck) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{

@@ -24,8 +24,8 @@ const (
 	sendingTime = 10 * time.Second
 )
 
-// connectionLimits returns how many connections of callers and of monitoring fit below the limit of open files. If it is
-// low, they share the rest of it, and at least a quarter.
+// connectionLimits returns how many connections of callers and of monitoring fit below the limit of open files. If it
+// is low, they share the rest of it, and at least a quarter.
 func connectionLimits() (callers, admin int) {
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil ||
@@ -37,10 +37,10 @@ func connectionLimits() (callers, admin int) {
 	return 4 * admin, admin
 }
 
-// connections is a listener with at most max open connections. To accept one more, it closes the connection that was idle
-// longest. If none is idle, it closes the one whose body is awaited longest, or else the one that has sent its answer
-// longest and for [sendingTime]. If all calls are being worked on, the new connection waits, and the next ones wait in the
-// kernel's queue.
+// connections is a listener with at most max open connections. To accept one more, it closes the connection that was
+// idle longest. If none is idle, it closes the one whose body is awaited longest, or else the one that has sent its
+// answer longest and for [sendingTime]. If all calls are being worked on, the new connection waits, and the next ones
+// wait in the kernel's queue.
 type connections struct {
 	net.Listener
 	max int

@@ -12,8 +12,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Report logs why the program name failed, with the faults of files as the command shows them, and returns the exit code.
-// file is the file of faults that name none.
+// Report logs why the program name failed, with the faults of files as the command shows them, and returns the exit
+// code. file is the file of faults that name none.
 func (l Log) Report(name, file string, err error) (exit int) {
 	p := problem.From(err)
 	faults := located(p.Faults, file)

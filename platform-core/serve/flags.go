@@ -72,8 +72,8 @@ func (f *Flags) setPathPrefix(path string) error {
 	return nil
 }
 
-// Parse parses arguments with a set whose flags are defined, and runs check for conditions that the set does not know. It
-// prints a flag error to stderr in one line. It prints the help or the version if asked, and then fails with
+// Parse parses arguments with a set whose flags are defined, and runs check for conditions that the set does not know.
+// It prints a flag error to stderr in one line. It prints the help or the version if asked, and then fails with
 // [flag.ErrHelp].
 func (f *Flags) Parse(
 	set *flag.FlagSet,

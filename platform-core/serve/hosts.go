@@ -14,7 +14,8 @@ import (
 // but not a foreign address.
 const AnyAddress = "*"
 
-// Hosts are the allowed values of a request's Host, such as localhost:8080. They ignore case. An empty list allows none.
+// Hosts are the allowed values of a request's Host, such as localhost:8080. They ignore case. An empty list allows
+// none.
 type Hosts []string
 
 // httpPort may be left out of a Host.

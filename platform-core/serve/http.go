@@ -32,10 +32,10 @@ type Options struct {
 	MaxConnections int
 }
 
-// Serve answers the connections of listener with handler until ctx ends. A body has [BodyTime]; an answer that does not
-// wait for it closes the connection. After ctx has ended, Serve accepts no connections and waits for the requests in
-// flight. It returns nil even if callers were too slow to send or to read. It fails if serving fails or if requests were
-// not answered.
+// Serve answers the connections of listener with handler until ctx ends. A body has [BodyTime]; an answer that does
+// not wait for it closes the connection. After ctx has ended, Serve accepts no connections and waits for the requests
+// in flight. It returns nil even if callers were too slow to send or to read. It fails if serving fails or if requests
+// were not answered.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, o Options) error {
 	working, leave := context.WithCancel(context.WithoutCancel(ctx))
 	defer leave()

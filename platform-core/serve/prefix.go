@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Below returns a handler that serves next below a path prefix, such as /environments, and also at the root: some proxies
-// remove the prefix, and others do not. It returns next if the prefix is empty.
+// Below returns a handler that serves next below a path prefix, such as /environments, and also at the root: some
+// proxies remove the prefix, and others do not. It returns next if the prefix is empty.
 func Below(prefix string, next http.Handler) http.Handler {
 	if prefix == "" {
 		return next

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns text as one line. It escapes every character that does not print, also line breaks, so that no value adds
-// a line to the output.
+// Line returns text as one line. It escapes every character that does not print, also line breaks, so that no value
+// adds a line to the output.
 func Line(text string) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text

@@ -15,8 +15,8 @@ const (
 	maxBytes = 1 << 20
 )
 
-// LogQueue writes log lines from its own goroutine, so that a program does not wait for a reader of standard error. Each
-// Write has whole lines. It drops lines beyond its bounds, and warns of their number when the reader continues.
+// LogQueue writes log lines from its own goroutine, so that a program does not wait for a reader of standard error.
+// Each Write has whole lines. It drops lines beyond its bounds, and warns of their number when the reader continues.
 type LogQueue struct {
 	to   io.Writer
 	done chan struct{}
@@ -62,8 +62,8 @@ func (w *LogQueue) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close drops later lines and waits until the earlier ones are written, for at most limit. It reports whether all of them
-// were written.
+// Close drops later lines and waits until the earlier ones are written, for at most limit. It reports whether all of
+// them were written.
 func (w *LogQueue) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	w.closed = true

@@ -2,8 +2,8 @@ package terminal
 
 import "strings"
 
-// Wrap returns text as lines that fit a terminal and are safe to show. It breaks only at spaces, so a long word such as a
-// path stays whole. Further lines are indented by two more columns.
+// Wrap returns text as lines that fit a terminal and are safe to show. It breaks only at spaces, so a long word such
+// as a path stays whole. Further lines are indented by two more columns.
 func Wrap(text string) []string {
 	text = Line(text)
 	if Fits(text) {

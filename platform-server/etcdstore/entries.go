@@ -85,8 +85,8 @@ func (e *entries[T]) outdone() error {
 
 func absent(key string) clientv3.Cmp { return clientv3.Compare(clientv3.CreateRevision(key), "=", 0) }
 
-// write puts new keys if all conditions in while hold. It returns nil if it did. Otherwise it returns the values of reads
-// at that time, and updates the index.
+// write puts new keys if all conditions in while hold. It returns nil if it did. Otherwise it returns the values of
+// reads at that time, and updates the index.
 func (e *entries[T]) write(
 	ctx context.Context, while []clientv3.Cmp, puts func(segment int) []clientv3.Op, reads ...clientv3.Op,
 ) ([]*sealed, error) {
@@ -136,8 +136,8 @@ func (e *entries[T]) write(
 // muchLeft is a safety margin: all services together commit fewer entries within [recentTime].
 const muchLeft = 2000
 
-// Capacity is store.Entries.Capacity. It does not read the log if much capacity is left. It asks a full database again at
-// each call, so that new space is used at once.
+// Capacity is store.Entries.Capacity. It does not read the log if much capacity is left. It asks a full database again
+// at each call, so that new space is used at once.
 func (e *entries[T]) Capacity(ctx context.Context) error {
 	if e.isFull() {
 		if e.measure(ctx); e.isFull() {
@@ -217,8 +217,8 @@ func (e *entries[T]) full(ctx context.Context, key store.Key, payload string, ex
 	return entry, err
 }
 
-// putTexts puts the texts of an entry that may be missing. A text is named by its digest, so it may be put more than once
-// and by any service.
+// putTexts puts the texts of an entry that may be missing. A text is named by its digest, so it may be put more than
+// once and by any service.
 func (e *entries[T]) putTexts(ctx context.Context, texts []text) error {
 	for _, own := range texts {
 		if e.texts.Contains(own.digest) {

@@ -89,9 +89,9 @@ func code(err error) codes.Code {
 	return status.Code(err)
 }
 
-// moreSpecific returns the error of two attempts that helps an operator more. An error of TLS is better than another one,
-// and a timeout is worse; of equal ones it returns the later. etcd refuses a certificate after the handshake, when the
-// connection may already be in use.
+// moreSpecific returns the error of two attempts that helps an operator more. An error of TLS is better than another
+// one, and a timeout is worse; of equal ones it returns the later. etcd refuses a certificate after the handshake,
+// when the connection may already be in use.
 func moreSpecific(before, now error) error {
 	rank := func(err error) int {
 		switch {

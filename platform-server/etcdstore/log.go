@@ -158,7 +158,8 @@ func (l *log) wait(ctx context.Context) error {
 	}
 }
 
-// run reads the log while callers ask for it. If a read fails, it also fails for the callers that wait for the next one.
+// run reads the log while callers ask for it. If a read fails, it also fails for the callers that wait for the next
+// one.
 func (l *log) run(ctx context.Context, r *round) {
 	for r != nil {
 		r.err = l.catchUp(ctx)

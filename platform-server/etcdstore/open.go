@@ -37,8 +37,8 @@ type Config struct {
 // DefaultPrefix is the default of [Config].Prefix.
 const DefaultPrefix = "/platform"
 
-// A connection with calls in flight that is silent for silentTime gets a ping, and is closed after answerTime without an
-// answer. gRPC allows no shorter time. etcd closes connections with more pings than one in 5 s, or without a call.
+// A connection with calls in flight that is silent for silentTime gets a ping, and is closed after answerTime without
+// an answer. gRPC allows no shorter time. etcd closes connections with more pings than one in 5 s, or without a call.
 const (
 	dialTime   = 3 * time.Second
 	silentTime = 10 * time.Second

@@ -240,8 +240,8 @@ func (s *Store) Counts(ctx context.Context) (counts store.Counts, err error) {
 	return counts, err
 }
 
-// Ready is store.Store.Ready. It asks etcd, where a majority of the members has to answer. A store is not ready until the
-// whole log was read once.
+// Ready is store.Store.Ready. It asks etcd, where a majority of the members has to answer. A store is not ready until
+// the whole log was read once.
 func (s *Store) Ready(ctx context.Context) error {
 	if !s.log.loaded() {
 		return s.log.follow(ctx)

@@ -120,9 +120,9 @@ func (s *Store) logReady(ctx context.Context, logger *slog.Logger) {
 	})
 }
 
-// measure asks every member for its status, and keeps the usage of the one that is nearest to its quota. It returns the
-// status of the members that answer, by endpoint. If none answers, the usage does not change. etcd reports its quota since
-// 3.6, and in every release that the quota was reached. It then stores nothing more for any client.
+// measure asks every member for its status, and keeps the usage of the one that is nearest to its quota. It returns
+// the status of the members that answer, by endpoint. If none answers, the usage does not change. etcd reports its
+// quota since 3.6, and in every release that the quota was reached. It then stores nothing more for any client.
 func (s *Store) measure(ctx context.Context) map[string]*clientv3.StatusResponse {
 	found := map[string]*clientv3.StatusResponse{}
 	var most store.Usage

@@ -50,8 +50,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return problem.ExitDone
 }
 
-// adapterDrainTime bounds the calls of adapters after the server has to end. It is less than package serve waits for the
-// callers.
+// adapterDrainTime bounds the calls of adapters after the server has to end. It is less than package serve waits for
+// the callers.
 const adapterDrainTime = 3 * time.Second
 
 func serveAPI(ctx context.Context, o options, log serve.Log) error {
@@ -186,8 +186,8 @@ func readProfile(file string) ([]byte, error) {
 // storePause is the interval at which the installation retries a store that does not answer.
 const storePause = 2 * time.Second
 
-// installOrWait installs the profile file. If the store does not answer, it retries later; until then the server reports
-// that it is not ready.
+// installOrWait installs the profile file. If the store does not answer, it retries later; until then the server
+// reports that it is not ready.
 func installOrWait(ctx context.Context, svc *service.Service, o options, logger *slog.Logger) error {
 	err := install(ctx, svc, o.profile)
 	if errors.Is(err, context.Canceled) { // the server is to end, which is no fault
