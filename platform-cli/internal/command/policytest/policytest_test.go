@@ -155,7 +155,7 @@ func TestMalformedCases(t *testing.T) {
 			assert.Equal(t, problem.ExitUsage, exit)
 			text := strings.Join(lines, "\n")
 			assert.Contains(t, faults(t, commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml")), test.want)
-			assert.Equal(t, !strings.Contains(test.want, "request.application"), strings.Contains(text, "has 1 thing"), text)
+			assert.Equal(t, !strings.Contains(test.want, "request.application"), strings.Contains(text, "has 1 problem"), text)
 		})
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
