@@ -8,15 +8,14 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// Answer is what an adapter made of an input that can be sized.
+// Answer is an adapter's answer to an input that can be sized.
 type Answer struct {
 	Input      adapter.Input
 	Evaluation adapter.Evaluation
 	adapter.Generation
 }
 
-// Ask asks the adapter to evaluate and generate the input. The error is the
-// adapter's.
+// Ask calls Evaluate and Generate with the input. The error is the adapter's.
 func Ask(ctx context.Context, impl adapter.Adapter, in adapter.Input) (Answer, error) {
 	a := Answer{Input: in}
 	var err error
@@ -44,11 +43,11 @@ func (a Answer) file(name string) []byte {
 	return nil
 }
 
-// String names the input.
+// String returns the mode and the request.
 func (a Answer) String() string { return fmt.Sprintf("%s %+v", a.Input.Mode, a.Input.Request) }
 
-// CheckAnswer checks an answer as a host does, and what no host checks: there
-// are resources, and the costs agree, item by item.
+// CheckAnswer checks an answer as a host does. It also checks that there are resources, and that the
+// cost of each resource is that of its items.
 func CheckAnswer(d adapter.Description, a Answer) error {
 	faults := []error{
 		adapter.CheckEvaluation(d, a.Input, a.Evaluation), adapter.CheckGeneration(d.ID, a.Generation),

@@ -9,14 +9,14 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// bounded is an adapter whose calls have a time limit. The first call that takes
-// longer ends the suite: it is named, and every other one fails with errSlow.
+// bounded is an adapter whose calls have a time limit. The first call that exceeds it ends the suite:
+// the suite names it, and every other call fails with errSlow.
 type bounded struct {
 	adapter.Adapter
 	suite *suite
 }
 
-// errSlow is why a property is not checked; time-bounds names the call.
+// errSlow is why a property is not checked. The property time-bounds names the call.
 const errSlow = skip("the suite ended at a call that was too slow")
 
 // Evaluate calls the adapter.
@@ -34,7 +34,7 @@ func (b bounded) CheckInstallation(ctx context.Context, p profile.Profile) ([]pr
 	return inTime(ctx, b.suite, "CheckInstallation of "+profileName(p), b.Adapter.CheckInstallation, p.Clone())
 }
 
-// inTime makes a call within the suite's limit. A panic, which a host never sees, is an error.
+// inTime makes a call within the time limit of the suite. It returns a panic as an error.
 func inTime[In, Out any](
 	ctx context.Context, s *suite, what string, call func(context.Context, In) (Out, error), in In,
 ) (answer Out, err error) {

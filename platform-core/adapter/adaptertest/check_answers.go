@@ -16,16 +16,15 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// describesItself asks a fresh adapter for the description: at the start it kept
-// the contract, or there would be no adapter. A host asks each adapter once.
+// describesItself compares the description of a new adapter with the first one. The host has checked
+// the first one against the contract.
 func describesItself(ctx context.Context, s *suite) error {
 	return s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error {
 		return sameDescription(s.description, r.Status.Description)
 	})
 }
 
-// sameDescription compares two descriptions as printed, where an empty list is
-// the same as no list: a message makes no difference between them either.
+// sameDescription compares two descriptions as text. An empty list equals no list, as in a message.
 func sameDescription(a, b adapter.Description) error {
 	return same("Describe", fmt.Appendf(nil, "%+v", a), fmt.Appendf(nil, "%+v", b))
 }
@@ -54,9 +53,8 @@ func boundariesMatch(_ context.Context, s *suite) error {
 	return nil
 }
 
-// ruleOf returns the rule of the contract that an error is a breach of; empty for
-// another error, or none.
-func ruleOf(err error) problem.FaultCode {
+// breachCode returns the code of the contract rule that an error breaks; empty for another error.
+func breachCode(err error) problem.FaultCode {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code != problem.AdapterContractViolation || len(p.Faults) == 0 {
 		return ""
@@ -64,8 +62,8 @@ func ruleOf(err error) problem.FaultCode {
 	return p.Faults[0].Code
 }
 
-// propertyOfRule has the properties that rules of the contract belong to; the
-// others belong to contractKept, and an error that breaks none to answersAll.
+// propertyOfRule maps rules of the contract to properties. Other rules belong to contractKept. An error
+// that breaks no rule belongs to answersAll.
 var propertyOfRule = map[problem.FaultCode]string{
 	problem.ContractSortedAndUnique: sortedAndUnique,
 	problem.ContractControls:        controlsUpheld,
@@ -75,15 +73,15 @@ var propertyOfRule = map[problem.FaultCode]string{
 	"":                              answersAll,
 }
 
-// breaches returns the check that finds the first call that breaks a property.
+// breaches returns the check that finds the first call with a breach of a property.
 func breaches(property string) func(context.Context, *suite) error {
 	breaks := func(call string, err error) error {
-		if err == nil || cmp.Or(propertyOfRule[ruleOf(err)], contractKept) != property {
+		if err == nil || cmp.Or(propertyOfRule[breachCode(err)], contractKept) != property {
 			return nil
 		}
 		var p *problem.Problem
 		if errors.As(err, &p) && p.Cause != nil {
-			err = fmt.Errorf("%w (%w)", err, p.Cause) // the adapter's own message, which a host keeps for its log
+			err = fmt.Errorf("%w (%w)", err, p.Cause) // the adapter's own message
 		}
 		return fmt.Errorf("%s: %w", call, err)
 	}
@@ -92,7 +90,7 @@ func breaches(property string) func(context.Context, *suite) error {
 			if property == suggestionsWork && !wellFormed(a.input.Request) {
 				continue // no value of one field makes a request well-formed that is malformed elsewhere
 			}
-			if a.ungenerated != nil && ruleOf(a.ungenerated) == problem.ContractAnswers && !a.accepted() {
+			if a.ungenerated != nil && breachCode(a.ungenerated) == problem.ContractAnswers && !a.accepted() {
 				a.ungenerated = nil // only accepted requests have to be generated
 			}
 			if err := errors.Join(breaks("Evaluate of "+a.name, a.refused), breaks("Generate of "+a.name, a.ungenerated)); err != nil {
@@ -108,11 +106,9 @@ func breaches(property string) func(context.Context, *suite) error {
 	}
 }
 
-// everythingAnswered looks for calls without an answer, and for answers that are
-// too large or of nothing.
+// everythingAnswered finds calls without an answer, and answers that are too large or empty.
 func everythingAnswered(ctx context.Context, s *suite) error {
-	// maxAnswer is more than any answer needs, in bytes: a thousand resources of a
-	// kilobyte. A host's own bound is some times as much.
+	// maxAnswer is the size of a thousand resources, in bytes, which is more than an answer needs.
 	const maxAnswer = 1 << 20
 	for _, t := range s.texts {
 		if len(t.content) > maxAnswer {
@@ -147,9 +143,8 @@ func callsInTime(_ context.Context, s *suite) error {
 	return nil
 }
 
-// processConfined checks the confinement that the host reports. A machine that
-// can confine nothing is no fault of the adapter; a process that is confined
-// less than the machine can is.
+// processConfined checks the confinement that the host reports. It fails if the process is less
+// confined than the machine allows.
 func processConfined(_ context.Context, s *suite) error {
 	c := s.running.Status.Confinement
 	switch {
@@ -170,7 +165,7 @@ func processConfined(_ context.Context, s *suite) error {
 func regionsAnswer(ctx context.Context, s *suite) error {
 	for _, q := range everyRegion(s.description) {
 		region := q.input.Request.Region
-		a, _ := s.wayOut(ctx, evaluated(ctx, s.running, q))
+		a, _ := s.followAll(ctx, evaluated(ctx, s.running, q))
 		a = answered(ctx, s.running, a.question)
 		switch {
 		case a.input.Request.Region != region:
@@ -197,8 +192,7 @@ func (a answer) reason() string {
 	return "it has no resources"
 }
 
-// suggestionsFollowed follows each suggestion by itself, and all of a request,
-// again and again.
+// suggestionsFollowed follows each suggestion alone, and all suggestions of a request together.
 func suggestionsFollowed(ctx context.Context, s *suite) error {
 	if err := breaches(suggestionsWork)(ctx, s); err != nil {
 		return err
@@ -213,7 +207,7 @@ func suggestionsFollowed(ctx context.Context, s *suite) error {
 				return fmt.Errorf("%s for %s suggests %q, %w", v.PolicyID, a.name, v.Suggestion, err)
 			}
 		}
-		if last, ended := s.wayOut(ctx, a); !ended {
+		if last, ended := s.followAll(ctx, a); !ended {
 			return fmt.Errorf("%s: following suggestions leads nowhere; it still says: %s", a.name, last.reason())
 		}
 	}
@@ -240,9 +234,9 @@ func (s *suite) follow(ctx context.Context, a answer, v request.Violation) error
 	return nil
 }
 
-// wayOut follows all suggestions of an answer, for some rounds, and reports
-// whether nothing new is suggested in the end.
-func (s *suite) wayOut(ctx context.Context, a answer) (last answer, ended bool) {
+// followAll follows all suggestions of an answer, for some rounds. It reports whether the last answer
+// has no new suggestion.
+func (s *suite) followAll(ctx context.Context, a answer) (last answer, ended bool) {
 	const rounds = 8
 	for range rounds {
 		r := a.input.Request

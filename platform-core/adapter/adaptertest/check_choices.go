@@ -9,8 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// choicesWhole checks what the description says of values: a form that says something
-// of one value and nothing of the next leaves people with a guess.
+// choicesWhole checks that the description explains all values of a field, or none.
 func choicesWhole(_ context.Context, s *suite) error {
 	choices := s.description.Choices
 	for _, c := range choices {

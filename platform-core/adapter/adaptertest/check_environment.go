@@ -8,15 +8,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// laterFields are the fields of a request that say who has an environment, why, for
-// how long and how much it may cost, and nothing of what it is.
+// laterFields are the fields of a request that do not change the resources: owner, reason, expiry and
+// cost.
 var laterFields = []string{
 	request.OwnerField, request.CostCentreField, request.BudgetField, request.JustificationField, request.ExpiryField,
 }
 
-// sameEnvironment checks that a request that differs in these fields is for the same
-// resources, by address and name: Terraform changes an environment in place then, and
-// would build another one beside it where a name changed.
+// sameEnvironment checks that a request that differs in these fields has the same resources, by address
+// and name. Otherwise Terraform would build a second environment instead of changing the first.
 func sameEnvironment(ctx context.Context, s *suite) error {
 	other := Request(s.description.DefaultRegion)
 	for _, a := range s.first.answers {

@@ -10,9 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// resourcesDrawn checks what the description says that resources are for, where it says
-// something: each role is one of the contract, main.tf declares each resource, each
-// resource of an answer has a role, and has the properties that its detail names.
+// resourcesDrawn checks the resource kinds of the description: each role is one of the contract, main.tf
+// declares each resource, and each resource of an answer has a role and the properties of its detail.
 func resourcesDrawn(_ context.Context, s *suite) error {
 	kinds := s.description.ResourceKinds
 	for _, k := range kinds {

@@ -10,10 +10,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// readsHold checks that no rule and no estimate depends on another field of a
-// request than those that the description names in Reads and EstimateReads: what
-// they make of each request is what they make of a request that differs in
-// everything else. Nor does it matter whether resources are wanted.
+// readsHold checks that each rule depends only on its Reads, and the estimate only on EstimateReads: the
+// result is the same for a request that differs in all other fields. It also checks that
+// WithoutResources changes no finding and no cost.
 func readsHold(ctx context.Context, s *suite) error {
 	other := Request(s.description.DefaultRegion)
 	for _, f := range request.Fields() {
@@ -38,9 +37,9 @@ func readsHold(ctx context.Context, s *suite) error {
 				f, _ := request.FieldNamed(name) // the contract checks the names
 				f.Assign(&changed, f.Get(&a.input.Request))
 			}
-			w, g := want.of(r.ID), s.changed(ctx, a, changed).of(r.ID)
+			w, g := want.result(r.ID), s.changed(ctx, a, changed).result(r.ID)
 			if r.ID == theEstimate && (unsized(w) || unsized(g)) {
-				continue // whether a request can be sized may depend on more
+				continue // other fields may decide whether a request can be sized
 			}
 			if !reflect.DeepEqual(w, g) {
 				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads, a.name, w, g)
@@ -55,8 +54,8 @@ func withoutResources(q question) question {
 	return q
 }
 
-// sameWithout checks that an evaluation whose resources nobody wants is like the
-// whole one, with or without them.
+// sameWithout checks that an evaluation with WithoutResources equals the whole one, except for the
+// resources.
 func sameWithout(whole, without answer) error {
 	if len(without.Evaluation.Resources) == 0 {
 		whole.Evaluation.Resources = without.Evaluation.Resources
@@ -72,11 +71,11 @@ func unsized(estimate any) bool {
 	return ok && len(e.Items) == 0
 }
 
-// theEstimate is who reads EstimateReads.
+// theEstimate is the name of the estimate among the rules.
 const theEstimate = "the estimate"
 
-// of returns what a rule finds, or the estimate.
-func (a answer) of(id string) any {
+// result returns the finding of a rule, or the estimate.
+func (a answer) result(id string) any {
 	if id == theEstimate {
 		return a.Evaluation.Estimate
 	}

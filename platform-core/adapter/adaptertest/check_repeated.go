@@ -12,11 +12,11 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// sameAgain asks everything once more, and then for so many evaluations that an
-// answer which differs now and then does so among them.
+// sameAgain asks everything again, and then repeats many evaluations, to find answers that differ only
+// sometimes.
 func sameAgain(ctx context.Context, s *suite) error {
 	const repeats, combined = 400, 50 // of so many questions
-	if err := s.sameOf(ctx, s.running); err != nil {
+	if err := s.compareAll(ctx, s.running); err != nil {
 		return err
 	}
 	for i := range repeats {
@@ -29,8 +29,8 @@ func sameAgain(ctx context.Context, s *suite) error {
 	return nil
 }
 
-// sameOf asks everything and compares the answers with the first ones.
-func (s *suite) sameOf(ctx context.Context, a adapter.Adapter) error {
+// compareAll asks an adapter everything and compares the answers with the first ones.
+func (s *suite) compareAll(ctx context.Context, a adapter.Adapter) error {
 	return compare(s.texts, s.everything(ctx, a).texts())
 }
 
@@ -60,7 +60,7 @@ func (s *suite) sameAnswers(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// fresh starts the adapter in a process environment, does something with it, and ends it.
+// fresh starts the adapter in a process environment, calls do, and ends the adapter.
 func (s *suite) fresh(ctx context.Context, env adapterhost.ProcessEnvironment, do func(*adapterhost.Run) error) error {
 	started, err := s.start(ctx, env)
 	if err != nil {
@@ -81,13 +81,12 @@ func (s *suite) sameFresh(ctx context.Context, env adapterhost.ProcessEnvironmen
 		if err := sameDescription(s.description, r.Status.Description); err != nil {
 			return err
 		}
-		return s.sameOf(ctx, r)
+		return s.compareAll(ctx, r)
 	})
 }
 
-// sameAmongVariables starts the adapter in other environments: among variables,
-// elsewhere, in another time zone, and with other settings of Go's runtime. No list
-// of variables is complete.
+// sameAmongVariables starts the adapter with other environment variables, in another folder and time
+// zone, and with other settings of Go's runtime.
 func sameAmongVariables(ctx context.Context, s *suite) error {
 	if s.subject.OtherTimes != nil {
 		return skip("checked only in a process (testkit.RunProcess)")
@@ -103,8 +102,8 @@ func sameAmongVariables(ctx context.Context, s *suite) error {
 	return partly(fmt.Sprintf("among %d variables", len(poison)))
 }
 
-// sameLater asks at other times: years later in this process, else a little
-// later, which shows a time that is written down to the second.
+// sameLater asks at other times: years later for an adapter in this process, and otherwise a second
+// later.
 func sameLater(ctx context.Context, s *suite) (found error) {
 	if s.subject.OtherTimes == nil {
 		select {
@@ -124,9 +123,9 @@ func sameLater(ctx context.Context, s *suite) (found error) {
 	return found
 }
 
-// sameInAnyOrder asks fresh adapters: one backwards, and one each for a question
-// after another one that differs from it in a single thing. A cache whose key
-// lacks that thing, or what a call leaves behind, shows.
+// sameInAnyOrder asks one new adapter in reverse order. It asks further new adapters a question after
+// another question that differs in one field. That finds a cache whose key lacks the field, and state
+// that a call leaves behind.
 func sameInAnyOrder(ctx context.Context, s *suite) error {
 	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error { return s.backwards(ctx, r) }); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// checkCosts checks each item, and that each resource costs what its counted items
-// do. One without items is free, or its cost is unknown: it is not priced by itself.
+// checkCosts checks each item, and that each resource costs the sum of its counted items. A resource
+// without items is free, or its cost is unknown.
 func checkCosts(e adapter.Evaluation) error {
 	if len(e.Resources) == 0 {
 		return nil
@@ -37,8 +37,8 @@ func checkCosts(e adapter.Evaluation) error {
 	return nil
 }
 
-// decimal is a number as a person writes it down. A float that was printed has
-// an exponent, or more places than any price.
+// decimal is the form of a plain decimal number. A printed float may have an exponent, or too many
+// places.
 var decimal = regexp.MustCompile(`^[0-9]{1,15}(\.[0-9]{1,12})?$`)
 
 // checkItem checks that a counted item has a quantity of a unit, and a cost exactly

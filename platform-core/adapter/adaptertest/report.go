@@ -19,14 +19,13 @@ const (
 	Skipped Result = "skipped"
 )
 
-// Property is one promise of the contract, and whether the adapter keeps it.
+// Property is one promise of the contract, with the [Result] of its check.
 type Property struct {
 	Name string `json:"name"`
 	// Meaning says in a sentence what the adapter promises.
 	Meaning string `json:"meaning"`
 	Outcome Result `json:"outcome"`
-	// Judged says how far a property was checked that passed, where that is less
-	// than its meaning.
+	// Judged says how far a passed property was checked, if the check was not complete.
 	Judged string `json:"judged,omitempty"`
 	// Reason says why a property was skipped.
 	Reason string `json:"reason,omitempty"`
@@ -34,12 +33,11 @@ type Property struct {
 	CounterExample string `json:"counter_example,omitempty"`
 }
 
-// Report is what the suite found. Equal adapters get equal reports: it holds no
-// time and no path.
+// Report is the result of the suite. Equal adapters get equal reports: a report has no time and no path.
 type Report struct {
 	Schema  string  `json:"schema"`
 	Adapter Adapter `json:"adapter"`
-	// Conforms is true where no property failed.
+	// Conforms reports that no property failed.
 	Conforms   bool       `json:"conforms"`
 	Summary    Summary    `json:"summary"`
 	Properties []Property `json:"properties"`
@@ -55,8 +53,7 @@ type Adapter struct {
 	// adapter in the same process.
 	Digest       string   `json:"digest,omitempty"`
 	Capabilities []string `json:"capabilities"`
-	// Confinement is the level that the host vouched for; empty for an adapter in
-	// the same process.
+	// Confinement is the level that the host reports; empty for an adapter in the same process.
 	Confinement profile.ConfinementLevel `json:"confinement,omitempty"`
 }
 

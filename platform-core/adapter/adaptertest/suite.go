@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// Options bound a run of the suite.
+// Options are the options of [Check].
 type Options struct {
 	// CallTime bounds one call; 0 for 2 s. The suite ends at the first call that
 	// takes longer.
@@ -35,29 +35,29 @@ type suite struct {
 	description adapter.Description
 	questions   []question
 	profiles    []profile.Profile
-	// settingsFault is why settings could not be asked about.
+	// settingsFault is why no settings could be tried.
 	settingsFault error
-	// first is what the adapter answered at first, and texts the same as text.
+	// first is the first answers of the adapter, and texts the same as text.
 	first transcript
 	texts []text
-	// accepted are those of the first answers that have files.
+	// accepted is the first answers that have files.
 	accepted []answer
 	// root is the main.tf of these; nil with rootFault where it cannot be read.
 	rootText  []byte
 	root      *Root
 	rootFault error
-	// everywhere asks for every combination, once: see sweep.
+	// everywhere evaluates every combination, once: see sweep.
 	everywhere func() (wrong, found []answer)
 	// slow names the call that took too long; nil for none.
 	slow atomic.Pointer[string]
 }
 
-// Check checks the subject. The error is a *problem.Problem of a subject that
-// does not start, or ctx's own; whatever else is wrong is in the Report.
+// Check checks the subject. It fails if the subject does not start, with a *problem.Problem, or if ctx is
+// done. All other faults are in the [Report].
 func Check(ctx context.Context, subject Subject, options Options) (Report, error) {
 	s := &suite{subject: subject, limit: cmp.Or(options.CallTime, defaultCallTime), only: options.Only}
 	started, err := s.start(ctx, adapterhost.ProcessEnvironment{})
-	if ruleOf(err) != "" {
+	if breachCode(err) != "" {
 		return reportOf(Adapter{Capabilities: []string{}}, unstarted(err)), nil
 	}
 	if err != nil {
@@ -84,13 +84,12 @@ func (s *suite) start(ctx context.Context, env adapterhost.ProcessEnvironment) (
 	return r, err
 }
 
-// unstarted returns the properties of an adapter that no host starts, because
-// its description breaks the contract.
+// unstarted returns the properties of an adapter whose description breaks the contract.
 func unstarted(err error) []Property {
 	found := Properties()
 	for i := range found {
 		found[i].Outcome, found[i].Reason = Skipped, "the description breaks the contract"
-		if found[i].Name == cmp.Or(propertyOfRule[ruleOf(err)], description) {
+		if found[i].Name == cmp.Or(propertyOfRule[breachCode(err)], description) {
 			found[i].Outcome, found[i].Reason, found[i].CounterExample = Failed, "", "Describe: "+err.Error()
 		}
 	}

@@ -9,11 +9,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// sweep asks for an evaluation of every combination, and of what rules of
-// providers object to, which is far more than the suite asks again and again. It
-// returns the answers that by themselves show that something is wrong, and the
-// findings of the others in simulation mode, which is enough to follow, in the
-// sequence of the questions.
+// sweep evaluates every combination, and inputs that rules of providers often reject. That is far more
+// than the questions that the suite repeats. It returns the wrong answers, and the answers with
+// findings in simulation mode, in the order of the questions.
 func (s *suite) sweep(ctx context.Context) (wrong, found []answer) {
 	const callers = 4
 	list := once(s.description)

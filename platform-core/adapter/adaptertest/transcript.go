@@ -15,11 +15,11 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// answer is what an adapter made of one question.
+// answer is an adapter's answer to one question.
 type answer struct {
 	question
 	Answer
-	// refused is why there is no evaluation, ungenerated why there are no files.
+	// refused is the error of Evaluate, and ungenerated the error of Generate.
 	refused     error
 	ungenerated error
 }
@@ -32,7 +32,7 @@ func (a answer) accepted() bool {
 // empty reports whether an accepted request has no resources.
 func (a answer) empty() bool { return a.accepted() && len(a.Evaluation.Resources) == 0 }
 
-// findings returns what rules object to, mandatory and advisory.
+// findings returns the violations and advisories.
 func (a answer) findings() []request.Violation {
 	return slices.Concat(a.Evaluation.Violations, a.Evaluation.Advisories)
 }
@@ -40,14 +40,14 @@ func (a answer) findings() []request.Violation {
 // generated reports whether the adapter made the two files.
 func (a answer) generated() bool { return a.ungenerated == nil && len(a.Files) == 2 }
 
-// readiness is what an adapter made of one profile.
+// readiness is an adapter's answer to one profile.
 type readiness struct {
 	profile profile.Profile
 	checks  []profile.Check
 	refused error
 }
 
-// transcript is what an adapter answers to everything.
+// transcript is an adapter's answers to everything.
 type transcript struct {
 	answers   []answer
 	readiness []readiness

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// poison are variables that a program might read, with values that would show:
-// those of clouds, of their tools, of shells, of systems that build, and of
-// habit. What a host or the runtime needs is not among them.
+// poison is environment variables that a program might read, with conspicuous values. It has none that a
+// host or the Go runtime needs.
 var poison = slices.Concat(poisoned("1", "CI DEBUG VERBOSE NO_COLOR DRY_RUN TF_LOG TF_IN_AUTOMATION GITHUB_ACTIONS GITLAB_CI"),
 	poisoned("tr_TR.UTF-8", "LANG LANGUAGE LC_ALL LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME"),
 	poisoned("/poison", `ENVIRONMENT APP_ENV STAGE MODE PROFILE PROVIDER TENANT ACCOUNT PROJECT CLUSTER NAMESPACE OWNER REGION

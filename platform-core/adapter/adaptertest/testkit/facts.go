@@ -16,44 +16,47 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Facts are what an author knows of a provider beyond the contract.
+// Facts is what an author knows about a provider beyond the contract.
 type Facts struct {
 	Definition adapter.Definition
-	// Scenarios are inputs that differ in what they declare.
+	// Scenarios are inputs with different resources.
 	Scenarios map[string]adapter.Input
-	// Broken has a request for each rule that breaks it and no other.
+	// Broken has a request for each rule that breaks only this rule.
 	Broken map[string]RuleCase
-	// Ready has each readiness check's ID and status in any mode, by the regions that
-	// a profile allows, separated by spaces. A second status is that of the modes other than
-	// simulation, with no settings.
+	// Ready has the ID and the status of each readiness check, by the allowed regions, which are
+	// separated by spaces. A second status is for the modes other than simulation, without settings.
 	Ready map[string][]string
-	// Estimates have the monthly total of a request, with "at least" before what is
-	// known of it where a part is not, and then the items or none.
+	// Estimates has the monthly total of a request, and then its items or nothing. "at least" comes
+	// before the total if a part is unknown.
 	Estimates map[request.Request][]string
 	Names     NameLimits
-	// Inputs returns those of main.tf that a request decides, as text.
+	// Inputs returns the inputs of main.tf that a request decides, as text.
 	Inputs func(request.Request) map[string]string
-	// Workflow are the inputs that only the protected workflow gives, as JSON.
+	// Workflow is the inputs that only the protected workflow gives, as JSON.
 	Workflow string
 	// NamedBy are the arguments by which the inventory names a resource.
 	NamedBy []string
-	// Shape returns what of a region changes what main.tf declares.
+	// Shape returns a text that is equal for regions with the same resources.
 	Shape func(region string) string
 }
 
-// Check checks the adapter against the facts, and calls also with each answer. The
-// error names what is wrong.
+// Check checks the adapter against the facts, and calls also with each answer.
 func (f Facts) Check(ctx context.Context, also func(adaptertest.Answer)) error {
 	impl := adapter.New(f.Definition)
 	d, err := impl.Describe(ctx)
 	if err != nil {
 		return err
 	}
-	return errors.Join(checkPlaceholders(d.Boundaries), CheckRules(ctx, impl, d, f.Broken), f.checkReadiness(ctx, impl), f.checkEstimates(ctx, impl, d),
-		f.checkAnswers(ctx, impl, d, also))
+	return errors.Join(
+		checkPlaceholders(d.Boundaries),
+		CheckRules(ctx, impl, d, f.Broken),
+		f.checkReadiness(ctx, impl),
+		f.checkEstimates(ctx, impl, d),
+		f.checkAnswers(ctx, impl, d, also),
+	)
 }
 
-// unreal is how a placeholder begins that nobody takes for an identifier.
+// unreal is the start of a placeholder that nobody takes for an identifier.
 var unreal = regexp.MustCompile("^(0{8}|placeholder)")
 
 // checkPlaceholders checks that placeholders are clearly not real, and that no two
