@@ -10,9 +10,8 @@ import (
 // nodesAddress is the resource that the nodes are charged to.
 const nodesAddress = "aws_eks_node_group.this"
 
-// Charges returns what the plan is charged for, by the items of the price table:
-// what runs all month, the logs that a size is expected to bring, and by name what
-// only use decides.
+// Charges returns the charges of the plan: what runs all month, the expected logs of a size, and, without a
+// quantity, what depends on use.
 func (p plan) Charges() []adapter.Charge {
 	list := p.nodeCharges()
 	list = append(list, hourly(clusterAddress, "cluster", "EKS control plane"))
@@ -34,7 +33,11 @@ func (p plan) Charges() []adapter.Charge {
 		group, share := adapter.Keyed("aws_cloudwatch_log_group.this", name), int64(p.size.LogGB)*tenths/10
 		list = append(list,
 			adapter.Charge{
-				Address: group, Price: "log_ingestion", Basis: request.Assumed, Quantity: share, Item: fmt.Sprintf("log ingestion, %d GB", share),
+				Address:  group,
+				Price:    "log_ingestion",
+				Basis:    request.Assumed,
+				Quantity: share,
+				Item:     fmt.Sprintf("log ingestion, %d GB", share),
 			},
 			adapter.ByUse(group, "log_storage", "log storage"))
 	}
@@ -50,7 +53,7 @@ func (p plan) Charges() []adapter.Charge {
 		adapter.ByUse(adapter.Keyed("aws_eks_addon.after_nodes", "aws-ebs-csi-driver"), "volume", "claimed volumes"))
 }
 
-// nodeCharges returns what the nodes of the first day cost all month.
+// nodeCharges returns the charges of the first nodes, for a whole month.
 func (p plan) nodeCharges() []adapter.Charge {
 	nodes, kind, volume := int64(p.size.FirstNodes), p.instanceType(), sizeTable.Node.VolumeType
 	return []adapter.Charge{
@@ -66,7 +69,7 @@ func (p plan) nodeCharges() []adapter.Charge {
 	}
 }
 
-// hourly returns the charge for what there is one of, all month.
+// hourly returns the charge for one thing that runs all month.
 func hourly(address, price, noun string) adapter.Charge {
 	hours := prices.HoursPerMonth
 	return adapter.Charge{Address: address, Price: price, Quantity: hours, Item: fmt.Sprintf("%s, %d hours", noun, hours)}

@@ -8,11 +8,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// choices say what the values of a request's fields lead to.
+// choices explain the values of a request's fields.
 var choices = slices.Concat(
 	adapter.ChoicesOf(request.SizeField, func(name string) string {
 		s := sizes[name]
-		return fmt.Sprintf("%d nodes of %d vCPUs and %d GiB; grows to %d", s.FirstNodes, s.instance().VCPUs, s.instance().MemoryGiB, s.MaxNodes)
+		return fmt.Sprintf("%d nodes of %d vCPUs and %d GiB; grows to %d",
+			s.FirstNodes, s.instance().VCPUs, s.instance().MemoryGiB, s.MaxNodes)
 	}),
 	adapter.ChoicesOf(request.EnvironmentField, func(stage string) string {
 		days := terms.KeyRecoveryDays.Value[stage]
@@ -22,6 +23,7 @@ var choices = slices.Concat(
 		return fmt.Sprintf("One way out; no deletion protection; deleted keys last %d days", days)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
-		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days", terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
+		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days",
+			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
 	}),
 )

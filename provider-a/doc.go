@@ -1,12 +1,9 @@
-// Package providera is the adapter of provider_a, an example of AWS: a
-// private EKS cluster in a VPC of its own, with its keys, logs, identities and
-// budget, as Terraform for the hashicorp/aws provider.
+// Package providera is the adapter of provider_a, an example of AWS: a private EKS cluster in its own VPC,
+// with its keys, logs, identities and budget, as Terraform for the hashicorp/aws provider.
 //
-// The path of a request: rules.go checks it against the provider's own rules;
-// plan.go decides what is built, from regions.go, sizes.go, network.go and
-// terms.go, and with which inputs of terraform/main.tf; resources.go lists what
-// that file then declares and what it is charged for, and review.go what a
-// reviewer reads. adapter.go joins them.
-// Facts of the provider and the platform's choices are tables in data/, each with
-// its source.
+// data/definition.json describes the provider; adapter.go completes it. rules.go has the provider's own
+// rules. plan.go decides what is built for a request, with the tables of regions.go, sizes.go, network.go
+// and terms.go. resources.go lists what terraform/main.tf declares, charges.go what it costs, needs.go what
+// the workflow must bring, and review.go what else a reviewer reads. The tables are in data/, each with its
+// source.
 package providera

@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// Needs returns what whoever plans and applies the Terraform must bring.
+// Needs returns what the workflow must bring.
 func (p plan) Needs() []adapter.Need {
 	inputs := maps.Clone(table.Inputs)
 	for name := range p.settingInputs() {
@@ -19,8 +19,8 @@ func (p plan) Needs() []adapter.Need {
 		adapter.Needs(adapter.NeedQuota, p.quotas()), p.steps())
 }
 
-// quotas are the service's limits that an environment comes near to. Another size
-// makes its nodes before those of the old one go.
+// quotas returns the service quotas that an environment may reach. A change of the size makes the new nodes
+// before it removes the old ones.
 func (p plan) quotas() map[string]string {
 	vcpus := p.size.instance().VCPUs
 	quotas := map[string]string{
@@ -36,7 +36,7 @@ func (p plan) quotas() map[string]string {
 	return quotas
 }
 
-// steps are what is done beside plan and apply, in their order.
+// steps returns the steps besides plan and apply, in their order.
 func (p plan) steps() []adapter.Need {
 	var list []adapter.Need
 	step := func(name, text string) {

@@ -20,42 +20,38 @@ var network = adapter.MustDecode[struct {
 	Services     adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 }](data, "data/network.json")
 
-// vpcs is which networks the provider takes. A pod sees only its own cluster's
-// services in a service range, and nothing else there.
+// vpcs is the networks that the provider accepts. In a service range, a pod reaches only the services of its
+// own cluster.
 var vpcs = adapter.Networks{
 	Kind: "VPC", Prefixes: network.VPCPrefix,
 	Clashes: network.Clashes,
 	Avoid:   append([]netip.Prefix{network.DockerBridge.Range, network.DefaultVPC.Range}, network.Services.Value...),
 }
 
-// quarterBits makes a quarter of a network: its prefix is two longer.
+// quarterBits is how much longer the prefix of a quarter of a network is.
 const quarterBits = 2
 
-// egressPrefix is the smallest subnet that the provider has; one NAT gateway is
-// all that it holds.
+// egressPrefix is the prefix of the smallest subnet. It contains only one NAT gateway.
 const egressPrefix = 28
 
-// longestPrefix is the longest of a network that can hold the egress subnets in
-// its last quarter.
+// longestPrefix is the longest prefix of a network whose last quarter can contain the egress subnets.
 const longestPrefix = egressPrefix - 2*quarterBits
 
-// layout is a network cut into subnets. The first three quarters are the
-// private subnets, one per zone; the last one starts with the egress subnets
-// and is otherwise free.
+// layout is a network that is cut into subnets. The first three quarters are the private subnets, one for each
+// zone. The last quarter starts with the egress subnets; the rest of it is free.
 type layout struct {
 	private  []netip.Prefix
 	egress   []netip.Prefix
 	services netip.Prefix
-	// podRange is a range beside the network, cut into the subnets of pods; neither
-	// is there where pods take addresses of the private subnets.
+	// podRange is a range beside the network, and pods its subnets. Both are empty if pods have addresses of
+	// the private subnets.
 	podRange netip.Prefix
 	pods     []netip.Prefix
 }
 
-// layoutFor cuts a network for a number of zones and of NAT gateways, with the pods of
-// a small one in the first of the ranges that it does not overlap. It reports false for
-// one that cannot be cut, or that is no VPC's. It depends on no size: one that is asked
-// for later changes no subnet.
+// layoutFor cuts a network for a number of zones and of NAT gateways. The pods of a small network are in the
+// first of podRanges that does not overlap it. It is not ok if the network cannot be cut or cannot be a VPC.
+// The layout does not depend on the cluster size, so a later size changes no subnet.
 func layoutFor(vpc netip.Prefix, zones, gateways int, podRanges []netip.Prefix) (layout, bool) {
 	services, free := adapter.FirstFree(network.Services.Value, vpc)
 	if !free || !vpc.Addr().Is4() || vpc.Bits() < network.VPCPrefix.Shortest || vpc.Bits() > longestPrefix {
@@ -74,7 +70,7 @@ func layoutFor(vpc netip.Prefix, zones, gateways int, podRanges []netip.Prefix) 
 	return l, true
 }
 
-// holdsPods reports whether a network has addresses for the pods of every size.
+// holdsPods reports whether a network has enough addresses for the pods of every size.
 func holdsPods(vpc netip.Prefix) bool {
 	for _, s := range sizes {
 		if adapter.PrefixFor(s.podAddresses()) < vpc.Bits()+quarterBits {

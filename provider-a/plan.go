@@ -20,12 +20,12 @@ type plan struct {
 	layout layout
 }
 
-// names fit the longest name that is made of one, an IAM role: 64 characters,
-// with a suffix of 12 ("-eks-cluster"). 40 is what main.tf accepts.
+// names limits the name of an environment. An IAM role has at most 64 characters, with a suffix of 12
+// ("-eks-cluster"). main.tf accepts 40.
 var names = adapter.NameLimit{Length: 40, Digits: 10}
 
-// planFor returns the plan of an input, or why nothing can be built. A network that holds
-// no cluster changes no price.
+// planFor returns the plan for an input. If the network is too small, it returns an error with a plan, because
+// the price is known.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	region, offered := regions.Find(in.Request.Region)
 	if !offered {
@@ -51,9 +51,8 @@ func (p plan) instanceType() string { return p.size.instanceType(p.Region) }
 
 func (p plan) production() bool { return p.Environment == request.Production }
 
-// natGateways returns one per zone for production, so that a lost zone takes no
-// other zone's way out with it; one is enough elsewhere. There is none where the hub
-// is the way out.
+// natGateways returns the number of NAT gateways: one for each zone in production, so that zones do not depend
+// on each other, and one elsewhere. There is none if traffic leaves through the hub.
 func (p plan) natGateways() int {
 	if p.in.Setting(egressSetting) == hubEgress {
 		return 0
@@ -64,14 +63,13 @@ func (p plan) natGateways() int {
 	return 1
 }
 
-// duties are what customer-managed keys encrypt, each by its own, sorted.
+// duties are what customer-managed keys encrypt, sorted. Each duty has its own key.
 var duties = []string{"logs", "secrets", "volumes"}
 
-// keyAddress returns the address of the key that has a duty.
+// keyAddress returns the address of the key of a duty.
 func keyAddress(duty string) string { return adapter.Keyed("aws_kms_key.this", duty) }
 
-// podCIDR returns the range beside the network that pods take addresses of, empty
-// where they take the network's.
+// podCIDR returns the range of the pods beside the network; empty if pods have addresses of the network.
 func (p plan) podCIDR() string {
 	if len(p.layout.pods) == 0 {
 		return ""

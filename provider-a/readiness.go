@@ -25,8 +25,8 @@ var readiness = []adapter.ReadinessCheck{
 	accessCheck,
 }
 
-// accessCheck says what only the workflow can bring: administrators in every mode, and the
-// way to the API where no setting does.
+// accessCheck checks the access to the Kubernetes API. The workflow names the administrators, and, if no setting
+// does, the range from which the API is reached.
 var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 	"The Kubernetes API is reached from hub_cidr. The workflow's input cluster_admin_role_arns names who administers the cluster.",
 	"Set these inputs of main.tf in the workflow that applies the proposal; in enterprise mode the first two are settings of the profile.",
@@ -40,8 +40,8 @@ var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 
 func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 
-// pricesCheck asks for a price of what differs between regions and is counted: of a way
-// out or an attachment where the settings bring one.
+// pricesCheck checks that the regions have prices of all counted items. The settings decide whether there are NAT
+// gateways or a transit gateway.
 func pricesCheck(p profile.Profile) profile.Check {
 	counted := []string{"volume", "log_ingestion"}
 	if p.Settings[egressSetting] != hubEgress {

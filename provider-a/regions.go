@@ -9,26 +9,22 @@ import (
 
 const defaultRegion = "eu-west-1"
 
-// A cluster spreads over three zones where the region is known to have them:
-// it then keeps two when one fails.
+// preferredZones is the number of zones of a cluster, if the region has them. Then two remain if one fails.
 const preferredZones = 3
 
 type regionEntry struct {
 	Name        string `json:"name"`
 	DisplayName string `json:"display_name"`
-	// OptIn is whether an account has to enable the region first.
+	// OptIn reports that an account must enable the region first.
 	OptIn bool `json:"opt_in"`
-	// Zones are those that one account has; none where they are not known. Another
-	// account may have others of the region's zones, and call the same ones by other
-	// names.
+	// Zones are the zones of one account; none if they are unknown. Another account may have other zones of
+	// the region, or other names for them.
 	Zones []zone `json:"zones"`
-	// WithoutControlPlane are the IDs of zones in which no control plane can be. An
-	// account may have them or not.
+	// WithoutControlPlane are the IDs of zones that accept no control plane. Not every account has them.
 	WithoutControlPlane []string `json:"without_control_plane"`
 }
 
-// zone is an availability zone: its name, which an account gives, and its ID,
-// which means the same zone in every account.
+// zone is an availability zone. Its name depends on the account. Its ID is the same in every account.
 type zone struct {
 	Name string `json:"name"`
 	ID   string `json:"id"`
@@ -40,7 +36,7 @@ var regionTable = adapter.MustDecode[struct {
 
 var regions = adapter.NewRegions(regionTable, regionEntry.region)
 
-// region returns what the platform knows: the names of the zones.
+// region returns the region for the platform, with the names of the zones.
 func (r regionEntry) region() profile.Region {
 	region := profile.Region{Name: r.Name, DisplayName: r.DisplayName}
 	for _, z := range r.Zones {
@@ -49,9 +45,8 @@ func (r regionEntry) region() profile.Region {
 	return region
 }
 
-// usableZones returns in how many of the region's known zones a control plane
-// can be. An account that has other zones may have fewer: main.tf then stops the
-// plan and says how many are missing.
+// usableZones returns the number of known zones that accept a control plane. If an account has fewer, main.tf
+// stops the plan and says how many are missing.
 func (r regionEntry) usableZones() int {
 	usable := 0
 	for _, z := range r.Zones {
@@ -62,15 +57,13 @@ func (r regionEntry) usableZones() int {
 	return usable
 }
 
-// leastZones returns in how many zones a control plane can be in an account that
-// has as many zones as are known, but all of those without one.
+// leastZones returns the number of usable zones in an account that has all zones without a control plane.
 func (r regionEntry) leastZones() int { return max(0, len(r.Zones)-len(r.WithoutControlPlane)) }
 
 func (r regionEntry) hasPreferredZones() bool { return r.usableZones() >= preferredZones }
 
-// clusterZones returns over how many zones a cluster spreads in the region:
-// three, fewer where the region is known to have fewer, and never less than
-// every cluster needs.
+// clusterZones returns the number of zones of a cluster in the region: three, or fewer if fewer are usable, but
+// at least the minimum of every cluster.
 func (r regionEntry) clusterZones() int {
 	return min(max(r.usableZones(), network.MinimumZones.Value), preferredZones)
 }

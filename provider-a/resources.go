@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Resources returns the resources of the plan, by the sections of
-// terraform/main.tf; each names the account that it is for.
+// Resources returns the resources of the plan, in the sections of terraform/main.tf. Each has the ID of its
+// account.
 func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, adapter.Settings{"account_id": p.in.Boundary(p.in.OwnBoundary())})
 	p.network(list)
@@ -27,8 +27,7 @@ func (p plan) Resources() []request.Resource {
 	return list.Resources()
 }
 
-// named returns the environment's name with a suffix, numbered with the number of
-// one of several.
+// named returns the environment's name with a suffix. numbered adds a number, which starts at 1.
 func (p plan) named(suffix string) string { return p.name + suffix }
 
 func (p plan) numbered(suffix string, index int) string {
@@ -50,7 +49,8 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(subnet, p.numbered("-private-", i), vpcAddress,
 			adapter.Settings{"cidr_block": block.String(), "map_public_ip_on_launch": "false"}, request.PrivateCluster)
 		l.Add(table, p.numbered("-private-", i), vpcAddress, nil)
-		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table, adapter.Settings{"destination_cidr_block": "0.0.0.0/0", "target": p.wayOut(i)})
+		l.Add(adapter.Indexed("aws_route.private_default", i), "0.0.0.0/0", table,
+			adapter.Settings{"destination_cidr_block": "0.0.0.0/0", "target": p.wayOut(i)})
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), subnet, nil)
 	}
 	if len(cut.pods) > 0 {
@@ -67,8 +67,8 @@ func (p plan) network(l *adapter.Inventory) {
 		request.LeastPrivilege)
 }
 
-// wayOut returns where the default route of a private subnet leads, as main.tf has it:
-// to a NAT gateway, or to the transit gateway of the hub.
+// wayOut returns the target of the default route of a private subnet: a NAT gateway, or the transit gateway of
+// the hub.
 func (p plan) wayOut(subnet int) string {
 	if gateways := len(p.layout.egress); gateways > 0 {
 		return adapter.Indexed("aws_nat_gateway.this", subnet%gateways)
@@ -135,8 +135,8 @@ const (
 	clusterLogs     = "cluster"
 )
 
-// logGroupName returns the name of a log group. The provider fixes that of what
-// its control plane and its log shipper write to.
+// logGroupName returns the name of a log group. The provider fixes the names for its control plane and its log
+// shipper.
 func (p plan) logGroupName(key string) string {
 	switch key {
 	case applicationLogs:
@@ -195,8 +195,8 @@ func (p plan) identities(l *adapter.Inventory) {
 	permission(l, p.role(l, "workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
 
-// permission adds one permission of a role, which main.tf attaches as a policy of
-// the provider's or writes out.
+// permission adds one permission of a role. In main.tf it is an inline policy, or an attached policy of the
+// provider.
 func permission(l *adapter.Inventory, role, address, name string) {
 	l.Add(address, name, role, nil, request.LeastPrivilege)
 }
@@ -213,8 +213,8 @@ func (p plan) cluster(l *adapter.Inventory) {
 	}, request.AllControls()...)
 }
 
-// nodes adds the nodes and their template, with the tags that a later request may
-// change: a node that has others is replaced.
+// nodes adds the nodes and their template. The template has the tags that a later request may change, because
+// such a change replaces the nodes.
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
@@ -251,7 +251,7 @@ func (p plan) addons(l *adapter.Inventory) {
 	podIdentity(l, "workload", application, application)
 }
 
-// podIdentity adds the link from a service account to the role of the same key.
+// podIdentity links a service account to the role with the same key.
 func podIdentity(l *adapter.Inventory, key, namespace, account string) {
 	l.Add("aws_eks_pod_identity_association."+key, account, clusterAddress,
 		adapter.Settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)

@@ -8,9 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Rationale returns what the request's fields and the mode decided, what no
-// estimate has and what nobody does. It holds nothing that a requester wrote:
-// each field is one of a few values, or a network.
+// Rationale returns what the fields of the request and the mode decided, and what the estimate leaves out. It has
+// no free text of the requester.
 func (p plan) Rationale() map[string]string {
 	s := p.size
 	return map[string]string{

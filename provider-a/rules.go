@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// nativeRules are the provider's own rules. Those of regions have no suggestion:
-// which region may hold the data is for people to say.
+// nativeRules are the provider's own rules. The rules for regions have no suggestion, because people decide where
+// the data may be.
 var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
@@ -116,7 +116,7 @@ func outsideServices(req request.Request) *adapter.Finding {
 	}
 }
 
-// outside returns the check that a network does not overlap a range.
+// outside returns a check that a network does not overlap a range.
 func outside(note adapter.RangeNote) func(request.Request) *adapter.Finding {
 	return func(req request.Request) *adapter.Finding {
 		if !note.Range.Overlaps(req.NetworkCIDR) {
@@ -126,13 +126,11 @@ func outside(note adapter.RangeNote) func(request.Request) *adapter.Finding {
 	}
 }
 
-// tagValue is what a tag may hold, of the characters that an owner may have:
-// letters, digits and _.:/=+-@ (botocore 1.43.11, eks TagMap and iam
-// tagValueType).
+// tagValue is the characters of an owner that a tag may contain: letters, digits and _.:/=+-@ (botocore 1.43.11,
+// eks TagMap and iam tagValueType).
 var tagValue = regexp.MustCompile(`^[A-Za-z0-9_.:/=+@-]*$`)
 
-// ownerIsATag has no suggestion: only the team knows which other mailbox is its
-// own.
+// ownerIsATag makes no suggestion, because only the team knows its other mailboxes.
 func ownerIsATag(req request.Request) *adapter.Finding {
 	if tagValue.MatchString(req.Owner) {
 		return nil
@@ -143,8 +141,7 @@ func ownerIsATag(req request.Request) *adapter.Finding {
 	}
 }
 
-// enoughZonesEverywhere passes a region of which no zone is known: nothing says
-// that it has too few.
+// enoughZonesEverywhere passes a region without known zones.
 func enoughZonesEverywhere(req request.Request) *adapter.Finding {
 	region, ok := regions.Find(req.Region)
 	if !ok || len(region.Zones) == 0 || region.leastZones() >= network.MinimumZones.Value {
@@ -158,8 +155,7 @@ func enoughZonesEverywhere(req request.Request) *adapter.Finding {
 	}
 }
 
-// everyAccountHasRegion says also of a region that nobody knows the zones of that it
-// is so: all of these are new ones that an account has to enable.
+// everyAccountHasRegion also reports that the zones of a region are unknown. All such regions are opt-in.
 func everyAccountHasRegion(req request.Request) *adapter.Finding {
 	region, ok := regions.Find(req.Region)
 	if !ok || !region.OptIn {

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// The names of the settings, which an enterprise may choose.
+// The names of the settings of an enterprise.
 const (
 	egressSetting         = "egress"
 	transitGatewaySetting = "transit_gateway_id"
@@ -28,14 +28,14 @@ const (
 	overseen, notOverseen = "security", "none"
 )
 
-// shortestPodRange and longestPodRange bound the range of pods: a VPC takes no
-// larger one, and a smaller one cannot hold the largest size's blocks of 16.
+// shortestPodRange and longestPodRange limit the prefix of the range of pods. A VPC accepts no larger range, and a
+// smaller one is too small for the largest cluster size.
 const shortestPodRange, longestPodRange = 16, 20
 
-// shortestHubRange is what main.tf accepts.
+// shortestHubRange is the shortest prefix that main.tf accepts.
 const shortestHubRange = 8
 
-// checkSettings returns what of the settings does not go together.
+// checkSettings returns the settings that contradict each other.
 func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	fault := func(name, message string) {
 		faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
@@ -55,7 +55,8 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	if !inside(p.Settings[podRangeSetting], shortestPodRange, longestPodRange, network.PodSpace.Value) {
 		fault(podRangeSetting, "must be in 100.64.0.0/10, /16 to /20: a VPC takes no other private range beside its own")
 	}
-	if pods, err := netip.ParsePrefix(p.Settings[podRangeSetting]); err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
+	pods, err := netip.ParsePrefix(p.Settings[podRangeSetting])
+	if err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
 		fault(hubRangeSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
 	}
 	for _, name := range []string{boundarySetting, logDestinationSetting} {
@@ -69,14 +70,14 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 // onlyDots reports whether a part of a path is only dots, as in "../boundary".
 func onlyDots(part string) bool { return part != "" && strings.Trim(part, ".") == "" }
 
-// inside reports whether a range is inside one of others and has a prefix between
-// two. No range is.
+// inside reports whether a range is inside one of others, with a prefix from shortest to longest. It is true for
+// a text that is no range.
 func inside(text string, shortest, longest int, ranges ...netip.Prefix) bool {
 	asked, err := netip.ParsePrefix(text)
 	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest && adapter.Inside(asked, ranges...)
 }
 
-// hubRanges returns the range of the hub, where the profile has one.
+// hubRanges returns the range of the hub; none if the profile has none.
 func hubRanges(in adapter.Input) []netip.Prefix {
 	hub, err := netip.ParsePrefix(in.Setting(hubRangeSetting))
 	if err != nil {
@@ -88,8 +89,7 @@ func hubRanges(in adapter.Input) []netip.Prefix {
 // hubAttached reports whether the environment is attached to a transit gateway.
 func (p plan) hubAttached() bool { return p.in.Setting(transitGatewaySetting) != "" }
 
-// settingInputs returns the inputs of main.tf that settings have a value for. The
-// workflow may give the others.
+// settingInputs returns the inputs of main.tf from settings with a value. The workflow may set the others.
 func (p plan) settingInputs() map[string]any {
 	inputs := map[string]any{}
 	for _, name := range []string{transitGatewaySetting, hubRangeSetting, registrySetting} {
@@ -114,8 +114,7 @@ func (p plan) keyOversightAccount() string {
 	return p.in.Boundary(securityAccount)
 }
 
-// podRanges returns where pods may take addresses beside a network: the setting's
-// range, and another one for a network that overlaps it.
+// podRanges returns the ranges for pods: that of the setting, and then others for a network that overlaps it.
 func podRanges(in adapter.Input) []netip.Prefix {
 	chosen, err := netip.ParsePrefix(in.Setting(podRangeSetting))
 	if err != nil {

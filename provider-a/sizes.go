@@ -5,8 +5,7 @@ import (
 )
 
 type size struct {
-	// InstanceTypes are what its nodes may be, the preferred one first. They differ in
-	// nothing that instances says of them.
+	// InstanceTypes are the instance types of its nodes, the preferred type first. They are equal in instances.
 	InstanceTypes []string `json:"instance_types"`
 	adapter.NodePool
 }
@@ -34,10 +33,10 @@ var machines = func() adapter.SizeMachines {
 	return m
 }()
 
-// instanceType returns what the nodes of the size are in a region.
+// instanceType returns the instance type of the nodes in a region.
 func (s size) instanceType(region string) string { return machinePrices.First(region, s.InstanceTypes) }
 
-// instance is what the provider publishes of an instance type.
+// instance is the published data of an instance type.
 type instance struct {
 	adapter.Machine
 	// Addresses is how many network addresses a node may hold for its pods.
@@ -49,24 +48,23 @@ var instances = adapter.MustDecode[struct {
 	Types map[string]instance `json:"instance_types"`
 }](data, "data/instances.json")
 
-// instance returns what is published of each of the size's instance types.
+// instance returns the published data of the size's instance types.
 func (s size) instance() instance { return instances.Types[s.instanceType(defaultRegion)] }
 
-// subnetAddresses returns how many addresses one private subnet must have beside
-// its pods': with one of three zones lost, half of the nodes at their peak, one more
-// that replaces another during an update, an internal load balancer, the control
-// plane's interfaces, and what the provider keeps.
+// subnetAddresses returns the addresses that a private subnet needs without pods. If one of three zones is lost,
+// that is half of the maximum nodes, one more node during an update, an internal load balancer, the
+// interfaces of the control plane, and the addresses that the provider reserves.
 func (s size) subnetAddresses() int {
 	return (s.MaxNodes+2)/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
 }
 
-// podAddresses returns how many addresses one private subnet must have where pods
-// take theirs of it too: as many as the nodes' interfaces hold, which are some of them.
+// podAddresses returns the addresses that a private subnet needs if it also has the pods: all that the interfaces
+// of the nodes can hold.
 func (s size) podAddresses() int {
 	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
 }
 
-// longestPrefix returns the longest prefix of a network that holds the size.
+// longestPrefix returns the longest prefix of a network for the size.
 func (s size) longestPrefix() int {
 	return min(adapter.PrefixFor(s.subnetAddresses())-quarterBits, longestPrefix)
 }

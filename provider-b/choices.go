@@ -8,7 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// choices say what the values of a request's fields lead to.
+// choices explain the values of a request's fields.
 var choices = slices.Concat(
 	adapter.ChoicesOf(request.SizeField, func(name string) string {
 		s, _ := sizeFor(name, request.Development)
@@ -19,11 +19,14 @@ var choices = slices.Concat(
 	adapter.ChoicesOf(request.EnvironmentField, func(stage string) string {
 		logs, vault := terms.MaxLogDays.Value[stage], terms.VaultRecoveryDays.Value[stage]
 		if stage == request.Production {
-			return fmt.Sprintf("At least %d system nodes; deletion lock; logs for up to %d days; a deleted vault lasts %d days", sizing.ProductionSystemNodes, logs, vault)
+			return fmt.Sprintf("At least %d system nodes; deletion lock; logs for up to %d days; a deleted vault lasts %d days",
+				sizing.ProductionSystemNodes, logs, vault)
 		}
-		return fmt.Sprintf("%s control plane; no deletion lock; logs for up to %d days; a deleted vault lasts %d days", terms.ClusterTier.Value[stage], logs, vault)
+		return fmt.Sprintf("%s control plane; no deletion lock; logs for up to %d days; a deleted vault lasts %d days",
+			terms.ClusterTier.Value[stage], logs, vault)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
-		return fmt.Sprintf("Logs for up to %d days; keys renewed every %d days", terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
+		return fmt.Sprintf("Logs for up to %d days; keys renewed every %d days",
+			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
 	}),
 )

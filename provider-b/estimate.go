@@ -7,8 +7,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Charges returns what the plan is charged for: what runs all month, the logs that
-// a size is expected to bring, and by name what only use decides.
+// Charges returns the charges of the plan: what runs all month, the expected logs of a size, and, without a
+// quantity, what depends on use.
 func (p plan) Charges() []adapter.Charge {
 	s := p.size
 	charges := []adapter.Charge{
@@ -49,9 +49,8 @@ func (p plan) Charges() []adapter.Charge {
 	return append(charges, p.usedCharges()...)
 }
 
-// usedCharges returns the charges of what costs as much as it is used, beside
-// something that does not or by itself. Defender for Containers is among them because
-// its plan is the subscription's, which may have it or not.
+// usedCharges returns the charges that depend on use. Defender for Containers is one of them, because not every
+// subscription has its plan.
 func (p plan) usedCharges() []adapter.Charge {
 	return []adapter.Charge{
 		adapter.ByUse(clusterAddress, "defender", fmt.Sprintf("Defender, where planned, %d vCPUs", p.vCPUs())),

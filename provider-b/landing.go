@@ -17,7 +17,7 @@ const (
 	hubEgress = "hub"
 )
 
-// accessCheck says what of a landing zone lets nobody work in a cluster.
+// accessCheck checks that the settings let somebody reach and administer the clusters.
 var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 	"The Kubernetes API is reached from hub_cidrs, and the groups of cluster_admin_group_object_ids administer the cluster.",
 	"Set hub_virtual_network_id, hub_cidrs and cluster_admin_group_object_ids; only enterprise mode has these settings.",
@@ -33,22 +33,21 @@ var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 		return ""
 	})
 
-// The settings with the ranges that clusters may have inside.
+// The settings with the ranges for pods and services.
 const (
 	podPool     = "pod_cidrs"
 	servicePool = "service_cidrs"
 )
 
-// pools are the ranges that clusters may have inside, the preferred ones first.
+// pools are the ranges for services and pods of clusters, the preferred ones first.
 type pools struct{ services, pods []netip.Prefix }
 
-// poolsOf returns the pools of an input. Ranges are in normal form: the platform read
-// them.
-func poolsOf(in adapter.Input) pools {
+// readPools returns the pools of an input.
+func readPools(in adapter.Input) pools {
 	return pools{prefixes(in.SettingList(servicePool)), prefixes(in.SettingList(podPool))}
 }
 
-// prefixes returns the ranges of a setting; what is not one is left out.
+// prefixes returns the ranges of a setting, without texts that are no ranges.
 func prefixes(list []string) (ranges []netip.Prefix) {
 	for _, text := range list {
 		if r, err := netip.ParsePrefix(text); err == nil {
@@ -58,17 +57,16 @@ func prefixes(list []string) (ranges []netip.Prefix) {
 	return ranges
 }
 
-// hubNetwork is the setting of the network that all else of a hub is reached through.
+// hubNetwork is the setting of the hub's network.
 const hubNetwork = "hub_virtual_network_id"
 
-// checkSettings returns what of a profile's settings does not go together, as
-// main.tf's conditions have it, so that nobody learns it from a plan, and what would
-// lead nowhere.
+// checkSettings returns the settings that contradict each other. They are also conditions in main.tf, but a profile
+// shows them earlier than a plan.
 func checkSettings(p profile.Profile) []adapter.SettingFault {
 	return slices.Concat(hubFaults(p), zoneFaults(p), addressFaults(p), rangeFaults(p))
 }
 
-// hubFaults returns what is missing of a hub, or is there for none.
+// hubFaults returns missing settings of a hub, and settings that need a hub.
 func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	set := func(name string) bool { return p.Settings[name] != "" }
 	if p.Settings["egress"] == hubEgress {
@@ -91,7 +89,7 @@ func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	return faults
 }
 
-// zoneFaults returns what of the DNS zones does not fit the servers or the regions.
+// zoneFaults returns the DNS zones that do not fit the DNS servers or the regions.
 func zoneFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
 		if p.Settings["dns_servers"] != "" && p.Settings[needed] == "" {
@@ -120,8 +118,7 @@ func addressFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	return faults
 }
 
-// rangeFaults returns the ranges that a setting does not take, and pools of which no two
-// are apart.
+// rangeFaults returns the ranges that a setting does not accept, and pools without two disjoint ranges.
 func rangeFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, name := range []string{"hub_cidrs", "runner_cidrs", podPool, servicePool} {
 		for _, r := range prefixes(strings.Split(p.Settings[name], ",")) {
@@ -140,7 +137,7 @@ func rangeFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	return faults
 }
 
-// rangeFault returns why a range is not one that a setting takes; nothing where it is.
+// rangeFault says why a setting does not accept a range; empty if it does.
 func rangeFault(name string, r netip.Prefix) string {
 	if !adapter.IsPrivate(r) {
 		return fmt.Sprintf("has %s, which is not private; write a range of %s", r, adapter.ListOf(adapter.PrivateRanges()))
@@ -158,8 +155,8 @@ func rangeFault(name string, r netip.Prefix) string {
 	return ""
 }
 
-// longestPodPrefix returns the longest prefix of a range that has a /24 for each node
-// of every size, during an upgrade too.
+// longestPodPrefix returns the longest prefix of a range with a /24 for each node of every size, also during an
+// upgrade.
 func longestPodPrefix() int {
 	nodes := 0
 	for name := range sizing.Sizes {

@@ -8,14 +8,14 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// Needs returns what whoever plans and applies the Terraform must bring.
+// Needs returns what the workflow must bring.
 func (p plan) Needs() []adapter.Need {
 	return slices.Concat(
 		adapter.Needs(adapter.NeedInput, table.Inputs), adapter.Needs(adapter.NeedQuota, p.quotas()),
 		adapter.Needs(adapter.NeedRight, p.rights()), p.steps())
 }
 
-// quotas are the limits of a subscription that an environment comes near to.
+// quotas returns the limits of a subscription that an environment may reach.
 func (p plan) quotas() map[string]string {
 	quotas := map[string]string{
 		"AKS clusters in the region": "1 more",
@@ -27,8 +27,7 @@ func (p plan) quotas() map[string]string {
 	return quotas
 }
 
-// rights are the roles of the identity that applies. Where the organisation's own
-// things are named, it must be allowed on them too, and on nothing beside.
+// rights returns the roles of the identity that applies, also for each named resource of the organisation.
 func (p plan) rights() map[string]string {
 	rights := map[string]string{
 		"Contributor":               "on the environment's subscription",
@@ -55,11 +54,10 @@ func (p plan) rights() map[string]string {
 	return rights
 }
 
-// runnerHasNoRange reports whether the runner needs an endpoint of its own to reach the
-// vault.
+// runnerHasNoRange reports whether the runner needs its own endpoint to reach the vault.
 func (p plan) runnerHasNoRange() bool { return len(p.in.SettingList("runner_cidrs")) == 0 }
 
-// steps are what is done beside plan and apply, in their order.
+// steps returns the steps besides plan and apply, in their order.
 func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})

@@ -14,16 +14,15 @@ var network = adapter.MustDecode[struct {
 	Clashes    []adapter.RangeNote `json:"clashes"`
 	// ServicePrefix bounds the range for services that a landing zone may choose.
 	ServicePrefix adapter.PrefixRange `json:"service_prefix"`
-	// Services and Pods are ranges that clusters may have inside, unless an enterprise
-	// chooses others.
+	// Services and Pods are the default ranges for services and pods.
 	Services adapter.Fact[[]netip.Prefix] `json:"service_ranges"`
 	Pods     adapter.Fact[[]netip.Prefix] `json:"pod_ranges"`
 }](tables, "data/network.json")
 
-// insideClusters are the ranges that clusters may have inside by default.
+// insideClusters are the default ranges for services and pods.
 var insideClusters = slices.Concat(network.Services.Value, network.Pods.Value)
 
-// vnets is which networks the provider takes.
+// vnets is the networks that the provider accepts.
 var vnets = adapter.Networks{
 	Kind:     "virtual network",
 	Prefixes: network.VNetPrefix,
@@ -31,46 +30,42 @@ var vnets = adapter.Networks{
 	Avoid:    insideClusters,
 }
 
-// quarterBits makes a quarter of a network, and eighthBits an eighth: prefixes
-// are that much longer.
+// quarterBits and eighthBits are how much longer the prefixes of a quarter and an eighth of a network are.
 const (
 	quarterBits = 2
 	eighthBits  = 3
 )
 
-// longestNetwork returns the prefix of the smallest network that can be cut: an
-// eighth of it is the smallest subnet that an API server may have.
+// longestNetwork returns the longest prefix of a network. An eighth of such a network is the smallest subnet of an
+// API server.
 func longestNetwork() int { return network.APIServer.Value - eighthBits }
 
-// dnsIndex is the number of the address in the service range that DNS has; the
-// first one is taken by the API server.
+// dnsIndex is the index of the DNS address in the service range. The API server has the first address.
 const dnsIndex = 10
 
-// layout is a network cut into subnets, and the ranges beside it. The first
-// quarter holds the nodes; the third starts with the API server's subnet and
-// ends with that of the private endpoints; the others are free.
+// layout is a network that is cut into subnets, and the ranges beside it. The first quarter has the nodes. The third
+// starts with the subnet of the API server and ends with that of the private endpoints. The others are free.
 type layout struct {
 	nodes, apiServer, endpoints netip.Prefix
 	services, pods              netip.Prefix
 	dns                         netip.Addr
 }
 
-// free returns the first range for services, with the first for pods beside it, that
-// overlap neither each other nor what is taken. It reports false where none is.
-func (p pools) free(taken ...netip.Prefix) (service, pod netip.Prefix, free bool) {
+// free returns the first range for services and the first range for pods that overlap neither each other nor the
+// taken ranges. It is not ok if there are none.
+func (p pools) free(taken ...netip.Prefix) (service, pod netip.Prefix, ok bool) {
 	for _, service = range p.services {
 		if slices.ContainsFunc(taken, service.Overlaps) {
 			continue
 		}
-		if pod, free = adapter.FirstFree(p.pods, append(slices.Clone(taken), service)...); free {
+		if pod, ok = adapter.FirstFree(p.pods, append(slices.Clone(taken), service)...); ok {
 			return service, pod, true
 		}
 	}
 	return netip.Prefix{}, netip.Prefix{}, false
 }
 
-// layoutFor cuts a network. It reports false for one that cannot be cut, or
-// that is no virtual network's.
+// layoutFor cuts a network. It is not ok if the network cannot be cut or cannot be a virtual network.
 func layoutFor(vnet netip.Prefix, inside pools) (layout, bool) {
 	if !vnet.Addr().Is4() || vnet.Bits() < network.VNetPrefix.Shortest || vnet.Bits() > longestNetwork() {
 		return layout{}, false

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is everything that an input decides.
+// plan is what is built for an input.
 type plan struct {
 	in adapter.Input
 	// name is part of every name; vault and storage are whole names.
@@ -20,13 +20,13 @@ type plan struct {
 	layout               layout
 	// subscription is the environment's own.
 	subscription string
-	// tenant is that of trusted identities, centralSubscription that of the central
-	// log workspace; empty in a sandbox.
+	// tenant has the trusted identities, and centralSubscription the central log workspace. Both are empty in a
+	// sandbox.
 	tenant, centralSubscription string
 }
 
-// names fit the tightest name that is made of one, the cluster's DNS prefix: 54
-// characters with "aks-" before it. 40 is what main.tf accepts.
+// names limits the name of an environment. The DNS prefix of a cluster has at most 54 characters, with "aks-"
+// before the name. main.tf accepts 40.
 var names = adapter.NameLimit{Length: 40, Digits: 10}
 
 // Vaults and storage accounts share their names with the whole world and have 24
@@ -37,8 +37,8 @@ const (
 	worldDigits  = 12
 )
 
-// planFor returns the plan of an input, or why nothing can be built. A network that holds
-// no cluster changes no price.
+// planFor returns the plan for an input. If the network is too small, it returns an error with a plan, because
+// the price is known.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	if err := unknownParts(in.Request); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		return p, fmt.Errorf("the network %s is too small for a %s cluster", in.Request.NetworkCIDR, in.Request.ClusterSize)
 	}
 	var fits bool
-	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, poolsOf(in)); !fits {
+	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, readPools(in)); !fits {
 		return p, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
 	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
@@ -59,15 +59,14 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	return p, nil
 }
 
-// worldName returns a name for what shares its names with the whole world. The ID of
-// an environment is the same in every organisation that has such an application, so
-// the subscription is part of its digits.
+// worldName returns a name for resources with globally unique names. Two organisations may have environments with
+// the same ID, so the digits also depend on the subscription.
 func worldName(in adapter.Input, subscription string) string {
 	in.EnvironmentID = fmt.Sprintf("env-%x", sha256.Sum256([]byte(in.EnvironmentID+"\n"+subscription)))
 	return adapter.CompactName(in, maxWorldName, worldDigits)
 }
 
-// unknownParts returns an error for a request that names what is not known here.
+// unknownParts returns an error for a request with unknown values.
 func unknownParts(req request.Request) error {
 	_, region := regions.Find(req.Region)
 	_, size := sizing.Sizes[req.ClusterSize]
@@ -79,7 +78,7 @@ func unknownParts(req request.Request) error {
 	return nil
 }
 
-// systemType and userType return what the nodes are in the plan's region.
+// systemType and userType return the machine types of the two pools in the plan's region.
 func (p plan) systemType() string {
 	return machinePrices.First(p.in.Request.Region, p.size.SystemTypes)
 }
@@ -109,8 +108,7 @@ func (p plan) keyRotationDays() int {
 
 func (p plan) vaultDays() int { return terms.VaultRecoveryDays.Value[p.in.Request.Environment] }
 
-// storageReplication returns how flow logs are copied: across zones where the
-// region has them.
+// storageReplication returns the replication of flow logs: across zones if the region has zones.
 func (p plan) storageReplication() string {
 	if p.region.hasZones() {
 		return "ZRS"
@@ -124,8 +122,7 @@ const (
 	plainWayOut = "Standard"
 )
 
-// natSKU returns the kind of the way out: production has one in every zone
-// wherever the provider sells it.
+// natSKU returns the SKU of the NAT gateway. Production has a gateway in every zone if the region offers it.
 func (p plan) natSKU() string {
 	if p.production() && p.region.hasZonalWayOut() {
 		return zonalWayOut
@@ -136,7 +133,7 @@ func (p plan) natSKU() string {
 // ownGateway reports whether the way out is a gateway of the environment's own.
 func (p plan) ownGateway() bool { return p.in.Setting("egress") != hubEgress }
 
-// spread returns in which zones machines are.
+// spread returns the zones of machines.
 func (p plan) spread() string {
 	if !p.region.hasZones() {
 		return "none"
@@ -144,7 +141,7 @@ func (p plan) spread() string {
 	return fmt.Sprintf("%d zones", len(p.region.Zones))
 }
 
-// wayOutSpread returns in which zones the way out is.
+// wayOutSpread returns the zones of the NAT gateway.
 func (p plan) wayOutSpread() string {
 	if p.region.hasZones() && p.natSKU() == plainWayOut {
 		return "1 zone"
@@ -200,8 +197,8 @@ func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, inputs)
 }
 
-// settingInputs returns the inputs of main.tf that are settings, by the same names. Of
-// the pools, main.tf gets the ranges that the layout takes.
+// settingInputs returns the inputs of main.tf with the names of settings. It leaves out the pools: main.tf gets the
+// ranges of the layout.
 func (p plan) settingInputs() map[string]any {
 	inputs := map[string]any{}
 	for _, s := range table.Settings {

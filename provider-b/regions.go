@@ -10,7 +10,7 @@ import (
 const defaultRegion = "northeurope"
 
 type regionEntry struct {
-	// Region has no zones where the provider has none.
+	// Region has no zones if the provider has none there.
 	profile.Region
 	Geography string `json:"geography"`
 	// Paired are the regions that the provider pairs with this one.
@@ -23,33 +23,29 @@ type regionNames struct {
 
 var regionTables = adapter.MustDecode[struct {
 	Regions []regionEntry `json:"regions"`
-	// NoAPIServerIntegration are the regions where a cluster's API server cannot be
-	// in the environment's network, NoZonalWayOut those where no NAT gateway is in
-	// every zone.
+	// NoAPIServerIntegration are the regions where the API server of a cluster cannot be in the environment's
+	// network. In NoZonalWayOut, no NAT gateway can be in every zone.
 	NoAPIServerIntegration regionNames `json:"no_api_server_integration"`
 	NoZonalWayOut          regionNames `json:"no_zonal_way_out"`
-	// ByRequest are the regions that the provider opens to a subscription that asks.
+	// ByRequest are the regions that the provider opens to a subscription on request.
 	ByRequest regionNames `json:"by_request"`
 }](tables, "data/regions.json")
 
-// regions are those that the provider has, also where no environment can be. A
-// profile that names such a region is refused; a request that does learns why
-// from a rule.
+// regions are all regions of the provider, including those that accept no environment. A profile with such a region
+// is refused. A rule refuses a request with such a region, and says why.
 var regions = adapter.NewRegions(regionTables.Regions, func(r regionEntry) profile.Region { return r.Region })
 
 func (r regionEntry) hasZones() bool { return len(r.Zones) > 0 }
 
-// takesClusters reports whether a cluster's API server can be in a network of
-// the region.
+// takesClusters reports whether the API server of a cluster can be in a network of the region.
 func (r regionEntry) takesClusters() bool {
 	return !slices.Contains(regionTables.NoAPIServerIntegration.Regions, r.Name)
 }
 
-// open reports whether every subscription has the region.
+// open reports whether the region is open to every subscription.
 func (r regionEntry) open() bool { return !slices.Contains(regionTables.ByRequest.Regions, r.Name) }
 
-// hasZonalWayOut reports whether a NAT gateway can be in every zone of the
-// region.
+// hasZonalWayOut reports whether a NAT gateway can be in every zone of the region.
 func (r regionEntry) hasZonalWayOut() bool {
 	return r.hasZones() && !slices.Contains(regionTables.NoZonalWayOut.Regions, r.Name)
 }
@@ -57,12 +53,12 @@ func (r regionEntry) hasZonalWayOut() bool {
 // sellsMachines reports whether the region is known to sell machines of every size.
 func (r regionEntry) sellsMachines() bool { return machines.AllSoldIn(r.Name) }
 
-// neighbour returns another region that takes clusters, has zones, is open and is as
-// asked, and in which data may stay: a paired one, or else the first by name of
-// the same geography. It reports false where there is none.
-func (r regionEntry) neighbour(asked func(regionEntry) bool) (regionEntry, bool) {
+// neighbour returns another region of the same geography that takes clusters, has zones, is open, and satisfies
+// asked: a paired region, or else the first by name. It is not ok if there is none.
+func (r regionEntry) neighbour(asked func(regionEntry) bool) (other regionEntry, ok bool) {
 	fits := func(other regionEntry) bool {
-		return other.Name != r.Name && other.Geography == r.Geography && other.hasZones() && other.takesClusters() && other.open() && asked(other)
+		return other.Name != r.Name && other.Geography == r.Geography &&
+			other.hasZones() && other.takesClusters() && other.open() && asked(other)
 	}
 	for _, name := range r.Paired {
 		if pair, ok := regions.Find(name); ok && fits(pair) {

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Resources returns the resources of the plan, by the sections of
-// terraform/main.tf. Each names the subscription that it is for.
+// Resources returns the resources of the plan, in the sections of terraform/main.tf. Each has the ID of its
+// subscription.
 func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, adapter.Settings{"subscription_id": p.subscription})
 	for _, section := range []func(*adapter.Inventory){
@@ -105,7 +105,8 @@ func (p plan) hub(l *adapter.Inventory) {
 		return
 	}
 	l.Add("azurerm_virtual_network_peering.hub[0]", "peer-"+p.name+"-hub", networkAddress, adapter.Settings{
-		"allow_forwarded_traffic": strconv.FormatBool(!p.ownGateway() || len(p.in.SettingList("hub_cidrs")) > 0), "remote_virtual_network_id": p.in.Setting(hubNetwork),
+		"allow_forwarded_traffic":   strconv.FormatBool(!p.ownGateway() || len(p.in.SettingList("hub_cidrs")) > 0),
+		"remote_virtual_network_id": p.in.Setting(hubNetwork),
 	})
 }
 
@@ -135,11 +136,11 @@ func (p plan) privateNames(l *adapter.Inventory) {
 	}
 }
 
-// grant is a role assignment: it gives one identity one role on one resource, which is
-// its parent; on what is the organisation's, by its ID, it has none.
+// grant is a role assignment: it gives an identity a role on a resource. The resource is its parent, unless it is a
+// resource of the organisation.
 type grant struct{ key, to, role, on string }
 
-// grants are those of every environment.
+// grants are the grants of every environment.
 var grants = []grant{
 	{"cluster_api_server_subnet", "cluster", "Network Contributor", "azurerm_subnet.api_server"},
 	{"cluster_disk_encryption_set", "cluster", "Reader", "azurerm_disk_encryption_set.nodes"},
@@ -151,7 +152,7 @@ var grants = []grant{
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
 
-// landingGrants returns those that only some landing zones have.
+// landingGrants returns the grants that depend on settings.
 func (p plan) landingGrants() (list []grant) {
 	if p.in.Setting("api_server_dns_zone_id") != "" {
 		list = append(list,

@@ -25,7 +25,7 @@ var networkClusterRange = adapter.NativeRule{
 	Expected: "a range that overlaps none of the profile's pod_cidrs and service_cidrs, which are " + adapter.ListOf(insideClusters) + " by default",
 	Reads:    []string{request.NetworkField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
-		req, inside := in.Request, poolsOf(in)
+		req, inside := in.Request, readPools(in)
 		taken, overlaps := adapter.Overlapped(slices.Concat(inside.services, inside.pods), req.NetworkCIDR)
 		if _, _, free := inside.free(req.NetworkCIDR); !overlaps || !free {
 			return nil
@@ -52,7 +52,7 @@ var networkPools = adapter.NativeRule{
 	Expected: "a range that leaves one of the profile's service_cidrs and one of its pod_cidrs free",
 	Reads:    []string{request.NetworkField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
-		inside := poolsOf(in)
+		inside := readPools(in)
 		if _, _, free := inside.free(in.Request.NetworkCIDR); free {
 			return nil
 		}

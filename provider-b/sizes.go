@@ -6,8 +6,8 @@ import (
 )
 
 type size struct {
-	// The system pool has a fixed number of nodes. They are of the first of the types
-	// that the region sells; all of them are the same in what instances says.
+	// The system pool has a fixed number of nodes. The region decides which of the types they have. All types are
+	// equal in instances.
 	SystemTypes []string `json:"system_types"`
 	SystemNodes int      `json:"system_nodes"`
 	// The user pool grows and shrinks. Its disk fits the local one of all types:
@@ -36,8 +36,8 @@ var machines = func() adapter.SizeMachines {
 	return m
 }()
 
-// sizeFor returns what a cluster size means in a stage, and whether there is
-// such a size: production has a system node for each zone.
+// sizeFor returns a cluster size for a stage. Production has a system node for each zone. It is not ok for an unknown
+// size.
 func sizeFor(name, stage string) (size, bool) {
 	s, ok := sizing.Sizes[name]
 	if ok && stage == request.Production {
@@ -53,31 +53,29 @@ var instances = adapter.MustDecode[struct {
 	Types map[string]instance `json:"instance_types"`
 }](tables, "data/instances.json").Types
 
-// vCPUs returns how many processors the nodes have that a plan starts with.
+// vCPUs returns the number of processors of the first nodes.
 func (p plan) vCPUs() int {
 	return p.size.SystemNodes*instances[p.systemType()].VCPUs + p.size.FirstNodes*instances[p.userType()].VCPUs
 }
 
-// peakVCPUs returns how many processors both pools have at most, while both are
-// upgraded.
+// peakVCPUs returns the maximum number of processors of both pools during an upgrade.
 func (p plan) peakVCPUs() int {
 	return withSurge(p.size.SystemNodes)*instances[p.systemType()].VCPUs + withSurge(p.size.MaxNodes)*instances[p.userType()].VCPUs
 }
 
 func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }
 
-// nodeAddresses returns how many addresses the node subnet must have: one for
-// each node of both pools at their peak during an upgrade, and what the
-// provider keeps. Pods have a range of their own.
+// nodeAddresses returns the addresses that the node subnet needs: one for each node at the peak, and those that the
+// provider reserves. Pods have their own range.
 func (s size) nodeAddresses() int {
 	return s.peakNodes() + network.Reserved.Value
 }
 
-// peakNodes returns how many nodes both pools have at most, while both are upgraded.
+// peakNodes returns the maximum number of nodes of both pools during an upgrade.
 func (s size) peakNodes() int { return withSurge(s.SystemNodes) + withSurge(s.MaxNodes) }
 
-// longestPrefix returns the longest prefix of a network that holds the size:
-// its quarter holds the nodes, and its eighth an API server.
+// longestPrefix returns the longest prefix of a network for the size. A quarter has the nodes, and an eighth has the
+// API server.
 func (s size) longestPrefix() int {
 	return min(adapter.PrefixFor(s.nodeAddresses())-quarterBits, longestNetwork())
 }
