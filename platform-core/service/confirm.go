@@ -11,7 +11,9 @@ import (
 )
 
 // alternative returns a fix as a document. A person must confirm the facts that it changes.
-func (s *Service) alternative(ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget) (wire.Alternative, error) {
+func (s *Service) alternative(
+	ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget,
+) (wire.Alternative, error) {
 	a := wire.Alternative{Changes: []request.Change{}, Request: fix.Request, Estimate: wire.CostOf(fix.Estimate)}
 	for _, open := range fix.Open {
 		a.Open = append(a.Open, denied.open(open))
@@ -57,7 +59,9 @@ func (s *Service) confirmable(ctx context.Context, denied *Evaluated, a wire.Alt
 }
 
 // acceptsAll reports whether policy accepts a request with every combination of the values of facts.
-func (s *Service) acceptsAll(ctx context.Context, denied *Evaluated, r request.Request, facts []wire.ConfirmedField, budget *policy.Budget) (bool, error) {
+func (s *Service) acceptsAll(
+	ctx context.Context, denied *Evaluated, r request.Request, facts []wire.ConfirmedField, budget *policy.Budget,
+) (bool, error) {
 	if len(facts) == 0 {
 		e, err := s.judged(ctx, denied, r, budget)
 		return err == nil && e.Decision == request.Accepted, err

@@ -34,7 +34,9 @@ type Evaluated struct {
 func (e *Evaluated) ResourceCount() int { return len(e.native.Resources) }
 
 // record evaluates an input on a date and encodes the record. It stores nothing.
-func (s *Service) record(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
+func (s *Service) record(
+	ctx context.Context, in *installed, input adapter.Input, date request.Date,
+) (*Evaluated, error) {
 	e, err := s.evaluate(ctx, in, input, date)
 	if err != nil {
 		return nil, err
@@ -54,7 +56,9 @@ func encodedRecord(r request.Record) (document.Entry, error) {
 }
 
 // evaluate evaluates an input on a date. It does not encode the record.
-func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Input, date request.Date) (*Evaluated, error) {
+func (s *Service) evaluate(
+	ctx context.Context, in *installed, input adapter.Input, date request.Date,
+) (*Evaluated, error) {
 	start := s.now()
 	native, err := s.ask(ctx, in, input)
 	if err != nil {
@@ -71,7 +75,8 @@ func (s *Service) evaluate(ctx context.Context, in *installed, input adapter.Inp
 // decide evaluates the rules for an input and the adapter's answer. It fails if the context ends, because
 // rules that were not evaluated must not decide.
 func decide(
-	ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date, budget *policy.Budget,
+	ctx context.Context, in *installed, input adapter.Input, native adapter.Evaluation, date request.Date,
+	budget *policy.Budget,
 ) (*Evaluated, error) {
 	native.Advisories = append(native.Advisories, late(in.status.Description.Rules, input.Request, date)...)
 	common := in.policies.Evaluate(policy.Input{
@@ -81,7 +86,8 @@ func decide(
 		return nil, err
 	}
 	nameRegions(in, common.Violations)
-	return &Evaluated{Record: compose(in, input, native, common, date), in: in, input: input, common: common, native: native}, nil
+	r := compose(in, input, native, common, date)
+	return &Evaluated{Record: r, in: in, input: input, common: common, native: native}, nil
 }
 
 // late returns the advisories of rules that ended before a date.
@@ -108,7 +114,9 @@ func (s *Service) ask(ctx context.Context, in *installed, input adapter.Input) (
 }
 
 // compose returns the record of the findings of the rules and of the adapter.
-func compose(in *installed, input adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date) request.Record {
+func compose(
+	in *installed, input adapter.Input, native adapter.Evaluation, common policy.Result, date request.Date,
+) request.Record {
 	r := request.Record{
 		Schema: request.RecordSchema, RequestID: input.Identity.RequestID, Fingerprint: input.Identity.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
@@ -227,5 +235,7 @@ func (s *Service) Coverage(ctx context.Context) (*policy.Coverage, error) {
 
 // Cover adds the request to a coverage of the rules.
 func (e *Evaluated) Cover(c *policy.Coverage) {
-	c.Add(policy.Input{Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: e.EvaluatedOn}, e.common.Outcomes)
+	c.Add(policy.Input{
+		Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: e.EvaluatedOn,
+	}, e.common.Outcomes)
 }

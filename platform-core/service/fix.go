@@ -47,7 +47,9 @@ func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.
 }
 
 // nearest returns the request that breaks the fewest rules, as a document.
-func (s *Service) nearest(ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget) (*wire.Nearest, error) {
+func (s *Service) nearest(
+	ctx context.Context, denied *Evaluated, fix space.Fix, budget *policy.Budget,
+) (*wire.Nearest, error) {
 	e, err := s.judged(ctx, denied, fix.Request, budget)
 	if err != nil {
 		return nil, err
@@ -60,7 +62,9 @@ func (s *Service) nearest(ctx context.Context, denied *Evaluated, fix space.Fix,
 }
 
 // judged evaluates another request with the installation and on the date of a denied record.
-func (s *Service) judged(ctx context.Context, denied *Evaluated, r request.Request, budget *policy.Budget) (*Evaluated, error) {
+func (s *Service) judged(
+	ctx context.Context, denied *Evaluated, r request.Request, budget *policy.Budget,
+) (*Evaluated, error) {
 	input := comparing(r, denied.in.Profile)
 	native, err := s.ask(ctx, denied.in, input)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
@@ -18,16 +17,18 @@ import (
 type PartialOptions struct{ LatestExpiry, Choices bool }
 
 // EvaluatePartial evaluates a request that may have missing or wrong fields. It stores nothing.
-func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o PartialOptions) (wire.PartialEvaluation, error) {
+func (s *Service) EvaluatePartial(
+	ctx context.Context, p request.Partial, o PartialOptions,
+) (e wire.PartialEvaluation, err error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {
-		return wire.PartialEvaluation{}, err
+		return e, err
 	}
 	date, evaluate := s.date(in.Profile), s.evaluateOpen
 	if p.Complete() {
 		evaluate = s.evaluateComplete
 	}
-	e, err := evaluate(ctx, in, p, date)
+	e, err = evaluate(ctx, in, p, date)
 	if err == nil && o.LatestExpiry && p.Complete() {
 		e.LatestExpiry, err = s.latestExpiry(ctx, in, p.Request)
 	}
@@ -38,24 +39,28 @@ func (s *Service) EvaluatePartial(ctx context.Context, p request.Partial, o Part
 }
 
 // partialCommon evaluates rules of the platform and of the organisation for a partial request.
-func partialCommon(in *installed, rules *policy.Set, p request.Partial, native partialNative, date request.Date, budget *policy.Budget) policy.Result {
+func partialCommon(
+	in *installed, rules *policy.Set, p request.Partial, native partialNative, date request.Date, budget *policy.Budget,
+) policy.Result {
 	return rules.EvaluatePartial(policy.Input{
 		Request: p.Request, Profile: in.Profile, Estimate: native.Estimate, Date: date, Budget: budget,
 	}, p.Unknown(), p.Complete() || len(native.Estimate.Items) > 0)
 }
 
 // evaluateOpen evaluates an incomplete request.
-func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
+func (s *Service) evaluateOpen(
+	ctx context.Context, in *installed, p request.Partial, date request.Date,
+) (e wire.PartialEvaluation, err error) {
 	native, err := s.evaluateNative(ctx, in, p, date, false)
 	if err != nil {
-		return wire.PartialEvaluation{}, err
+		return e, err
 	}
 	common := partialCommon(in, in.policies, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
 	if err := ctx.Err(); err != nil {
-		return wire.PartialEvaluation{}, err
+		return e, err
 	}
 	nameRegions(in, common.Violations)
-	e := wire.PartialEvaluation{
+	e = wire.PartialEvaluation{
 		Schema: wire.PartialEvaluationSchema, Verdict: wire.VerdictOpen, EvaluatedOn: date,
 		Missing: append([]string{}, p.Missing...), Faults: append([]problem.Fault{}, p.Faults...),
 		Violations: append(common.Violations, native.Violations...),
@@ -64,7 +69,7 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 		Rules:      native.rules,
 	}
 	for _, o := range common.Outcomes {
-		e.Rules = append(e.Rules, ruleStatus(o.ID, o.Source, o.Field, o.Level, o.Status))
+		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.ID, Source: o.Source, Field: o.Field, Level: o.Level, Status: o.Status})
 	}
 	slices.SortFunc(e.Rules, func(a, b wire.RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
 	request.SortViolations(e.Violations)
@@ -76,7 +81,8 @@ func (s *Service) evaluateOpen(ctx context.Context, in *installed, p request.Par
 		e.Verdict = wire.VerdictDenied
 	}
 	_, err = bounded(in.Profile.Provider, "partial evaluation", e, store.MaxRecordSize,
-		answerField{"estimate.items", native.Estimate.Items}, answerField{"violations", native.Violations}, answerField{"advisories", native.Advisories})
+		answerField{"estimate.items", native.Estimate.Items}, answerField{"violations", native.Violations},
+		answerField{"advisories", native.Advisories})
 	return e, err
 }
 
@@ -94,7 +100,9 @@ type partialNative struct {
 // evaluateNative asks the adapter about a partial request. It fills in examples for missing fields, and
 // takes only the parts of the answer that depend on given fields, as the adapter describes its rules and
 // estimates. For a variant it also needs the price.
-func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.Partial, date request.Date, isVariant bool) (partialNative, error) {
+func (s *Service) evaluateNative(
+	ctx context.Context, in *installed, p request.Partial, date request.Date, isVariant bool,
+) (partialNative, error) {
 	d := in.status.Description
 	decided := func(reads []string) bool {
 		return p.Complete() || len(reads) > 0 && !slices.ContainsFunc(reads, func(name string) bool { return !p.Given[name] })
@@ -106,7 +114,9 @@ func (s *Service) evaluateNative(ctx context.Context, in *installed, p request.P
 		if decided(r.Reads) {
 			status, any = request.Satisfied, true
 		}
-		native.rules = append(native.rules, ruleStatus(r.ID, request.SourceProvider, r.Field, r.Level, status))
+		native.rules = append(native.rules, wire.RuleStatus{
+			PolicyID: r.ID, Source: request.SourceProvider, Field: r.Field, Level: r.Level, Status: status,
+		})
 	}
 	filled := p.Filled()
 	if isVariant {
@@ -151,26 +161,25 @@ func (n *partialNative) take(found []request.Violation) []request.Violation {
 }
 
 // evaluateComplete evaluates a complete request.
-func (s *Service) evaluateComplete(ctx context.Context, in *installed, p request.Partial, date request.Date) (wire.PartialEvaluation, error) {
+func (s *Service) evaluateComplete(
+	ctx context.Context, in *installed, p request.Partial, date request.Date,
+) (e wire.PartialEvaluation, err error) {
 	record, err := s.record(ctx, in, adapter.NewInput(p.Request, in.Profile), date)
 	if err != nil {
-		return wire.PartialEvaluation{}, err
+		return e, err
 	}
 	fixes, err := s.fixes(ctx, record, MaxAlternatives)
-	e := wire.PartialEvaluation{
+	e = wire.PartialEvaluation{
 		Schema: wire.PartialEvaluationSchema, Verdict: wire.VerdictAccepted, EvaluatedOn: record.EvaluatedOn,
 		Missing: []string{}, Faults: []problem.Fault{},
-		Violations: record.Violations, Advisories: record.Advisories, Exceptions: record.Exceptions, Estimate: &record.Estimate, Fixes: fixes,
+		Violations: record.Violations, Advisories: record.Advisories, Exceptions: record.Exceptions,
+		Estimate: &record.Estimate, Fixes: fixes,
 	}
 	if record.Decision == request.Denied {
 		e.Verdict = wire.VerdictDenied
 	}
 	for _, o := range record.Rules() {
-		e.Rules = append(e.Rules, ruleStatus(o.PolicyID, o.Source, o.Field, o.Level, o.Outcome))
+		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.PolicyID, Source: o.Source, Field: o.Field, Level: o.Level, Status: o.Outcome})
 	}
 	return e, err
-}
-
-func ruleStatus(id string, source request.Source, field string, level profile.Level, status request.Outcome) wire.RuleStatus {
-	return wire.RuleStatus{PolicyID: id, Source: source, Field: field, Level: level, Status: status}
 }

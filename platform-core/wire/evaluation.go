@@ -29,7 +29,7 @@ type Fixes struct {
 	// Alternatives have the same number of changes, and the cheapest is first. They are absent if policy
 	// accepts none of the tried values.
 	Alternatives []Alternative `json:"alternatives,omitempty"`
-	// Searched are the tried values. No fix with these values is shorter.
+	// Searched are the tried values. The alternatives are the shortest fixes with these values.
 	Searched []Searched `json:"searched,omitempty"`
 	// Bounded means that the search ended at its limit, so there may be a shorter fix.
 	Bounded bool `json:"bounded,omitempty"`

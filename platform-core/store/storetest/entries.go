@@ -14,18 +14,36 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
-// opened is open with an installation, as a service has.
+// opened returns the views of open after an installation.
 func opened(t *testing.T, open Open, views, maxRecords int) []store.Store {
 	t.Helper()
 	all := open(t, views, maxRecords)
-	_, _, err := all[0].Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+	_, _, err := all[0].Install(t.Context(), store.InstalledProfile{
+		Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1",
+	})
 	require.NoError(t, err)
 	return all
 }
 
-// code returns the code of an error; empty for none.
+// addRecord stores a record.
+func addRecord(t *testing.T, s store.Store, n int) {
+	t.Helper()
+	_, err := s.Records().Commit(t.Context(), key(n), record(n))
+	require.NoError(t, err)
+}
+
+// records returns a page of the list of records.
+func records(t *testing.T, s store.Store, f store.RecordFilter, page store.Page) wire.List[store.RecordSummary] {
+	t.Helper()
+	list, err := s.ListRecords(t.Context(), f, page)
+	require.NoError(t, err)
+	return list
+}
+
+// code returns the code of an error, or an empty code.
 func code(err error) problem.Code {
 	if err == nil {
 		return ""
@@ -43,10 +61,10 @@ func fingerprint(n int) string {
 func requestID(n int) string  { return request.IDOf(fingerprint(n)) }
 func proposalID(n int) string { return request.NewID("prop-", fingerprint(-n)) }
 
-// brokenRule is the rule that each fourth record breaks.
+// brokenRule is broken by every fourth record.
 const brokenRule = "common.network.private"
 
-// record returns a record that is as good as one of a service.
+// record returns a record as a service makes it.
 func record(n int) *store.Record {
 	r := request.Record{
 		RequestID: requestID(n), Fingerprint: fingerprint(n), Decision: request.Accepted,
@@ -63,8 +81,8 @@ func record(n int) *store.Record {
 	return store.NewRecord(r, entry, time.Date(2026, 11, 21, 12, 0, n, 0, time.UTC))
 }
 
-// proposal returns the proposal of a record, some of which is common to all, and so many bytes
-// do not compress.
+// proposal returns the proposal of a record, with a part that is common to all proposals, and with random
+// bytes.
 func proposal(n, random int) *store.Proposal {
 	return &store.Proposal{
 		ProposalID: proposalID(n), RequestID: requestID(n), Status: "ready", Placeholders: []string{"network"},
@@ -78,7 +96,7 @@ func proposal(n, random int) *store.Proposal {
 	}
 }
 
-// incompressible returns so many bytes that no compression makes less of.
+// incompressible returns n random bytes.
 func incompressible(n int) []byte {
 	random := rand.NewChaCha8([32]byte{1})
 	text := make([]byte, n)

@@ -16,8 +16,8 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// Open returns the views of several services on one new store for at most so many records. An
-// implementation that only one service can use returns it as often as it is asked for.
+// Open returns the views of several services on one new store with a limit of records. If only one service
+// can use the store, all views are the same.
 type Open func(t *testing.T, views, maxRecords int) []store.Store
 
 // Run checks a store.
@@ -100,8 +100,7 @@ func testRecords(t *testing.T, open Open) {
 	stored, err = views[2].Records().Commit(t.Context(), "other", second)
 	require.NoError(t, err)
 	sameRecord(t, made, stored)
-	list, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{})
-	require.NoError(t, err)
+	list := records(t, views[0], store.RecordFilter{}, store.Page{})
 	assert.Equal(t, []store.RecordSummary{made.RecordSummary}, list.Items)
 }
 
@@ -116,8 +115,7 @@ func sameRecord(t testing.TB, want, have *store.Record) {
 func testProposals(t *testing.T, open Open) {
 	views := opened(t, open, 2, 10)
 	for n := 1; n <= 2; n++ {
-		_, err := views[0].Records().Commit(t.Context(), key(n), record(n))
-		require.NoError(t, err)
+		addRecord(t, views[0], n)
 		made := proposal(n, 0)
 		whole := slices.Concat(made.Entry()...)
 		stored, err := view(views, n).Proposals().Commit(t.Context(), key(n), made)
@@ -132,8 +130,7 @@ func testProposals(t *testing.T, open Open) {
 			assert.Equal(t, made.Listed(), found[0].Listed())
 			assert.Equal(t, []any{made.RequestID, made.Status, made.Placeholders}, []any{found[0].RequestID, found[0].Status, found[0].Placeholders})
 		}
-		list, err := view(views, n+1).ListRecords(t.Context(), store.RecordFilter{Search: requestID(n)}, store.Page{})
-		require.NoError(t, err)
+		list := records(t, view(views, n+1), store.RecordFilter{Search: requestID(n)}, store.Page{})
 		require.Len(t, list.Items, 1)
 		assert.Equal(t, made.ProposalID, list.Items[0].ProposalID)
 	}
@@ -168,8 +165,7 @@ func testLargestEntries(t *testing.T, open Open) {
 func testKeys(t *testing.T, open Open) {
 	views := opened(t, open, 2, 10)
 	for n := 1; n <= 2; n++ {
-		_, err := view(views, n).Records().Commit(t.Context(), key(n), record(n))
-		require.NoError(t, err)
+		addRecord(t, view(views, n), n)
 	}
 	strange := store.Key("!~/\"%\\<>" + string(bytes.Repeat([]byte{'k'}, store.MaxKey-8)))
 	for _, test := range []struct {
@@ -200,8 +196,7 @@ func testBounds(t *testing.T, open Open) {
 	views := opened(t, open, 2, 2)
 	for n := 1; n <= 2; n++ {
 		require.NoError(t, view(views, n).Records().Capacity(t.Context()))
-		_, err := view(views, n).Records().Commit(t.Context(), key(n), record(n))
-		require.NoError(t, err)
+		addRecord(t, view(views, n), n)
 	}
 	for _, v := range views {
 		assert.Equal(t, problem.CapacityExhausted, code(v.Records().Capacity(t.Context())))
@@ -229,8 +224,7 @@ func testListsAndCounts(t *testing.T, open Open) {
 	all := append(slices.Clone(views), memory)
 	for n := 1; n <= 20; n++ {
 		for _, s := range []store.Store{view(views, n), memory} {
-			_, err := s.Records().Commit(t.Context(), key(n), record(n))
-			require.NoError(t, err)
+			addRecord(t, s, n)
 			if n%3 == 0 && n%4 != 0 {
 				_, err := s.Proposals().Commit(t.Context(), key(n), proposal(n, 0))
 				require.NoError(t, err)
@@ -319,8 +313,7 @@ func testRacesForAKey(t *testing.T, open Open) {
 		codes[code(err)]++
 	}
 	assert.Equal(t, map[problem.Code]int{"": 1, problem.IdempotencyKeyReused: callers - 1}, codes)
-	list, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{})
-	require.NoError(t, err)
+	list := records(t, views[0], store.RecordFilter{}, store.Page{})
 	assert.Len(t, list.Items, 1)
 }
 
@@ -328,8 +321,7 @@ func testRacesForAKey(t *testing.T, open Open) {
 func testPagesWhileWritten(t *testing.T, open Open) {
 	views := opened(t, open, 3, 1000)
 	for n := 1; n <= 40; n++ {
-		_, err := view(views, n).Records().Commit(t.Context(), key(n), record(n))
-		require.NoError(t, err)
+		addRecord(t, view(views, n), n)
 	}
 	var writing sync.WaitGroup
 	for i, v := range views {
@@ -340,20 +332,17 @@ func testPagesWhileWritten(t *testing.T, open Open) {
 			}
 		})
 	}
-	first, err := views[0].ListRecords(t.Context(), store.RecordFilter{}, store.Page{Limit: 1, Order: store.Newest})
-	require.NoError(t, err)
+	first := records(t, views[0], store.RecordFilter{}, store.Page{Limit: 1, Order: store.Newest})
 	found := []string{first.Items[0].RequestID}
 	for i, after := 0, first.Next; after != ""; i++ {
-		page, err := view(views, i).ListRecords(t.Context(), store.RecordFilter{}, store.Page{Limit: 3, After: after, Order: store.Newest})
-		require.NoError(t, err)
+		page := records(t, view(views, i), store.RecordFilter{}, store.Page{Limit: 3, After: after, Order: store.Newest})
 		for _, r := range page.Items {
 			found = append(found, r.RequestID)
 		}
 		after = page.Next
 	}
 	writing.Wait()
-	all, err := views[1].ListRecords(t.Context(), store.RecordFilter{}, store.Page{Order: store.Newest})
-	require.NoError(t, err)
+	all := records(t, views[1], store.RecordFilter{}, store.Page{Order: store.Newest})
 	require.Len(t, all.Items, 160)
 	var ids []string
 	for _, r := range all.Items {
