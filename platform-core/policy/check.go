@@ -45,45 +45,54 @@ func (r *CompiledRule) Denies(over *Candidate) bool {
 	return status == request.Failed || status == request.Violated && r.Level == profile.Mandatory
 }
 
-// Attempt is how a rule comes out for an input, expression by expression.
+// Trace is the evaluation of a rule for one input, expression by expression.
 type Trace struct {
-	Status request.Outcome
-	// Failed are the expressions that could not be evaluated, by name, and why.
+	// Outcome leaves out the exceptions from the rule.
+	Outcome request.Outcome
+	// Ran has the names of the expressions that were evaluated, Failed the errors of some of them.
+	Ran    []string
 	Failed map[string]error
-	// Suggested is what the rule suggests where it is violated. It is no Suggestion of a
-	// violation where Breaks is set: the field cannot have it, or it violates the rule.
+	// Suggested is the suggestion of a rule that is violated. SuggestionFails is true if the field does not
+	// accept it, or if it violates the rule; a violation then has no suggestion.
 	Suggested       request.Value
 	SuggestionFails bool
 }
 
-// Try evaluates every expression of the rule that matters for a candidate. It looks at no
-// exception.
+// Trace evaluates every expression of the rule that matters for a candidate.
 func (r *CompiledRule) Trace(over *Candidate) Trace {
-	status, cause := r.outcomeBeforeExceptions(over)
-	a := Trace{Status: status, Failed: map[string]error{}}
+	outcome, cause := r.outcomeBeforeExceptions(over)
+	t := Trace{Outcome: outcome, Failed: map[string]error{}}
 	if cause != nil {
 		name, _, _ := strings.Cut(cause.Error(), ":")
-		a.Failed[name] = errors.Unwrap(cause)
+		t.Failed[name] = errors.Unwrap(cause)
 	}
-	if status != request.Violated {
-		return a
+	if r.when != nil {
+		t.Ran = append(t.Ran, When)
+	}
+	if t.Failed[When] == nil && outcome != request.NotApplicable {
+		t.Ran = append(t.Ran, Require)
+	}
+	if outcome != request.Violated {
+		return t
+	}
+	eval := func(name string, e *expression) ref.Val {
+		t.Ran = append(t.Ran, name)
+		value, err := e.eval(over)
+		if err != nil {
+			t.Failed[name] = err
+		}
+		return value
 	}
 	if r.message != nil {
-		if _, err := r.message.eval(over); err != nil {
-			a.Failed[Message] = err
+		eval(Message, r.message)
+	}
+	if r.suggest != nil {
+		if value := eval(Suggest, r.suggest); t.Failed[Suggest] == nil {
+			t.Suggested = valueOf(value)
+			t.SuggestionFails = !r.allows(over, t.Suggested)
 		}
 	}
-	if r.suggest == nil {
-		return a
-	}
-	suggested, err := r.suggest.eval(over)
-	if err != nil {
-		a.Failed[Suggest] = err
-		return a
-	}
-	a.Suggested = valueOf(suggested)
-	a.SuggestionFails = !r.allows(over, a.Suggested)
-	return a
+	return t
 }
 
 // Fault returns a fault of an expression of an organisation's rule.

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,55 +13,53 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// functions returns the functions that rules have beyond CEL's own. All are pure. Dates and ranges
-// are text, as in a request. Text that is neither is an error, and so fails the rule closed.
+// functions returns the functions that rules have beyond CEL's own. All are pure. Dates and ranges are
+// texts, as in a request. A function fails for other texts, and the rule then denies.
 //
-// It also redefines functions of CEL. The result of replace and join may be much larger than their
-// arguments: they fail before they make what is too large. CEL's indexOf and lastIndexOf take more
-// time than it takes to read their arguments.
+// It also replaces functions of CEL. replace and join fail before they make a text that is too large.
+// indexOf and lastIndexOf take no more time than it takes to read their arguments.
 func functions() []cel.EnvOption {
+	text, number, texts := cel.StringType, cel.IntType, cel.ListType(cel.StringType)
 	return []cel.EnvOption{
-		// days(from, to): whole days from one date to another, negative when to
-		// is the earlier.
-		cel.Function("days", cel.Overload("days_string_string", textTypes(2), cel.IntType, cel.BinaryBinding(days))),
+		// days(from, to): the days from one date to another, negative if to is earlier.
+		function("days", "days_string_string", days, number, text, text),
 		// date_plus(date, n): the date n days later.
-		cel.Function("date_plus", cel.Overload("date_plus_string_int", textTypes(1, cel.IntType), cel.StringType, cel.BinaryBinding(datePlus))),
+		function("date_plus", "date_plus_string_int", datePlus, text, text, number),
 		// weekday(date): the day of the week in English, such as "Monday"; "" for no date.
-		cel.Function("weekday", cel.Overload("weekday_string", textTypes(1), cel.StringType, cel.UnaryBinding(weekday))),
+		function("weekday", "weekday_string", weekday, text, text),
 		// cidr_length(range): the prefix length.
-		cel.Function("cidr_length", cel.Overload("cidr_length_string", textTypes(1), cel.IntType, cel.UnaryBinding(cidrLength))),
+		function("cidr_length", "cidr_length_string", cidrLength, number, text),
 		// cidr_within(range, ranges): whether the range lies inside one of the ranges.
-		cel.Function("cidr_within", cel.Overload("cidr_within_string_list", textTypes(1, cel.ListType(cel.StringType)), cel.BoolType,
-			cel.BinaryBinding(cidrWithin))),
+		function("cidr_within", "cidr_within_string_list", cidrWithin, cel.BoolType, text, texts),
 		// cidr_resize(range, length): the range of that length at the same address.
-		cel.Function("cidr_resize", cel.Overload("cidr_resize_string_int", textTypes(1, cel.IntType), cel.StringType, cel.BinaryBinding(cidrResize))),
+		function("cidr_resize", "cidr_resize_string_int", cidrResize, text, text, number),
 		// cidr_private(range): a range of the same length inside 10.0.0.0/8.
-		cel.Function("cidr_private", cel.Overload("cidr_private_string", textTypes(1), cel.StringType, cel.UnaryBinding(cidrPrivate))),
+		function("cidr_private", "cidr_private_string", cidrPrivate, text, text),
 
-		cel.Function("replace",
-			cel.MemberOverload("string_replace_string_string", textTypes(3), cel.StringType, cel.FunctionBinding(replace)),
-			cel.MemberOverload("string_replace_string_string_int", textTypes(3, cel.IntType), cel.StringType, cel.FunctionBinding(replace))),
-		cel.Function("join",
-			cel.MemberOverload("list_join", []*cel.Type{cel.ListType(cel.StringType)}, cel.StringType, cel.FunctionBinding(join)),
-			cel.MemberOverload("list_join_string", []*cel.Type{cel.ListType(cel.StringType), cel.StringType}, cel.StringType, cel.FunctionBinding(join))),
-		cel.Function("indexOf",
-			cel.MemberOverload("string_index_of_string", textTypes(2), cel.IntType, cel.FunctionBinding(indexOf)),
-			cel.MemberOverload("string_index_of_string_int", textTypes(2, cel.IntType), cel.IntType, cel.FunctionBinding(indexOf))),
-		cel.Function("lastIndexOf",
-			cel.MemberOverload("string_last_index_of_string", textTypes(2), cel.IntType, cel.FunctionBinding(lastIndexOf)),
-			cel.MemberOverload("string_last_index_of_string_int", textTypes(2, cel.IntType), cel.IntType, cel.FunctionBinding(lastIndexOf))),
+		method("replace", "string_replace_string_string", replace, text, text, text, text),
+		method("replace", "string_replace_string_string_int", replace, text, text, text, text, number),
+		method("join", "list_join", join, text, texts),
+		method("join", "list_join_string", join, text, texts, text),
+		method("indexOf", "string_index_of_string", indexOf, number, text, text),
+		method("indexOf", "string_index_of_string_int", indexOf, number, text, text, number),
+		method("lastIndexOf", "string_last_index_of_string", lastIndexOf, number, text, text),
+		method("lastIndexOf", "string_last_index_of_string_int", lastIndexOf, number, text, text, number),
 	}
 }
 
-// textTypes returns the types of a number of texts, and of the arguments after them.
-func textTypes(count int, others ...*cel.Type) []*cel.Type {
-	return append(slices.Repeat([]*cel.Type{cel.StringType}, count), others...)
+func function(name, overload string, call func(...ref.Val) ref.Val, result *cel.Type, args ...*cel.Type) cel.EnvOption {
+	return cel.Function(name, cel.Overload(overload, args, result, cel.FunctionBinding(call)))
 }
 
-func days(from, to ref.Val) ref.Val {
-	between, err := request.Date(textOf(from)).DaysUntil(request.Date(textOf(to)))
+func method(name, overload string, call func(...ref.Val) ref.Val, result *cel.Type, args ...*cel.Type) cel.EnvOption {
+	return cel.Function(name, cel.MemberOverload(overload, args, result, cel.FunctionBinding(call)))
+}
+
+func days(args ...ref.Val) ref.Val {
+	from, to := textOf(args[0]), textOf(args[1])
+	between, err := request.Date(from).DaysUntil(request.Date(to))
 	if err != nil {
-		return types.NewErr("days: %q and %q must be dates", textOf(from), textOf(to))
+		return types.NewErr("days: %q and %q must be dates", from, to)
 	}
 	return types.Int(between)
 }
@@ -70,35 +67,31 @@ func days(from, to ref.Val) ref.Val {
 // maxDays keeps date arithmetic inside the calendar's four-digit years.
 const maxDays = 366 * 9999
 
-func datePlus(date, n ref.Val) ref.Val {
-	wrong := func() ref.Val {
-		return types.NewErr("date_plus: %q must be a date and %v a number of days", textOf(date), n.Value())
-	}
-	count, ok := n.(types.Int)
-	if !ok || count < -maxDays || count > maxDays {
-		return wrong()
-	}
-	moved, err := request.Date(textOf(date)).AddDays(int(count))
+func datePlus(args ...ref.Val) ref.Val {
+	date, count := textOf(args[0]), intOf(args[1])
+	moved, err := request.Date(date).AddDays(min(max(count, -maxDays), maxDays))
 	switch {
-	case err != nil:
-		return wrong()
+	case err != nil || count < -maxDays || count > maxDays:
+		return types.NewErr("date_plus: %q must be a date and %v a number of days", date, count)
 	case moved == "":
-		return types.NewErr("date_plus: %d days from %s is before the year 1", count, textOf(date))
+		return types.NewErr("date_plus: %d days from %s is before the year 1", count, date)
 	}
 	return types.String(moved)
 }
 
-func weekday(date ref.Val) ref.Val {
-	if textOf(date) == "" {
-		return types.String("")
+func weekday(args ...ref.Val) ref.Val {
+	date := textOf(args[0])
+	if date == "" {
+		return args[0]
 	}
-	day, err := request.Date(textOf(date)).Weekday()
+	day, err := request.Date(date).Weekday()
 	if err != nil {
-		return types.NewErr("weekday: %q must be a date", textOf(date))
+		return types.NewErr("weekday: %q must be a date", date)
 	}
 	return types.String(day.String())
 }
 
+// prefix returns a range, or the error that a function returns for another text.
 func prefix(v ref.Val) (netip.Prefix, ref.Val) {
 	p, err := netip.ParsePrefix(textOf(v))
 	if err != nil || !p.Addr().Is4() {
@@ -107,20 +100,20 @@ func prefix(v ref.Val) (netip.Prefix, ref.Val) {
 	return p.Masked(), nil
 }
 
-func cidrLength(cidr ref.Val) ref.Val {
-	p, fault := prefix(cidr)
+func cidrLength(args ...ref.Val) ref.Val {
+	p, fault := prefix(args[0])
 	if fault != nil {
 		return fault
 	}
 	return types.Int(p.Bits())
 }
 
-func cidrWithin(cidr, ranges ref.Val) ref.Val {
-	p, fault := prefix(cidr)
+func cidrWithin(args ...ref.Val) ref.Val {
+	p, fault := prefix(args[0])
 	if fault != nil {
 		return fault
 	}
-	list, ok := ranges.(traits.Lister)
+	list, ok := args[1].(traits.Lister)
 	if !ok {
 		return types.NewErr("cidr_within: the second argument must be a list of ranges")
 	}
@@ -136,21 +129,21 @@ func cidrWithin(cidr, ranges ref.Val) ref.Val {
 	return types.False
 }
 
-func cidrResize(cidr, length ref.Val) ref.Val {
-	p, fault := prefix(cidr)
-	bits, ok := length.(types.Int)
+func cidrResize(args ...ref.Val) ref.Val {
+	p, fault := prefix(args[0])
 	if fault != nil {
 		return fault
 	}
-	if !ok || bits < 0 || bits > 32 {
-		return types.NewErr("cidr_resize: %v must be a prefix length from 0 to 32", length.Value())
+	length := intOf(args[1])
+	if length < 0 || length > 32 {
+		return types.NewErr("cidr_resize: %v must be a prefix length from 0 to 32", length)
 	}
-	return types.String(netip.PrefixFrom(p.Addr(), int(bits)).Masked().String())
+	return types.String(netip.PrefixFrom(p.Addr(), length).Masked().String())
 }
 
 // cidrPrivate keeps all but the first octet, so that neighbours stay neighbours.
-func cidrPrivate(cidr ref.Val) ref.Val {
-	p, fault := prefix(cidr)
+func cidrPrivate(args ...ref.Val) ref.Val {
+	p, fault := prefix(args[0])
 	if fault != nil {
 		return fault
 	}
@@ -159,66 +152,45 @@ func cidrPrivate(cidr ref.Val) ref.Val {
 	return types.String(netip.PrefixFrom(netip.AddrFrom4(octets), max(p.Bits(), 8)).Masked().String())
 }
 
-// indexOf returns the place, in characters, at which a text begins in another one, from a
-// place on; -1 for none.
+// indexOf returns the first position, in characters, of a text in another text. A third argument is the
+// position at which the search begins. It returns -1 if the text is not found.
 func indexOf(args ...ref.Val) ref.Val {
-	in, part, from := textOf(args[0]), textOf(args[1]), 0
+	in, from := []rune(textOf(args[0])), 0
 	if len(args) == 3 {
-		offset, _ := args[2].(types.Int)
-		if from = int(offset); from < 0 {
+		if from = intOf(args[2]); from < 0 {
 			return types.NewErr("index out of range: %d", from)
 		}
 	}
-	start, skipped := cut(in, from)
-	if part == "" {
-		return types.Int(skipped)
-	}
-	at := strings.Index(in[start:], part)
+	from = min(from, len(in))
+	searched := string(in[from:])
+	at := strings.Index(searched, textOf(args[1]))
 	if at < 0 {
 		return types.Int(-1)
 	}
-	return types.Int(skipped + utf8.RuneCountInString(in[start:start+at]))
+	return types.Int(from + utf8.RuneCountInString(searched[:at]))
 }
 
-// lastIndexOf returns the last place, in characters, at which a text begins in another
-// one, up to a place; -1 for none.
+// lastIndexOf returns the last position, in characters, of a text in another text. A third argument is
+// the last position that is searched. It returns -1 if the text is not found.
 func lastIndexOf(args ...ref.Val) ref.Val {
-	in, part := textOf(args[0]), textOf(args[1])
-	end := len(in)
+	in, part := []rune(textOf(args[0])), textOf(args[1])
+	last := len(in)
 	if len(args) == 3 {
-		offset, _ := args[2].(types.Int)
-		if offset < 0 {
+		switch offset := intOf(args[2]); {
+		case offset < 0:
 			return types.NewErr("index out of range: %d", offset)
-		}
-		last, skipped := cut(in, int(offset))
-		switch {
-		case part == "":
-			return types.Int(skipped)
-		case last == len(in):
+		case offset < last:
+			last = offset
+		case part != "":
 			return types.Int(-1)
 		}
-		end = min(end, last+len(part))
 	}
-	if part == "" {
-		return types.Int(utf8.RuneCountInString(in))
-	}
-	at := strings.LastIndex(in[:end], part)
+	searched := string(in[:min(last+utf8.RuneCountInString(part), len(in))])
+	at := strings.LastIndex(searched, part)
 	if at < 0 {
 		return types.Int(-1)
 	}
-	return types.Int(utf8.RuneCountInString(in[:at]))
-}
-
-// cut returns where the character with a number begins, and the number; the end of the
-// text where it has fewer.
-func cut(in string, number int) (start, count int) {
-	for at := range in {
-		if count == number {
-			return at, count
-		}
-		count++
-	}
-	return len(in), count
+	return types.Int(utf8.RuneCountInString(searched[:at]))
 }
 
 func tooLarge(function string) ref.Val {
@@ -228,8 +200,7 @@ func tooLarge(function string) ref.Val {
 func replace(args ...ref.Val) ref.Val {
 	in, old, replacement, most := textOf(args[0]), textOf(args[1]), textOf(args[2]), -1
 	if len(args) == 4 {
-		count, _ := args[3].(types.Int)
-		most = int(count)
+		most = intOf(args[3])
 	}
 	count := strings.Count(in, old)
 	if most >= 0 {

@@ -79,6 +79,12 @@ func textOf(v ref.Val) string {
 	return string(s)
 }
 
+// intOf returns a number of CEL; 0 for a value of another type.
+func intOf(v ref.Val) int {
+	n, _ := v.(types.Int)
+	return int(n)
+}
+
 // elementsOf returns the elements of a list of CEL.
 func elementsOf(list traits.Lister) iter.Seq[ref.Val] {
 	return func(yield func(ref.Val) bool) {

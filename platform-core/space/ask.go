@@ -2,30 +2,105 @@ package space
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 )
 
-// ask returns what a search is told of requests. An answer has one estimate, and each
-// installation makes its own: these are kept in s.estimates, and the answer has their number as its
-// total.
-func (s *Space) ask(ctx context.Context, wanted []Goal, list []request.Request) ([]Answer, error) {
+// Answer is an adapter's answer to a request, as far as a search uses it.
+type Answer struct {
+	// Denies has the suggestions of the adapter's rules that deny the request, by the rule's ID.
+	Denies   map[string]request.Value
+	Estimate request.Estimate
+}
+
+// NewAnswer copies what a search uses from the violations and the estimate of an adapter. The adapter's own
+// answer may be a hundred times as large.
+func NewAnswer(violations []request.Violation, estimate request.Estimate) Answer {
+	a := Answer{Denies: map[string]request.Value{}, Estimate: request.Estimate{
+		Currency: strings.Clone(estimate.Currency), KnownTotal: estimate.KnownTotal, MonthlyTotal: estimate.MonthlyTotal,
+	}}
+	for _, v := range violations {
+		if v.Source == request.SourceProvider {
+			v.Suggestion.Text = strings.Clone(v.Suggestion.Text)
+			a.Denies[strings.Clone(v.PolicyID)] = v.Suggestion
+		}
+	}
+	for i, item := range estimate.Items { // a search asks only whether there are items, and which have no price
+		if i == 0 || item.Counted() && !item.MonthlyCost.Known {
+			a.Estimate.Items = append(a.Estimate.Items, request.EstimateItem{Basis: item.Basis, MonthlyCost: item.MonthlyCost})
+		}
+	}
+	return a
+}
+
+// askAndRemember asks the adapter, and remembers the estimates in its answers for other searches.
+func (d Decider) askAndRemember(ctx context.Context, list []request.Request) ([]Answer, error) {
+	answers, err := d.Ask(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	for n, a := range answers {
+		d.estimates.put(list[n], a.Estimate)
+	}
+	return answers, nil
+}
+
+// knownEstimates are the estimates of an adapter, by the values of the fields that the estimate reads. If the
+// adapter reads more fields than it declares, the answer to the request of a fix shows that.
+type knownEstimates struct {
+	reads Fields
+	mu    sync.Mutex
+	known map[request.Request]request.Estimate
+}
+
+const maxKnownEstimates = 2000
+
+// key returns a request that has only the values that the estimate reads.
+func (k *knownEstimates) key(r request.Request) (key request.Request) {
+	for f := range k.reads.all {
+		requestFields[f].Assign(&key, requestFields[f].Get(&r))
+	}
+	return key
+}
+
+func (k *knownEstimates) get(r request.Request) (request.Estimate, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	e, ok := k.known[k.key(r)]
+	return e, ok
+}
+
+func (k *knownEstimates) put(r request.Request, e request.Estimate) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.known == nil {
+		k.known = map[request.Request]request.Estimate{}
+	}
+	if k.reads != 0 && len(e.Items) > 0 && len(k.known) < maxKnownEstimates {
+		k.known[k.key(r)] = e
+	}
+}
+
+// ask answers a search for goals. An answer has one estimate, but each decider makes its own: the answer has
+// the number of these estimates as its total, see estimateOf.
+func (s *Space) ask(ctx context.Context, goals []Goal, list []request.Request) ([]Answer, error) {
 	if err := s.askAll(ctx, list); err != nil {
 		return nil, err
 	}
 	answers := make([]Answer, len(list))
 	for n, r := range list {
 		own := s.answers[r]
-		answers[n] = Answer{Denies: map[string]request.Value{}, Estimate: s.number(own)}
-		for i, w := range wanted {
-			if _, ok := s.deciders[w.Decider].check(w.ID); ok {
+		answers[n] = Answer{Denies: map[string]request.Value{}, Estimate: s.numbered(own)}
+		for i, g := range goals {
+			if _, ok := s.deciders[g.Decider].compiled(g.ID); ok {
 				continue
 			}
-			if _, denies := own[w.Decider].Denies[w.ID]; s.misses(w, denies) {
+			if _, denies := own[g.Decider].Denies[g.ID]; s.misses(g, denies) {
 				answers[n].Denies[strconv.Itoa(i)] = request.Value{}
 			}
 		}
@@ -35,78 +110,93 @@ func (s *Space) ask(ctx context.Context, wanted []Goal, list []request.Request) 
 
 // askAll asks the adapters about those requests that they were not asked about before.
 func (s *Space) askAll(ctx context.Context, list []request.Request) error {
-	list = slices.DeleteFunc(slices.Clone(list), func(r request.Request) bool { return s.answers[r] != nil })
+	list = filter(list, func(r request.Request) bool { return s.answers[r] == nil })
 	if len(list) == 0 {
 		return nil
 	}
-	of := make([][]Answer, len(s.deciders))
-	for n, in := range s.deciders {
-		if n > 0 && in.sameAdapter(s.deciders[0].Rules) {
-			of[n] = of[0]
+	all := make([][]Answer, len(s.deciders))
+	for n, d := range s.deciders {
+		if n > 0 && d.hasSameAdapter(s.deciders[0].Rules) {
+			all[n] = all[0]
 			continue
 		}
-		answers, err := in.ask(ctx, list)
+		answers, err := d.askAndRemember(ctx, list)
 		if err != nil {
 			return err
 		}
-		of[n] = answers
+		all[n] = answers
 		s.Asked += len(list)
 	}
 	for i, r := range list {
 		for n := range s.deciders {
-			s.answers[r] = append(s.answers[r], of[n][i])
+			s.answers[r] = append(s.answers[r], all[n][i])
 		}
 	}
 	return nil
 }
 
-// number returns the number of the estimates in answers, as a search takes it.
-func (s *Space) number(answers []Answer) request.Estimate {
-	var own []request.Estimate
-	sized, key := true, []byte(nil)
-	for _, a := range answers {
-		own = append(own, a.Estimate)
-		sized = sized && len(a.Estimate.Items) > 0
-		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
+// answer returns the answer of a decider's adapter to a request.
+func (s *Space) answer(ctx context.Context, decider int, r request.Request) (Answer, error) {
+	if err := s.askAll(ctx, []request.Request{r}); err != nil {
+		return Answer{}, err
 	}
-	number, ok := s.numbered[string(key)]
+	return s.answers[r][decider], nil
+}
+
+// estimateTotals are the totals of an estimate. isMissing is true for a request without an estimate.
+type estimateTotals struct {
+	isMissing      bool
+	known, monthly request.Money
+}
+
+// numbered returns an estimate with a number as its known total. Equal estimates of the deciders have equal
+// numbers.
+func (s *Space) numbered(answers []Answer) (e request.Estimate) {
+	var key [2]estimateTotals
+	var own []request.Estimate
+	e.Items = []request.EstimateItem{{}}
+	for i, a := range answers {
+		own = append(own, a.Estimate)
+		key[i] = estimateTotals{len(a.Estimate.Items) == 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal}
+		if key[i].isMissing {
+			e.Items = nil
+		}
+	}
+	number, ok := s.numbers[key]
 	if !ok {
 		number = len(s.estimates)
-		s.numbered[string(key)] = number
+		s.numbers[key] = number
 		s.estimates = append(s.estimates, own)
 	}
-	e := request.Estimate{KnownTotal: request.Cents(int64(number))}
-	if sized {
-		e.Items = []request.EstimateItem{{}}
-	}
+	e.KnownTotal = request.Cents(int64(number))
 	return e
 }
 
-// estimate returns that of an installation for the number; none where there is no number.
-func (s *Space) estimate(number request.Estimate, installation int) request.Estimate {
-	if !number.KnownTotal.Known {
+// estimateOf returns a decider's estimate for a numbered estimate; none without a number.
+func (s *Space) estimateOf(numbered request.Estimate, decider int) request.Estimate {
+	if !numbered.KnownTotal.Known {
 		return request.Estimate{}
 	}
-	return s.estimates[number.KnownTotal.Cents][installation]
+	return s.estimates[numbered.KnownTotal.Cents][decider]
 }
 
-// askSizes asks for every estimate, where it depends on fields only of which each value
-// is tried.
+// askAllEstimates asks for every estimate, if it depends only on fields of which each value is tried.
 func (s *Space) askAllEstimates(ctx context.Context, near request.Request) error {
 	if s.estimatesAsked || !s.isEnumerable(policy.ByEstimate) {
 		return nil
 	}
 	s.estimatesAsked = true
+	var reads Fields
+	for _, d := range s.deciders {
+		reads |= d.estimates.reads
+	}
 	list := []request.Request{near}
-	for _, f := range request.Fields() {
-		if !slices.ContainsFunc(s.deciders, func(i Decider) bool { return slices.Contains(i.Adapter.EstimateReads, f.Name) }) {
-			continue
-		}
+	for f := range reads.all {
 		var next []request.Request
 		for _, r := range list {
-			values, _ := s.partition.representatives(&f, near)
+			values, _ := s.representatives(&requestFields[f], near)
 			for _, v := range values {
-				if changed, err := r.With(f.Name, v); err == nil {
+				if changed, err := r.With(requestFields[f].Name, v); err == nil {
 					next = append(next, changed)
 				}
 			}

@@ -8,39 +8,40 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// best returns the ways to offer: the better first, and no two that change the same fields and
-// cost the same.
-func (s *search) best(ways []solution) []solution {
+// best returns the solutions to offer, the better first. It leaves out a solution that changes the same
+// fields and costs the same as a better one.
+func (s *search) best(solutions []solution) []solution {
 	type offer struct {
 		fields Fields
 		cost   request.Money
 	}
-	ways = slices.Clone(ways)
-	slices.SortStableFunc(ways, func(a, b solution) int {
+	solutions = slices.Clone(solutions)
+	slices.SortStableFunc(solutions, func(a, b solution) int {
 		cheaper := 0
 		if !s.IgnoreCost {
 			cheaper = compareEstimates(a.estimate, b.estimate)
 		}
-		return cmp.Or(cheaper, cmp.Compare(s.openForOthers(a.at), s.openForOthers(b.at)), compareFields(a.at.changedFields(), b.at.changedFields()))
+		return cmp.Or(cheaper, cmp.Compare(s.openForOthers(a.at), s.openForOthers(b.at)),
+			compareFields(a.at.changedFields(), b.at.changedFields()))
 	})
-	taken := map[offer]bool{}
-	return slices.DeleteFunc(ways, func(w solution) bool {
-		o := offer{w.at.changedFields(), w.estimate.KnownTotal}
-		gone := taken[o] || len(taken) >= s.most()
-		taken[o] = true
-		return gone
+	offered := map[offer]bool{}
+	return slices.DeleteFunc(solutions, func(one solution) bool {
+		o := offer{one.at.changedFields(), one.estimate.KnownTotal}
+		drop := offered[o] || len(offered) >= s.most()
+		offered[o] = true
+		return drop
 	})
 }
 
 func (s *search) most() int { return max(s.MaxFixes, 1) }
 
-// compareEstimates puts what is known before what is not, and the lower first.
+// compareEstimates puts estimates with fewer missing prices first, and then the lower ones.
 func compareEstimates(a, b request.Estimate) int {
-	return cmp.Or(cmp.Compare(unknowns(a), unknowns(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
+	return cmp.Or(cmp.Compare(missingPrices(a), missingPrices(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
 }
 
-// unknowns returns how many counted parts of an estimate have no price.
-func unknowns(e request.Estimate) (n int) {
+// missingPrices returns how many counted parts of an estimate have no price.
+func missingPrices(e request.Estimate) (n int) {
 	for _, item := range e.Items {
 		if item.Counted() && !item.MonthlyCost.Known {
 			n++
@@ -49,23 +50,10 @@ func unknowns(e request.Estimate) (n int) {
 	return n
 }
 
-// compareFields orders sets of fields by the first field that they do not share.
-func compareFields(a, b Fields) int {
-	differ := a ^ b
-	switch lowest := differ & -differ; {
-	case differ == 0:
-		return 0
-	case a&lowest != 0:
-		return -1
-	default:
-		return 1
-	}
-}
-
-// unpriced reports whether another region has more known prices than that of a point, and only rules
-// on the price deny it.
+// hidesPrices reports whether a point has fewer known prices than the same request in another region that no
+// rule on the region denies.
 func (s *search) hidesPrices(ctx context.Context, at point) (bool, error) {
-	size, ok := s.estimate(at)
+	estimate, ok := s.estimate(at)
 	if !ok {
 		return false, nil
 	}
@@ -80,19 +68,15 @@ func (s *search) hidesPrices(ctx context.Context, at point) (bool, error) {
 	if err := s.askEstimates(ctx, others); err != nil {
 		return false, err
 	}
-	return !size.KnownTotal.Known || slices.ContainsFunc(others, func(other point) bool {
+	return !estimate.KnownTotal.Known || slices.ContainsFunc(others, func(other point) bool {
 		there, ok := s.estimate(other)
-		return ok && len(there.Items) > 0 && unknowns(there) < unknowns(size)
+		return ok && len(there.Items) > 0 && missingPrices(there) < missingPrices(estimate)
 	}), nil
 }
 
-// forbidden reports whether a rule denies a point that looks at the region and not at the
-// estimate.
+// isRegionDenied reports whether a rule that reads the region, and not the estimate, denies a point.
 func (s *search) isRegionDenied(at point) bool {
-	for _, i := range s.all() {
-		if s.reads(i).has(regionField) && !s.rules[i].ReadsEstimate && s.isDenied(at, i) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.allRules(), func(i int) bool {
+		return s.reads(i).has(regionField) && !s.rules[i].ReadsEstimate && s.isDenied(at, i)
+	})
 }

@@ -8,57 +8,58 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The installations of a comparison, by their numbers in its space.
+// The numbers of the deciders of a comparison.
 const (
 	Old = 0
 	New = 1
 )
 
-// Comparison says in what two installations decide differently.
+// Comparison is what two deciders decide differently.
 type Comparison struct {
 	// Plain is the request that the others are near to.
 	Plain request.Request
-	// Stricter are the rules of the new installation that deny what the old one accepts,
-	// Looser those of the old one that deny what the new one accepts.
-	Stricter, Looser []Difference
-	// Unused are the organisation's rules of the new installation that decide nothing.
+	// Stricter are the rules of the new decider that deny a request which the old one accepts.
+	Stricter []Difference
+	// Looser are the rules of the old decider that deny a request which the new one accepts.
+	Looser []Difference
+	// Unused are the organisation's rules of the new decider that decide nothing.
 	Unused []Unused
-	// Contradicting are the rules of the new installation that leave no request.
+	// Contradicting are sets of rules of the new decider that no request satisfies together.
 	Contradicting []Contradiction
-	// Gaps are where a difference may have been missed; none for a complete comparison.
+	// Gaps are reasons why a difference may be missing; none for a complete comparison.
 	Gaps []Gap
-	// Requests is how many were looked at, Asked how many the adapters were asked about.
+	// Requests is how many requests were looked at. Asked is how many the adapters were asked about.
 	Requests, Asked int
 }
 
-// Difference is a rule that denies what the other installation accepts.
+// Difference is a rule that denies a request which the other decider accepts.
 type Difference struct {
 	Rule RuleRef
-	// Request shows it; Changed are the fields in which it differs from the plain one.
+	// Request is such a request. Changed are the fields in which it differs from the plain request.
 	Request request.Request
 	Changed []string
-	// Only is set where no other rule denies it.
+	// Alone is true if no other rule denies the request.
 	Alone bool
 }
 
-// Unused is a rule without which every request would be decided in the same way.
+// Unused is a rule that makes no difference: without it every request has the same decision.
 type Unused struct {
 	ID string
-	// Request is one that the rule denies, and With are the rules that deny it too; none
-	// where no request that was tried breaks the rule.
+	// Request is a request that the rule denies; nil if no request was found. AlsoDeniedBy are the other
+	// rules that deny it.
 	Request      *request.Request
 	AlsoDeniedBy []string
 }
 
-// Contradiction is rules of which every request breaks one, or every request with a
-// value of a field: none of them can be left out.
+// Contradiction is a minimal set of rules that no request satisfies together. If Field is set, only no
+// request with the Value satisfies them.
 type Contradiction struct {
 	Field string
 	Value request.Value
 	Rules []string
 }
 
-// Compare compares two installations of one provider.
+// Compare compares two deciders with the same provider. The error is that of Ask or of the context.
 func Compare(ctx context.Context, from, to Decider) (Comparison, error) {
 	c := comparer{Space: NewSpace(ctx, from, to)}
 	var err error
@@ -86,21 +87,19 @@ type comparer struct {
 	out Comparison
 }
 
-// near asks for the request nearest to the plain one.
-func (c *comparer) nearPlain(wanted ...Goal) query { return query{from: c.out.Plain, goals: wanted} }
+// nearPlain returns a query for the request nearest to the plain one.
+func (c *comparer) nearPlain(goals ...Goal) query { return query{from: c.out.Plain, goals: goals} }
 
-func (c *comparer) addGaps(gaps ...Gap) {
-	c.out.Gaps = appendGaps(c.out.Gaps, gaps...)
-}
+func (c *comparer) addGaps(gaps ...Gap) { c.out.Gaps = appendGaps(c.out.Gaps, gaps...) }
 
-// limit notes that a search about a rule ended at its limit.
+// noteLimit adds a gap if a search about a rule ended at its limit.
 func (c *comparer) noteLimit(id string, found Example) {
 	if found.LimitReached {
 		c.addGaps(limitGap(id))
 	}
 }
 
-// differences returns the rules of one installation that deny what the other accepts.
+// differences returns the rules of one decider that deny a request which the other accepts.
 func (c *comparer) differences(ctx context.Context, by int) (list []Difference, err error) {
 	for _, id := range c.deciders[by].IDs() {
 		if c.decidesAlike(id) {
@@ -117,16 +116,15 @@ func (c *comparer) differences(ctx context.Context, by int) (list []Difference, 
 	return list, nil
 }
 
-// difference returns the nearest request that a rule denies and the other installation
-// accepts: one that no other rule denies, or else any.
+// difference returns the nearest request that a rule denies and the other decider accepts. It prefers a
+// request that no other rule denies.
 func (c *comparer) difference(ctx context.Context, rule, counterpart RuleRef) (Difference, bool, error) {
-	defer func() { c.addGaps(c.Gaps(rule, counterpart)...) }() // a search finds out which values are not tried
-	pair := []Goal{{rule, true}}
-	c.addGaps(c.dated(rule)...)
-	if c.hasRule(counterpart) {
-		c.addGaps(c.dated(counterpart)...)
-		pair = append(pair, Goal{counterpart, false})
-		found, err := c.anyExample(ctx, c.nearPlain(pair...))
+	defer func() { c.addGaps(c.Gaps(rule, counterpart)...) }() // a search finds out which values it does not try
+	denied := Goal{rule, true}
+	c.addGaps(c.dateGaps(rule)...)
+	if slices.Contains(c.deciders[counterpart.Decider].IDs(), counterpart.ID) {
+		c.addGaps(c.dateGaps(counterpart)...)
+		found, err := c.anyExample(ctx, c.nearPlain(denied, Goal{counterpart, false}))
 		if err != nil {
 			return Difference{}, false, err
 		}
@@ -135,17 +133,17 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart RuleRef) (D
 			return Difference{}, false, nil
 		}
 	}
-	there := append(c.AcceptedBy(counterpart.Decider), pair[0])
-	for _, wanted := range [][]Goal{append(c.AcceptedBy(rule.Decider, rule.ID), there...), there} {
-		found, err := c.Nearest(ctx, wanted...)
+	there := append(c.AcceptedBy(counterpart.Decider), denied)
+	for _, goals := range [][]Goal{append(c.AcceptedBy(rule.Decider, rule.ID), there...), there} {
+		found, err := c.Nearest(ctx, goals...)
 		if c.noteLimit(rule.ID, found); err == nil && found.LimitReached && !found.Found {
-			found, err = c.searchNarrowly(ctx, c.nearPlain(wanted...))
+			found, err = c.searchNarrowly(ctx, c.nearPlain(goals...))
 		}
 		if err != nil {
 			return Difference{}, false, err
 		}
 		if found.Found {
-			return Difference{rule, found.Request, found.Changed, len(wanted) > len(there)}, true, nil
+			return Difference{rule, found.Request, found.Changed, len(goals) > len(there)}, true, nil
 		}
 	}
 	why, err := c.prove(ctx, c.nearPlain(there...))
@@ -153,21 +151,20 @@ func (c *comparer) difference(ctx context.Context, rule, counterpart RuleRef) (D
 	return Difference{}, false, err
 }
 
-func (c *comparer) hasRule(r RuleRef) bool { return slices.Contains(c.deciders[r.Decider].IDs(), r.ID) }
-
-// equal reports whether a rule is in both installations and says the same there.
+// decidesAlike reports whether both deciders have a rule, and its outcomes are the same for all requests.
 func (c *comparer) decidesAlike(id string) bool {
 	from, to := c.deciders[Old], c.deciders[New]
 	if !from.SameRule(to.Rules, id) {
 		return false
 	}
-	a, ok := from.check(id)
-	return !ok || (!a.ReadsProfile() || c.sameProfile()) && (!a.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
-		(!a.ReadsEstimate() || from.sameAdapter(to.Rules))
+	rule, ok := from.compiled(id)
+	return !ok || (!rule.ReadsProfile() || c.hasSameProfile()) &&
+		(!rule.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
+		(!rule.ReadsEstimate() || from.hasSameAdapter(to.Rules))
 }
 
-// sameProfile reports whether rules see the same of both profiles.
-func (c *comparer) sameProfile() bool {
+// hasSameProfile reports whether rules see the same in both profiles.
+func (c *comparer) hasSameProfile() bool {
 	a, b := c.deciders[Old].Profile.Clone(), c.deciders[New].Profile.Clone()
 	for _, p := range []*profile.Profile{&a, &b} {
 		p.Policies, p.Exceptions, p.Settings, p.PolicyDate = nil, nil, nil, ""

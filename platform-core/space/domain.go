@@ -7,25 +7,33 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxFields is how many fields a request may have at most: as many as Fields has bits.
+// maxFields is the highest number of fields of a request: the bits of [Fields].
 const maxFields = 32
 
-// point is a request by the numbers of its values: 0 is what the denied one has.
+// point is a request, as the numbers of its values in a [domain]. Number 0 is the value in the request that
+// is to change.
 type point [maxFields]uint16
 
-// masked returns the point with the values of some fields, and 0 for the others.
-func (p point) only(fields Fields) point {
-	var out point
+// openValue is the number of a value that the user chooses.
+const openValue = math.MaxUint16
+
+// only returns the point with the values of some fields, and 0 for the others.
+func (p point) only(fields Fields) (out point) {
 	for f := range fields.all {
 		out[f] = p[f]
 	}
 	return out
 }
 
-// anyValue is the number of what a person chooses.
-const openValue = math.MaxUint16
+// reset returns the point with 0 for some fields.
+func (p point) reset(fields Fields) point {
+	for f := range fields.all {
+		p[f] = 0
+	}
+	return p
+}
 
-// changed returns the fields that have another value than the original.
+// changedFields returns the fields with another value than the original request.
 func (p point) changedFields() (fields Fields) {
 	for f, number := range p {
 		if number != 0 {
@@ -35,7 +43,7 @@ func (p point) changedFields() (fields Fields) {
 	return fields
 }
 
-// opened returns the fields that are left to a person.
+// openFields returns the fields that are left to the user.
 func (p point) openFields() (fields Fields) {
 	for f, number := range p {
 		if number == openValue {
@@ -45,20 +53,10 @@ func (p point) openFields() (fields Fields) {
 	return fields
 }
 
-// closed returns the point with the original values of some fields.
-func (p point) reset(fields Fields) point {
-	for f := range fields.all {
-		p[f] = 0
-	}
-	return p
-}
-
-// joined returns the point with what another one changes.
+// merge returns the point with the changes of another point.
 func (p point) merge(other point) point {
-	for f, number := range other {
-		if number != 0 {
-			p[f] = number
-		}
+	for f := range other.changedFields().all {
+		p[f] = other[f]
 	}
 	return p
 }
@@ -68,100 +66,82 @@ func (p point) with(field int, value uint16) point {
 	return p
 }
 
-// maxValues bounds the values of a field.
+// maxValues limits the values of a field.
 const maxValues = 60_000
 
-// stepsOfValue is what it takes to add a value.
-const stepsOfValue = 5
+// stepsPerValue is spent when a value is added.
+const stepsPerValue = 5
 
-// domain is the values that a search tries.
+// domain has the values of each field that a search tries, and their numbers.
 type domain struct {
 	original  request.Request
 	budget    *policy.Budget
 	source    func(field string) []request.Value
 	values    [maxFields][]request.Value // the first is the original
 	numbers   [maxFields]map[request.Value]uint16
-	filled    Fields              // whose values were made
-	tried     [maxFields][]uint16 // the values to try, without the original
+	filled    Fields              // the fields with values from the source
+	tried     [maxFields][]uint16 // the values from the source, without the original
 	truncated bool                // there were more values than maxValues
 }
 
 func newDomain(p Problem) *domain {
-	s := &domain{original: p.Request, budget: p.Budget, source: p.Values}
+	d := &domain{original: p.Request, budget: p.Budget, source: p.Values}
 	for f := range requestFields {
-		original := requestFields[f].Get(&s.original)
-		s.values[f], s.numbers[f] = []request.Value{original}, map[request.Value]uint16{original: 0}
+		original := requestFields[f].Get(&d.original)
+		d.values[f], d.numbers[f] = []request.Value{original}, map[request.Value]uint16{original: 0}
 	}
-	return s
+	return d
 }
 
-// fill adds all values that may be tried of a field.
-func (s *domain) fill(field int) {
-	if s.filled.has(field) {
+// fill adds the values of a field from the source.
+func (d *domain) fill(field int) {
+	if d.filled.has(field) {
 		return
 	}
-	s.filled |= 1 << field
+	d.filled |= 1 << field
 	tried := map[uint16]bool{0: true}
-	for _, v := range s.source(requestFields[field].Name) {
-		s.budget.Spend(stepsOfValue)
-		if number := s.add(field, v); !tried[number] {
+	for _, v := range d.source(requestFields[field].Name) {
+		d.budget.Spend(stepsPerValue)
+		if number := d.add(field, v); !tried[number] {
 			tried[number] = true
-			s.tried[field] = append(s.tried[field], number)
+			d.tried[field] = append(d.tried[field], number)
 		}
 	}
 }
 
-// fieldNumber returns the number of the field with the name; -1 for none.
-func fieldNumber(name string) int {
-	if number, ok := fieldNumbers[name]; ok {
-		return number
-	}
-	return -1
-}
-
-var fieldNumbers = func() map[string]int {
-	numbers := map[string]int{}
-	for i, f := range requestFields {
-		numbers[f.Name] = i
-	}
-	return numbers
-}()
-
-// add returns the number of a value, which it adds where it is new; 0 for one that the
-// field cannot have, or that is the original.
-func (s *domain) add(field int, v request.Value) uint16 {
+// add returns the number of a value, and adds the value if it is new. The number is 0 for the original
+// value, and for a value that the field does not accept.
+func (d *domain) add(field int, v request.Value) uint16 {
 	if field < 0 || v.IsZero() && !requestFields[field].Optional {
 		return 0
 	}
-	if number, ok := s.numbers[field][v]; ok {
+	if number, ok := d.numbers[field][v]; ok {
 		return number
 	}
-	changed := s.original
+	changed := d.original
 	if changed.Set(requestFields[field].Name, v) != nil {
 		return 0
 	}
 	normal := requestFields[field].Get(&changed)
-	if number, ok := s.numbers[field][normal]; ok {
+	if number, ok := d.numbers[field][normal]; ok {
 		return number
 	}
-	if len(s.values[field]) >= maxValues {
-		s.truncated = true
+	if len(d.values[field]) >= maxValues {
+		d.truncated = true
 		return 0
 	}
-	number := uint16(len(s.values[field])) // #nosec G115 -- see above
-	s.values[field], s.numbers[field][normal] = append(s.values[field], normal), number
+	number := uint16(len(d.values[field])) // #nosec G115 -- see above
+	d.values[field], d.numbers[field][normal] = append(d.values[field], normal), number
 	return number
 }
 
-func (s *domain) value(field int, number uint16) request.Value { return s.values[field][number] }
+func (d *domain) value(field int, number uint16) request.Value { return d.values[field][number] }
 
-// request returns the request at a point, with the original values of what is left to a person.
-func (s *domain) request(at point) request.Request {
-	r := s.original
-	for f := range requestFields {
-		if at[f] != 0 && at[f] != openValue {
-			requestFields[f].Assign(&r, s.values[f][at[f]])
-		}
+// request returns the request at a point. It has the original values of open fields.
+func (d *domain) request(at point) request.Request {
+	r := d.original
+	for f := range at.reset(at.openFields()).changedFields().all {
+		requestFields[f].Assign(&r, d.values[f][at[f]])
 	}
 	return r
 }

@@ -8,19 +8,19 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Fix returns the fixes of a record that denies a request on the day of the installation: the best
-// ones, up to a number. It lists what was searched if more than one is wanted.
-func (i Decider) Fix(ctx context.Context, denied request.Record, most int, budget *policy.Budget) (Result, error) {
-	f := fixer{i, denied, budget}
+// Fix returns the best fixes of a record that denies a request, at most maxFixes. The policy date is that of
+// the decider. If maxFixes is more than 1, the result also has the values that were tried.
+func (d Decider) Fix(ctx context.Context, denied request.Record, maxFixes int, budget *policy.Budget) (Result, error) {
+	f := fixer{d, denied, budget}
 	return Search(ctx, Problem{
-		Request: denied.Request, Conditions: i.conditions(), Evaluate: f.evaluate, Values: f.values, Thresholds: f.thresholds, IsExhaustive: f.isExhaustive,
-		ChangedLast: []string{request.RegionField}, Facts: AllFields.Facts(),
-		EstimateReads: FieldsNamed(i.Adapter.EstimateReads...), Answer: NewAnswer(denied.Violations, denied.Estimate),
-		KnownEstimate: i.estimates.of, Ask: i.ask, MaxFixes: most, Listed: most > 1, Budget: budget,
+		Request: denied.Request, Conditions: d.conditions(), Evaluate: f.evaluate, Values: f.values, Thresholds: f.thresholds,
+		IsExhaustive: f.isExhaustive, ChangedLast: []string{request.RegionField}, Facts: AllFields.Facts(),
+		EstimateReads: d.estimates.reads, Answer: NewAnswer(denied.Violations, denied.Estimate),
+		KnownEstimate: d.estimates.get, Ask: d.askAndRemember, MaxFixes: maxFixes, Listed: maxFixes > 1, Budget: budget,
 	})
 }
 
-// fixer answers what a search for a fix asks about the rules of an installation.
+// fixer has the functions of the [Problem] of a denied request.
 type fixer struct {
 	Decider
 	denied request.Record
@@ -30,7 +30,7 @@ type fixer struct {
 func (f fixer) evaluate(r request.Request, e request.Estimate) func(int, Fields) (request.Value, bool) {
 	candidate := f.candidate(r, e, f.budget)
 	return func(rule int, open Fields) (request.Value, bool) {
-		return f.Checks[rule].EvaluateOpen(candidate, open.Names())
+		return f.Compiled[rule].EvaluateOpen(candidate, open.Names())
 	}
 }
 
@@ -40,7 +40,7 @@ func (f fixer) values(field string) []request.Value {
 
 func (f fixer) sources(field string) valueSources {
 	m := valueSources{
-		Request: f.denied.Request, Regions: f.regions(), Named: f.ranges(), On: f.Date,
+		Request: f.denied.Request, Regions: f.regions(), Named: f.ranges(), Date: f.Date,
 		Literals: deduplicated(slices.Concat(f.literals()[field], comparedWith(f.comparisonsOn(f.Date).list, field))),
 	}
 	for _, v := range f.denied.Violations {
@@ -51,30 +51,29 @@ func (f fixer) sources(field string) valueSources {
 	return m
 }
 
-func (f fixer) thresholds(r request.Request, e request.Estimate, field string) (turns []int64, step int64) {
+func (f fixer) thresholds(r request.Request, e request.Estimate, field string) (thresholds []int64, step int64) {
 	candidate := f.candidate(r, e, f.budget)
 	step = 1
-	for _, scale := range f.scales()[field] {
-		turns, step = append(turns, scale.Thresholds(candidate)...), max(step, scale.Step)
+	for _, finder := range f.finders()[field] {
+		thresholds, step = append(thresholds, finder.Thresholds(candidate)...), max(step, finder.Step)
 	}
-	return turns, step
+	return thresholds, step
 }
 
-// covered reports whether each way in which a rule may come out has a value that is tried: it
-// compares fields with constants only. A field that is left to a person may have any value.
+// isExhaustive reports whether a value is tried for each outcome of a rule: the rule consists of comparisons
+// with constants. It is false for a rule that also reads a field for which only the user knows a value.
 func (f fixer) isExhaustive(rule int) bool {
-	if rule >= len(f.Checks) {
-		native, _ := f.native(f.conditions()[rule].ID)
-		return areEnumerable(native.Reads)
+	if rule >= len(f.Compiled) {
+		fromAdapter, _ := f.fromAdapter(f.conditions()[rule].ID)
+		return areEnumerable(fromAdapter.Reads)
 	}
-	c := f.Checks[rule]
-	names, all := c.Reads()
-	if all || FieldsNamed(names...).UserOnly()&^FieldsNamed(c.ConstrainedFields()...) != 0 {
+	c, condition := f.Compiled[rule], f.conditions()[rule]
+	if names, all := c.Reads(); all || FieldsNamed(names...).UserOnly()&^condition.UserFields != 0 {
 		return false
 	}
-	if slices.Contains(names, request.NetworkField) {
-		m := f.sources(request.NetworkField)
-		if _, ok := m.written(); !ok {
+	if condition.Reads.has(fieldNumber(request.NetworkField)) {
+		sources := f.sources(request.NetworkField)
+		if _, complete := sources.ranges(); !complete {
 			return false
 		}
 	}

@@ -8,17 +8,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Gap is why a search may have missed a request.
+// Gap is a reason why a search may have missed a request.
 type Gap struct {
-	// PolicyID is the rule that it is about; empty for none in particular.
+	// PolicyID is the ID of a rule; empty if the gap is not about one rule.
 	PolicyID string `json:"policy_id,omitempty"`
 	// Why is a sentence.
 	Why string `json:"why"`
-	// Expression is the part of the rule that is not covered, where it is about one.
+	// Expression is a part of the rule that the tried values do not cover.
 	Expression string `json:"expression,omitempty"`
 }
 
-// joined returns gaps and more of them, each once.
+// appendGaps appends gaps that are not in the list yet.
 func appendGaps(gaps []Gap, more ...Gap) []Gap {
 	for _, g := range more {
 		if !slices.Contains(gaps, g) {
@@ -28,61 +28,49 @@ func appendGaps(gaps []Gap, more ...Gap) []Gap {
 	return gaps
 }
 
-// Gaps returns what the values that are tried do not cover of rules.
+// Gaps returns what the values that are tried do not cover of some rules.
 func (s *Space) Gaps(rules ...RuleRef) (gaps []Gap) {
-	add := func(g Gap) { gaps = appendGaps(gaps, g) }
+	add := func(rule RuleRef, why, expression string) { gaps = appendGaps(gaps, Gap{rule.ID, why, expression}) }
 	for _, rule := range rules {
-		for _, text := range s.uncovered[rule] {
-			add(Gap{rule.ID, s.notCovered(rule, text), text})
+		for _, part := range s.uncovered[rule] {
+			add(rule, s.notCovered(rule, part), part)
 		}
-		in := s.deciders[rule.Decider]
-		c, ok := in.check(rule.ID)
-		if ok {
+		d := s.deciders[rule.Decider]
+		if c, ok := d.compiled(rule.ID); ok {
+			names, all := c.Reads()
 			for _, field := range s.truncatedFields {
-				if names, whole := c.Reads(); whole || slices.Contains(names, field) {
-					add(Gap{rule.ID, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), ""})
+				if all || slices.Contains(names, field) {
+					add(rule, fmt.Sprintf("Not every way in which the rules may distinguish values of %s is tried.", field), "")
 				}
 			}
-			continue
-		}
-		if r, ok := in.native(rule.ID); ok {
-			switch {
-			case len(r.Reads) == 0:
-				add(Gap{rule.ID, "The adapter does not say what the rule reads.", ""})
-			case s.unbounded(r.Reads) != "":
-				add(Gap{rule.ID, "The adapter does not say at which values the rule changes its mind.", ""})
-			}
+		} else if r, ok := d.fromAdapter(rule.ID); ok && len(r.Reads) == 0 {
+			add(rule, "The adapter does not say what the rule reads.", "")
+		} else if slices.ContainsFunc(r.Reads, func(name string) bool { return !s.isEnumerable(name) }) {
+			add(rule, "The adapter does not declare the rule's thresholds.", "")
 		}
 	}
 	return gaps
 }
 
-// notCovered says what is not tried of a part of a rule. One that reads only the expiry date is
-// evaluated for every day up to the horizon.
+// notCovered returns a sentence about a part of a rule that the tried values do not cover. A part that reads
+// only the expiry date is evaluated for every day up to a horizon.
 func (s *Space) notCovered(rule RuleRef, part string) string {
-	horizon, err := s.dates[0].AddDays(someDays)
-	if err == nil && slices.ContainsFunc(s.byRule[rule], func(c policy.Comparison) bool { return c.Expression == part && c.Field == request.ExpiryField }) {
+	horizon, err := s.dates[0].AddDays(horizonDays)
+	if err == nil && slices.ContainsFunc(s.byRule[rule], func(c policy.Comparison) bool {
+		return c.Expression == part && c.Field == request.ExpiryField
+	}) {
 		return fmt.Sprintf("Every day until %s is tried, and few later ones.", horizon)
 	}
-	return "It compares in a way that the values which are tried do not cover."
+	return "This comparison cannot be searched exhaustively."
 }
 
-// dated returns the gap of a rule that may come out otherwise on another day, where its
-// profile has no policy date: what is found of it is of one day.
-func (s *Space) dated(rule RuleRef) []Gap {
-	in := s.deciders[rule.Decider]
-	if c, ok := in.check(rule.ID); !ok || !c.ChangesAfter(in.Date) || in.Profile.PolicyDate != "" {
+// dateGaps returns the gap of a rule that depends on the policy date, if the profile has none: a search is for
+// one day only.
+func (s *Space) dateGaps(rule RuleRef) []Gap {
+	d := s.deciders[rule.Decider]
+	if c, ok := d.compiled(rule.ID); !ok || !c.ChangesAfter(d.Date) || d.Profile.PolicyDate != "" {
 		return nil
 	}
-	return []Gap{{rule.ID, fmt.Sprintf("It depends on the policy date, which the profile does not have: this is searched for %s only.", in.Date), ""}}
-}
-
-// unbounded returns the first of the fields of which not each value is tried.
-func (s *Space) unbounded(names []string) string {
-	for _, name := range names {
-		if !s.isEnumerable(name) {
-			return name
-		}
-	}
-	return ""
+	const why = "It depends on the policy date, which the profile does not have: this is searched for %s only."
+	return []Gap{{PolicyID: rule.ID, Why: fmt.Sprintf(why, d.Date)}}
 }

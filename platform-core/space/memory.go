@@ -2,64 +2,70 @@ package space
 
 import (
 	"context"
-	"slices"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
 
-// rule is a condition and what is known of it.
+// searchRule is a condition and its verdicts so far.
 type searchRule struct {
 	Condition
-	// reads are the fields that its outcome depends on, those of the estimate included;
-	// helpful are those of them whose change may satisfy it.
-	reads, canSatisfy Fields
-	ownField          int // of the violation; -1 for none that can change
-	verdicts          map[point]verdict
+	// reads are the fields that the verdict depends on, including those of the estimate.
+	reads Fields
+	// canSatisfy are the fields of reads whose change may satisfy the rule.
+	canSatisfy Fields
+	ownField   int // the field of a violation; -1 for none
+	verdicts   map[point]verdict
 }
 
-// verdict is what a rule says of a request. suggested is the number of the value that
-// it suggests; 0 for none.
+// verdict is what a rule says of a request. suggested is the number of the suggested value; 0 for none.
 type verdict struct {
 	denies    bool
 	suggested uint16
 }
 
-// memory is what the adapter answered.
+// memory is what a search has learned from the adapter's answers.
 type memory struct {
 	answers     map[point]Answer
-	learned     map[point]bool // whose answers tell of the adapter's rules
+	learnedFrom map[point]bool // the points whose answers are in the verdicts of the adapter's rules
 	estimates   map[point]request.Estimate
-	estimateKey Fields // requests with the same values of these have the same estimate
-	// distrusts is set where each answer counts for its own request only, contradicted
-	// once an answer is not what followed from others.
-	noInference, contradicted bool
-	last                      evaluation
-	// rest has the values found for the groups of fields before. The adapter is asked about requests
+	estimateKey Fields // requests with the same values of these fields have the same estimate
+	// noInference is true if each answer counts for its own request only.
+	noInference bool
+	// contradicted is true after an answer that contradicts an inference from earlier answers.
+	contradicted bool
+	last         evaluation
+	// chosen has the values for the groups of fields that are solved. The adapter is asked about requests
 	// with these values, since one of them is likely to be the fix.
 	chosen point
 }
 
-// candidate is a point whose rules are looked at, with its estimate.
+// evaluation is the function that evaluates rules at a point.
 type evaluation struct {
 	at          point
 	hasEstimate bool
 	evaluate    func(int, Fields) (request.Value, bool)
 }
 
-// reset begins without any answer.
+// reset forgets all answers.
 func (s *search) reset() {
-	s.answers, s.learned, s.estimates = map[point]Answer{}, map[point]bool{}, map[point]request.Estimate{}
-	s.last = evaluation{}
-	s.contradicted, s.estimateFields, s.estimateKey, s.rules = false, s.EstimateReads, s.EstimateReads, nil
-	if s.estimateFields == 0 {
+	noInference, chosen := s.noInference, s.chosen
+	s.memory = memory{
+		answers: map[point]Answer{}, learnedFrom: map[point]bool{}, estimates: map[point]request.Estimate{},
+		estimateKey: s.EstimateReads, noInference: noInference, chosen: chosen,
+	}
+	s.rules, s.estimateFields = nil, s.EstimateReads
+	if s.EstimateReads == 0 {
 		s.estimateFields = AllFields
 	}
-	if s.estimateKey == 0 || s.noInference {
+	if s.EstimateReads == 0 || s.noInference {
 		s.estimateKey = AllFields
 	}
 	for _, c := range s.Conditions {
-		r := searchRule{Condition: c, reads: c.Reads, canSatisfy: c.Reads &^ c.ContextOnly, ownField: fieldNumber(c.Field), verdicts: map[point]verdict{}}
+		r := searchRule{
+			Condition: c, reads: c.Reads, canSatisfy: c.Reads &^ c.ContextOnly, ownField: fieldNumber(c.Field),
+			verdicts: map[point]verdict{},
+		}
 		switch {
 		case c.ReadsEstimate:
 			r.reads, r.canSatisfy = r.reads|s.estimateKey, r.canSatisfy|s.EstimateReads
@@ -70,38 +76,38 @@ func (s *search) reset() {
 	}
 }
 
-// distrust has each answer count for its own request only.
+// stopInferring uses each answer for its own request only from now on.
 func (s *search) stopInferring() {
-	asked := s.answers
+	answers := s.answers
 	s.noInference = true
 	s.reset()
-	for at, a := range asked {
+	for at, a := range answers {
 		s.storeAnswer(at, a)
 		s.learnVerdicts(at)
 	}
 	s.contradicted = false
 }
 
-// hear keeps an answer, and what it says of the estimate of every request with the same
-// values in the fields that this reads.
+// storeAnswer keeps an answer, and its estimate for every request with the same estimate key.
 func (s *search) storeAnswer(at point, a Answer) {
 	s.answers[at] = a
-	if len(a.Estimate.Items) > 0 { // else it could not be sized, which says nothing of others
-		place := at.only(s.estimateKey)
-		if before, ok := s.estimates[place]; ok && before.KnownTotal != a.Estimate.KnownTotal {
-			s.contradicted = true
-		}
-		s.estimates[place] = a.Estimate
-	}
-}
-
-// learn keeps what the answer to a request says of every request with the same values in
-// the fields that a rule of the adapter reads.
-func (s *search) learnVerdicts(at point) {
-	if s.learned[at] {
+	if len(a.Estimate.Items) == 0 { // other requests may have an estimate all the same
 		return
 	}
-	s.learned[at] = true
+	key := at.only(s.estimateKey)
+	if before, ok := s.estimates[key]; ok && before.KnownTotal != a.Estimate.KnownTotal {
+		s.contradicted = true
+	}
+	s.estimates[key] = a.Estimate
+}
+
+// learnVerdicts keeps the verdicts of the adapter's rules in the answer to a request. A verdict holds for
+// every request with the same values of the fields that the rule reads.
+func (s *search) learnVerdicts(at point) {
+	if s.learnedFrom[at] {
+		return
+	}
+	s.learnedFrom[at] = true
 	a := s.answers[at]
 	for i := range s.rules {
 		r := &s.rules[i]
@@ -109,119 +115,127 @@ func (s *search) learnVerdicts(at point) {
 			continue
 		}
 		suggestion, denies := a.Denies[r.ID]
-		outcome := verdict{denies, s.domain.add(r.ownField, suggestion)}
-		place := at.only(r.reads)
-		if before, ok := r.verdicts[place]; ok && before.denies != denies {
+		key := at.only(r.reads)
+		if before, ok := r.verdicts[key]; ok && before.denies != denies {
 			s.contradicted = true
 		}
-		r.verdicts[place] = outcome
+		r.verdicts[key] = verdict{denies, s.domain.add(r.ownField, suggestion)}
 	}
 }
 
-// outcome returns what a rule says of a point, whatever a person chooses, where that is known.
+// verdict returns the verdict of a rule on a point, for all values of the open fields. It is not ok if it
+// takes an answer of the adapter.
 func (s *search) verdict(i int, at point) (v verdict, ok bool) {
 	r := &s.rules[i]
 	open := at.openFields() & r.reads &^ r.ContextOnly
-	if open != 0 && (r.FromAdapter || r.ReadsEstimate && open&s.estimateFields != 0) { // nobody knows
-		return verdict{}, true
+	if open != 0 && (r.FromAdapter || r.ReadsEstimate && open&s.estimateFields != 0) {
+		return verdict{}, true // it cannot be known before the user has chosen
 	}
 	at = at.reset(at.openFields() &^ open)
-	size, sized := request.Estimate{}, false
+	estimate, hasEstimate := request.Estimate{}, false
 	if r.ReadsEstimate {
-		if size, sized = s.estimate(at); !sized {
+		if estimate, hasEstimate = s.estimate(at); !hasEstimate {
 			return verdict{}, false
 		}
 	}
-	place := at.only(r.reads)
-	own := sized && len(size.Items) == 0 // that it cannot be sized holds for itself only
-	if v, ok = r.verdicts[place]; ok && !own {
+	key := at.only(r.reads)
+	ownOnly := hasEstimate && len(estimate.Items) == 0 // that there is no estimate holds for this request only
+	if v, ok = r.verdicts[key]; ok && !ownOnly {
 		return v, true
 	}
 	if r.FromAdapter {
 		return verdict{}, false
 	}
 	if s.last.evaluate == nil || s.last.at != at || r.ReadsEstimate && !s.last.hasEstimate {
-		size, sized = s.estimate(at)
-		s.last = evaluation{at, sized, s.Evaluate(s.domain.request(at), size)}
+		estimate, hasEstimate = s.estimate(at)
+		s.last = evaluation{at, hasEstimate, s.Evaluate(s.domain.request(at), estimate)}
 	}
 	suggestion, denies := s.last.evaluate(i, open)
 	v = verdict{denies, s.domain.add(r.ownField, suggestion)}
-	if !own {
-		r.verdicts[place] = v
+	if !ownOnly {
+		r.verdicts[key] = v
 	}
 	return v, true
 }
 
-// settled is outcome that asks the adapter where it has to.
-func (s *search) askVerdict(ctx context.Context, i int, at point) (verdict, error) {
+// askVerdict is verdict, but asks the adapter if it has to.
+func (s *search) askVerdict(ctx context.Context, i int, at point) (v verdict, err error) {
 	v, ok := s.verdict(i, at)
 	if ok {
 		return v, nil
 	}
 	at = at.reset(at.openFields())
 	if s.rules[i].FromAdapter {
-		if err := s.askAndLearn(ctx, []point{at}); err != nil {
-			return v, err
-		}
-	} else if err := s.askEstimates(ctx, []point{at}); err != nil {
-		return v, err
+		err = s.askVerdicts(ctx, []point{at})
+	} else {
+		err = s.askEstimates(ctx, []point{at})
 	}
-	v, _ = s.verdict(i, at)
-	return v, nil
+	if err == nil {
+		v, _ = s.verdict(i, at)
+	}
+	return v, err
 }
 
-// asksTooMuch reports whether the search takes more answers than its limit: those that others asked
-// for count too, so that the limit does not depend on them.
-func (s *search) tooManyAnswers() bool { return max(len(s.estimates), len(s.learned)) > s.MaxAsked }
+// hasTooManyAnswers reports whether the search uses more answers than its limit. It counts answers that
+// other searches asked for too, so that the limit does not depend on them.
+func (s *search) hasTooManyAnswers() bool {
+	return max(len(s.estimates), len(s.learnedFrom)) > s.MaxAsked
+}
 
-// size returns the estimate of a request, where it is known.
+// hasNoEstimate reports whether it is known that the adapter cannot estimate a point.
+func (s *search) hasNoEstimate(at point) bool {
+	estimate, ok := s.estimate(at)
+	return ok && len(estimate.Items) == 0
+}
+
+// estimate returns the estimate of a point; not ok if it is not known yet.
 func (s *search) estimate(at point) (request.Estimate, bool) {
 	at = s.chosen.merge(at.reset(at.openFields()))
-	if own, asked := s.answers[at]; asked {
+	if own, ok := s.answers[at]; ok {
 		return own.Estimate, true
 	}
-	place := at.only(s.estimateKey)
-	size, ok := s.estimates[place]
+	key := at.only(s.estimateKey)
+	estimate, ok := s.estimates[key]
 	if !ok && s.KnownEstimate != nil && !s.noInference {
-		if size, ok = s.KnownEstimate(s.domain.request(place)); ok {
-			s.estimates[place] = size
+		if estimate, ok = s.KnownEstimate(s.domain.request(key)); ok {
+			s.estimates[key] = estimate
 		}
 	}
-	return size, ok
+	return estimate, ok
 }
 
-// sizeAll asks the adapter about requests until the estimates of all are known.
+// askEstimates asks the adapter about points until the estimates of all are known.
 func (s *search) askEstimates(ctx context.Context, points []point) error {
-	first := map[point]bool{}
+	seen := map[point]bool{}
 	var unknown []point
 	for _, at := range points {
 		at = s.chosen.merge(at.reset(at.openFields()))
-		if _, ok := s.estimate(at); !ok && !first[at.only(s.estimateKey)] {
-			first[at.only(s.estimateKey)] = true
+		key := at.only(s.estimateKey)
+		if _, ok := s.estimate(at); !ok && !seen[key] {
+			seen[key] = true
 			unknown = append(unknown, at)
 		}
 	}
-	if len(unknown) == 0 || s.tooManyAnswers() {
+	if len(unknown) == 0 || s.hasTooManyAnswers() {
 		return nil
 	}
 	if err := s.askNew(ctx, unknown); err != nil || s.contradicted {
 		return err
 	}
 	for _, at := range unknown {
-		if len(s.answers[at].Estimate.Items) == 0 { // one of the adapter's rules says why
+		if len(s.answers[at].Estimate.Items) == 0 { // a rule of the adapter says why
 			s.learnVerdicts(at)
 		}
 	}
 	return s.askEstimates(ctx, points)
 }
 
-// ask asks the adapter about requests, and learns from its answers.
-func (s *search) askAndLearn(ctx context.Context, points []point) error {
+// askVerdicts asks the adapter about points, and learns its verdicts.
+func (s *search) askVerdicts(ctx context.Context, points []point) error {
 	for i, at := range points {
 		points[i] = s.chosen.merge(at)
 	}
-	err := s.askNew(ctx, points)
-	if err != nil {
+	if err := s.askNew(ctx, points); err != nil {
 		return err
 	}
 	for _, at := range points {
@@ -230,16 +244,16 @@ func (s *search) askAndLearn(ctx context.Context, points []point) error {
 	return nil
 }
 
-// fetch asks the adapter about those of the requests that it was not asked about before.
+// askNew asks the adapter about those points that it was not asked about before.
 func (s *search) askNew(ctx context.Context, points []point) error {
-	var unasked []point
+	var unknown []point
 	var requests []request.Request
 	for _, at := range points {
-		if _, asked := s.answers[at]; !asked {
-			unasked, requests = append(unasked, at), append(requests, s.domain.request(at))
+		if _, ok := s.answers[at]; !ok {
+			unknown, requests = append(unknown, at), append(requests, s.domain.request(at))
 		}
 	}
-	if len(unasked) == 0 {
+	if len(unknown) == 0 {
 		return nil
 	}
 	answers, err := s.Ask(ctx, requests)
@@ -247,45 +261,46 @@ func (s *search) askNew(ctx context.Context, points []point) error {
 		return err
 	}
 	for i, a := range answers {
-		s.storeAnswer(unasked[i], a)
+		s.storeAnswer(unknown[i], a)
 	}
 	return nil
 }
 
-// confirm asks the adapter about the very requests that ways lead to.
-func (s *search) confirm(ctx context.Context, ways []solution) error {
+// confirm asks the adapter about the very requests of solutions.
+func (s *search) confirm(ctx context.Context, solutions []solution) error {
 	var points []point
-	for _, w := range ways {
-		if at := w.at.reset(w.at.openFields()); !s.learned[at] {
+	for _, one := range solutions {
+		if at := one.at.reset(one.at.openFields()); !s.learnedFrom[at] {
 			points = append(points, at)
 		}
 	}
-	return s.askAndLearn(ctx, points)
+	return s.askVerdicts(ctx, points)
 }
 
-// maxListed bounds the values of a Searched.
+// maxListed limits the values of a [wire.Searched].
 const maxListed = 12
 
-// searched returns what was tried of each field that rules read, that of the fixes first. Of a field
-// with few values it leaves out those that a rule on that field denies by itself.
+// searchedValues returns the values that were tried of each field that rules read. Those of the fixes come
+// first. If a field has few values, it leaves out those that a rule on only this field denies.
 func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 	var read Fields
 	for i := range s.rules {
-		read |= s.rules[i].reads
+		read |= s.reads(i)
 	}
 	for f := range (read &^ s.fixed).all {
 		s.domain.fill(f)
-		own, field := s.domain.value(f, 0), wire.Searched{Field: requestFields[f].Name}
+		field := wire.Searched{Field: requestFields[f].Name}
 		var values []request.Value
-		for _, way := range fixes {
-			values = append(values, way.Request.Value(field.Field))
+		for _, fix := range fixes {
+			values = append(values, fix.Request.Value(field.Field))
 		}
+		isShort := len(s.domain.tried[f]) <= maxListed
 		for _, number := range s.domain.tried[f] {
-			if few := len(s.domain.tried[f]) <= maxListed; !few || !s.isDeniedAlone(f, number) {
+			if !isShort || !s.isDeniedAlone(f, number) {
 				values = append(values, s.domain.value(f, number))
 			}
 		}
-		seen := map[request.Value]bool{own: true}
+		seen := map[request.Value]bool{s.domain.value(f, 0): true}
 		for _, v := range values {
 			if !seen[v] && len(field.Values) < maxListed {
 				field.Values = append(field.Values, v)
@@ -299,10 +314,13 @@ func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 	return list
 }
 
-// deniedByItself reports whether a rule that reads nothing else denies a value of a field.
+// isDeniedAlone reports whether a rule that reads only the field denies a value of it.
 func (s *search) isDeniedAlone(field int, value uint16) bool {
-	return slices.ContainsFunc(s.all(), func(i int) bool {
+	for _, i := range s.allRules() {
 		r := &s.rules[i]
-		return r.reads == 1<<field && !r.FromAdapter && !r.ReadsEstimate && s.isDenied(point{}.with(field, value), i)
-	})
+		if r.reads == 1<<field && !r.FromAdapter && !r.ReadsEstimate && s.isDenied(point{}.with(field, value), i) {
+			return true
+		}
+	}
+	return false
 }

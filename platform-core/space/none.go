@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// none says why there is no fix: which rules contradict each other, and what comes nearest.
+// explainFailure adds to a result without fixes which rules contradict each other, and the nearest request.
 func (s *search) explainFailure(ctx context.Context, result *Result) error {
-	core, err := s.conflictingRules(ctx, s.failedRules)
-	if err != nil || len(core) == 0 {
+	rules, err := s.conflictingRules(ctx, s.failedRules)
+	if err != nil || len(rules) == 0 {
 		return err
 	}
-	if s.IsExhaustive != nil && !slices.ContainsFunc(core, func(i int) bool { return !s.IsExhaustive(i) }) {
-		for _, i := range core {
+	if s.IsExhaustive != nil && !slices.ContainsFunc(rules, func(i int) bool { return !s.IsExhaustive(i) }) {
+		for _, i := range rules {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}
 		slices.Sort(result.Contradicting)
@@ -22,57 +22,60 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 	return err
 }
 
-// core returns some of the rules, which no request that was tried satisfies together, such that
-// without any one of them there is one; none where that is not found out.
+// conflictingRules returns a minimal set of the rules that no request satisfies, as far as the values that
+// are tried show. It returns nothing if the search cannot tell. It rather leaves out rules that rejected few
+// values.
 func (s *search) conflictingRules(ctx context.Context, rules []int) ([]int, error) {
 	left := slices.Clone(rules)
-	slices.SortFunc(left, func(a, b int) int { return cmp.Or(cmp.Compare(s.rejections[a], s.rejections[b]), cmp.Compare(b, a)) })
-	impossible := func(some []int) (bool, error) {
-		_, possible, err := s.maySatisfy(ctx, some)
-		return !possible, err
+	slices.SortFunc(left, func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.rejections[a], s.rejections[b]), cmp.Compare(b, a))
+	})
+	isImpossible := func(some []int) (bool, error) {
+		_, ok, err := s.maySatisfy(ctx, some)
+		return !ok, err
 	}
-	if none, err := impossible(left); !none || err != nil {
+	if impossible, err := isImpossible(left); !impossible || err != nil {
 		return nil, err
 	}
-	return minimize(left, impossible) // those that denied least are rather left out
+	return minimize(left, isImpossible)
 }
 
-// possible reports whether a request may satisfy some of the rules: also where that is not found
-// out. failed are rules among them that no request satisfies.
-func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, possible bool, err error) {
+// maySatisfy reports whether a request may satisfy some of the rules. It is true if the search cannot tell.
+// failed are rules among them that no request satisfies.
+func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, ok bool, err error) {
 	some := *s
 	some.IgnoreCost, some.MaxFixes, some.visited, some.rejections = true, 1, 0, map[int]int{}
-	ways, err := some.solve(ctx, rules)
-	return some.failedRules, len(ways) > 0 || some.limitReached || some.contradicted, err
+	solutions, err := some.solve(ctx, rules)
+	return some.failedRules, len(solutions) > 0 || some.limitReached || some.contradicted, err
 }
 
-// maxBroken bounds the rules that a nearest request breaks.
+// maxBroken limits the rules that a nearest request breaks.
 const maxBroken = 6
 
-// nearest returns the request that breaks the fewest rules, with no fact changed. Each set of rules
-// that cannot be satisfied together has one that it breaks: it takes the fewest rules that have one
-// of each such set, and looks for another set among the rest, until there is none.
+// nearestRequest returns the request that breaks the fewest rules and changes no fact. The request breaks
+// a rule of each set of conflicting rules. So it ignores the fewest rules that cover all known sets, and
+// looks for another set among the other rules, until there is none.
 func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	some := *s
 	some.fixed, some.openable = s.Facts, 0
-	var cores [][]int
+	var sets [][]int
 	for {
-		some.ignored = some.hittingSet(cores)
+		some.ignored = some.hittingSet(sets)
 		if len(some.ignored) > maxBroken {
 			return nil, nil
 		}
-		failed, possible, err := some.maySatisfy(ctx, some.all())
+		failed, ok, err := some.maySatisfy(ctx, some.allRules())
 		if err != nil {
 			return nil, err
 		}
-		if possible {
+		if ok {
 			break
 		}
-		core, err := some.conflictingRules(ctx, failed)
-		if err != nil || len(core) == 0 {
+		set, err := some.conflictingRules(ctx, failed)
+		if err != nil || len(set) == 0 {
 			return nil, err
 		}
-		cores = append(cores, core)
+		sets = append(sets, set)
 	}
 	some.MaxFixes, some.limitReached, some.visited = 1, false, 0
 	result, err := some.solveAndConfirm(ctx, some.fixed)
@@ -82,41 +85,46 @@ func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	return &result.Fixes[0], nil
 }
 
-// hitting returns the fewest rules that have one of each set: rather those that the request breaks,
-// and then the first.
+// hittingSet returns the fewest rules that have a rule of each set. It prefers rules that deny the original
+// request, and then the first rules.
 func (s *search) hittingSet(sets [][]int) (rules []int) {
-	var all []int
-	for _, set := range sets {
-		all = append(all, set...)
-	}
+	all := slices.Concat(sets...)
 	slices.Sort(all)
 	all = slices.Compact(all)
-	slices.SortStableFunc(all, func(a, b int) int {
-		switch breaksA, breaksB := s.isDenied(point{}, a), s.isDenied(point{}, b); {
-		case breaksA == breaksB:
-			return 0
-		case breaksA:
-			return -1
-		default:
-			return 1
-		}
-	})
-	var try func(from, most int, taken []int) bool
-	try = func(from, most int, taken []int) bool {
+	slices.SortStableFunc(all, func(a, b int) int { return compareFlags(s.isDenied(point{}, b), s.isDenied(point{}, a)) })
+	var choose func(from, most int, chosen []int) bool
+	choose = func(from, most int, chosen []int) bool {
 		if !slices.ContainsFunc(sets, func(set []int) bool {
-			return !slices.ContainsFunc(set, func(i int) bool { return slices.Contains(taken, i) })
+			return !slices.ContainsFunc(set, func(i int) bool { return slices.Contains(chosen, i) })
 		}) {
-			rules = slices.Clone(taken)
+			rules = slices.Clone(chosen)
 			return true
 		}
 		for at := from; at < len(all) && most > 0; at++ {
-			if try(at+1, most-1, append(taken, all[at])) {
+			if choose(at+1, most-1, append(chosen, all[at])) {
 				return true
 			}
 		}
 		return false
 	}
-	for most := 0; !try(0, most, nil); most++ {
+	for most := 0; !choose(0, most, nil); most++ {
 	}
 	return rules
+}
+
+// minimize leaves out elements of an impossible list, from the start, as long as the rest is impossible too.
+func minimize[T any](list []T, isImpossible func([]T) (bool, error)) ([]T, error) {
+	for at := 0; at < len(list); {
+		rest := slices.Delete(slices.Clone(list), at, at+1)
+		impossible, err := isImpossible(rest)
+		if err != nil {
+			return nil, err
+		}
+		if impossible {
+			list = rest
+		} else {
+			at++
+		}
+	}
+	return list, nil
 }

@@ -1,187 +1,111 @@
 package space
 
 import (
-	"cmp"
 	"context"
-	"math/bits"
-	"slices"
 
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
 
-// Fields are fields of a request: bit n is that of request.Fields()[n].
-type Fields uint32
-
-// described are the fields of a request; AllFields has each of them.
-var (
-	requestFields = request.Fields()
-	AllFields     = Fields(1)<<len(requestFields) - 1
-)
-
-// FieldsNamed returns the fields with the dotted names; the object of the controls is all
-// of them.
-func FieldsNamed(names ...string) Fields {
-	var set Fields
-	for i := range requestFields {
-		if slices.Contains(names, requestFields[i].Name) || requestFields[i].IsControl() && slices.Contains(names, request.ControlsField) {
-			set |= 1 << i
-		}
-	}
-	return set
-}
-
-func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
-
-// Personal returns those fields of which only a person knows the value.
-func (f Fields) UserOnly() Fields { return f.filter((*request.Field).IsPersonal) }
-
-// which returns those of the fields that something holds for.
-func (f Fields) filter(holds func(*request.Field) bool) (some Fields) {
-	for field := range f.all {
-		if holds(&requestFields[field]) {
-			some |= 1 << field
-		}
-	}
-	return some
-}
-
-// subsets returns the sets of some of the fields, the smaller ones first.
-func (f Fields) subsets() (sets []Fields) {
-	for some := f; some != 0; some = (some - 1) & f {
-		sets = append(sets, some)
-	}
-	slices.SortFunc(sets, func(a, b Fields) int { return cmp.Or(cmp.Compare(a.count(), b.count()), compareFields(a, b)) })
-	return sets
-}
-
-// Facts returns those fields that are facts.
-func (f Fields) Facts() Fields { return f.filter(func(f *request.Field) bool { return f.Fact }) }
-
-// Names returns the dotted names of the fields, in the order of documents.
-func (f Fields) Names() (names []string) {
-	for field := range f.all {
-		names = append(names, requestFields[field].Name)
-	}
-	return names
-}
-
-func (f Fields) count() int { return bits.OnesCount32(uint32(f)) }
-
-// all yields the numbers of the fields, in the order of documents.
-func (f Fields) all(yield func(int) bool) {
-	for ; f != 0; f &= f - 1 {
-		if !yield(bits.TrailingZeros32(uint32(f))) {
-			return
-		}
-	}
-}
-
 // Condition is a rule that may deny a request.
 type Condition struct {
-	// ID is that of the rule, Field the one that a violation of it names.
+	// ID is the rule's ID. Field is the field that a violation of the rule names.
 	ID, Field string
-	// Reads are the fields that its outcome depends on: none where that is not known. It
-	// depends on the estimate too where Sized is set.
-	Reads         Fields
+	// Reads are the fields that the outcome depends on; none if that is not known.
+	Reads Fields
+	// ReadsEstimate is true if the outcome also depends on the estimate.
 	ReadsEstimate bool
-	// Given are those of Reads that nobody changes, or is asked for, in order to satisfy it.
+	// ContextOnly are the fields of Reads that a fix does not change for this rule.
 	ContextOnly Fields
-	// Asks are the fields of which only a person knows the value, and of which it wants
-	// another one where it denies a request. Those that it reads only to find out whether it
-	// applies are not among them.
+	// UserFields are the fields that the rule constrains and for which only the user knows a right value.
+	// Fields that the rule reads only to find out whether it applies are not among them.
 	UserFields Fields
-	// Native is set for a rule of the adapter: its outcomes come with an Answer.
+	// FromAdapter is true for a rule of the adapter: an [Answer] has its outcome.
 	FromAdapter bool
 }
 
-// Problem is a denied request, what denies requests, and what may be changed.
+// Problem is a denied request, the rules that deny requests, and what may be changed. [Search] solves it.
 type Problem struct {
 	Request    request.Request
 	Conditions []Condition
-	// Over returns what the conditions that are not native say of a request with an
-	// estimate: whether the one with a number denies it, whatever a person chooses for the
-	// open fields, and what it suggests then for its Field. Those that are not Sized do not
-	// look at the estimate.
+	// Evaluate returns a function that evaluates a condition for a request with an estimate. The function
+	// takes the number of the condition and the open fields. It reports whether the condition denies the
+	// request for all values of the open fields, and what it then suggests for its Field. It is not called
+	// for rules of the adapter. Conditions without ReadsEstimate ignore the estimate.
 	Evaluate func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value, denies bool)
-	// Values returns those that may be tried of the field with the name, the better ones
-	// first. What a rule suggests for a request on the way is tried in any case.
+	// Values returns the values to try of the field with the name, the better ones first. The search also
+	// tries what rules suggest for a request on the way.
 	Values func(field string) []request.Value
-	// Turns returns numbers of the named field at which what the conditions say of a request with
-	// an estimate may turn, and the greatest step within which it may turn besides, around each of
-	// them and around the request's own. nil for a search of Values only.
-	Thresholds func(r request.Request, e request.Estimate, field string) (turns []int64, step int64)
-	// Covered reports whether Values and Turns have a value for each way in which the condition
-	// with a number may come out. nil is for none of them.
+	// Thresholds returns numbers of the named field at which the outcome of a condition may change, for a
+	// request with an estimate. The search also tries all numbers that are at most a step away from a
+	// threshold or from the request's own number. If it is nil, the search tries only Values.
+	Thresholds func(r request.Request, e request.Estimate, field string) (thresholds []int64, step int64)
+	// IsExhaustive reports whether Values and Thresholds have a value for each outcome of the condition with
+	// a number. If it is nil, they have not.
 	IsExhaustive func(condition int) bool
-	// ChangedLast are fields that the search changes only if changes of the others, or what a person chooses
-	// there, do not lead to acceptance. It changes a later one of them before an earlier one.
+	// ChangedLast are fields that the search changes only if no other change or open field leads to
+	// acceptance. It changes a later field of the list before an earlier one.
 	ChangedLast []string
-	// Facts are fields that no fix changes. Where there is none without, those of them that
-	// have few values are changed too, and what is found is for a person to confirm.
+	// Facts are fields that a fix leaves alone. If there is no such fix, the search also changes facts with
+	// few values, and the user has to confirm these changes.
 	Facts Fields
-	// EstimateReads are the fields that the estimate depends on; none where that is not
-	// known.
+	// EstimateReads are the fields that the estimate depends on; none if that is not known.
 	EstimateReads Fields
-	// Answer is that to Request.
+	// Answer is the adapter's answer to Request.
 	Answer Answer
-	// Size returns the estimate of requests that have the same in what the estimate
-	// reads, where one of them was asked about before, by another search; nil for no
-	// memory.
+	// KnownEstimate returns the estimate of requests with the same values of EstimateReads, if another search
+	// has asked for it. It may be nil.
 	KnownEstimate func(request.Request) (request.Estimate, bool)
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)
-	// Most is how many fixes are wanted.
+	// MaxFixes is how many fixes the result has at most.
 	MaxFixes int
-	// Listed is set where Searched is wanted, which takes as long as the search.
+	// Listed asks for Result.Searched, which takes as long as the search.
 	Listed bool
-	// InOrder is set where the cost does not matter: of what changes as few fields, the
-	// first in the order of fields and of their values is wanted, in any region. Only that
-	// is returned: neither what was tried, nor which rules contradict.
+	// IgnoreCost asks for the first fix with the fewest fields, in the order of fields and of their values,
+	// whatever it costs. The result then has fixes only.
 	IgnoreCost bool
-	// MaxRequests limits how many requests the search looks at, those with values for only some of
-	// the fields included. MaxAsked limits about how many it asks the adapter. 0 is the usual limit.
+	// MaxRequests limits the requests that the search looks at, including those with values for only some
+	// fields. MaxAsked limits the requests that it asks the adapter about. 0 is the usual limit.
 	MaxRequests, MaxAsked int
-	// Budget bounds the work of the search: the steps of Over, and one for each rule that is
-	// looked up for a request. nil is a budget of policy.RequestSteps.
+	// Budget limits the steps of Evaluate, and one step for each rule that is looked up. nil stands for a
+	// budget of policy.RequestSteps.
 	Budget *policy.Budget
 }
 
-// Fix is a way to acceptance.
+// Fix is a change that leads to acceptance.
 type Fix struct {
 	// Changes come in the order in which fields influence each other.
 	Changes []request.Change
-	// Open are the fields, in the order of documents, for which a person has to choose a
-	// value. For each of them a rule asks that denies the request with what it has. No rule
-	// denies it whatever the person chooses, as far as its expressions show.
+	// Open are the fields, in the order of documents, for which the user has to choose a value. As far as the
+	// rules' expressions show, some value leads to acceptance.
 	Open []OpenField
 	// Request has the changes.
 	Request request.Request
-	// Estimate is that of Request.
+	// Estimate is the estimate of Request.
 	Estimate request.Estimate
 }
 
-// Open is a field for which a person has to choose a value, and a rule that wants another
-// one. A field is there once for each such rule.
+// OpenField is a field for which the user has to choose a value, and a rule that denies the present value. A
+// fix has one for each such rule.
 type OpenField struct{ Field, PolicyID string }
 
-// Result is what a search found.
+// Result is the result of a [Search].
 type Result struct {
-	// Fixes are as short as each other, the cheapest first; none where no value that
-	// was tried is accepted.
+	// Fixes change equally many fields, and the cheapest comes first. There are none if no value that was
+	// tried leads to acceptance.
 	Fixes []Fix
-	// Searched are the values over which the fixes are least, of the fields that rules read.
+	// Searched are the values that were tried of each field that rules read.
 	Searched []wire.Searched
-	// Nearest is a request that breaks the fewest rules, where there is no fix: with no fact
-	// changed, and what it takes to satisfy the others. It is nil where the search ended at its limit.
+	// Nearest is a request that breaks the fewest rules, if there is no fix. It changes no fact. It is nil if
+	// the search reached a limit.
 	Nearest *Fix
-	// Contradicting are the IDs, sorted, of rules that no request satisfies together: without any
-	// one of them a request satisfies the others. They are there only if that is proven: the values
-	// that were tried stand for all values, as far as these rules can distinguish them.
+	// Contradicting are the sorted IDs of a minimal set of rules that no request satisfies. There are none if
+	// that is not proven, since the values that were tried do not cover all outcomes of these rules.
 	Contradicting []string
-	// Bounded is set where the search ended at its limit: there may be a shorter fix.
+	// LimitReached is true if the search ended at a limit: there may be a shorter fix.
 	LimitReached bool
-	// Requests is how many were looked at, Asked how many the adapter was asked about.
+	// Requests is how many requests were looked at, Asked how many the adapter was asked about.
 	Requests, Asked int
 }

@@ -2,30 +2,28 @@ package space
 
 import (
 	"context"
-	"slices"
 
 	"platform.internal/platform-core/policy"
 )
 
-// proof is why no request comes out as wanted: a smallest set of what is wanted, in the
-// sense that without any of it there is such a request. Where it has gaps there may be one
-// all the same: none was found. Both are empty where there is one.
+// proof is a minimal set of goals that no request reaches together. With gaps it is no proof: no request was
+// found, but there may be one. Both are empty if there is a request.
 type proof struct {
 	goals []Goal
 	gaps  []Gap
 }
 
-// possible reports whether there is such a request.
+// isSatisfiable reports whether a request reaches all goals.
 func (p proof) isSatisfiable() bool { return len(p.goals)+len(p.gaps) == 0 }
 
-// sure reports whether there is none.
+// isCertain reports whether it is proven that no request reaches all goals.
 func (p proof) isCertain() bool { return len(p.goals) > 0 && len(p.gaps) == 0 }
 
-// ended is the gap of a search that ended at its limit.
+// limitGap is the gap of a search that ended at its limit.
 func limitGap(id string) Gap { return Gap{PolicyID: id, Why: "The search ended at its limit."} }
 
-// prove says why there is no request that a query is for. Rules with a gap prove nothing, so it
-// searches again without them.
+// prove returns why no request reaches the goals of a query. Rules with a gap prove nothing, so it searches
+// again without them.
 func (s *Space) prove(ctx context.Context, q query) (proof, error) {
 	found, err := s.anyExample(ctx, q)
 	if err != nil || found.Found {
@@ -34,25 +32,25 @@ func (s *Space) prove(ctx context.Context, q query) (proof, error) {
 	if found.LimitReached {
 		return proof{gaps: []Gap{limitGap("")}}, nil
 	}
-	certain := slices.DeleteFunc(slices.Clone(q.goals), func(w Goal) bool { return len(s.Gaps(w.RuleRef)) > 0 })
+	certain := filter(q.goals, func(g Goal) bool { return len(s.Gaps(g.RuleRef)) == 0 })
 	if len(certain) < len(q.goals) {
-		if found, err = s.search(ctx, q.with(certain)); err != nil {
+		if found, err = s.search(ctx, q.withGoals(certain)); err != nil {
 			return proof{}, err
 		}
 	}
 	if !found.Found && !found.LimitReached {
-		set, err := s.minimalGoals(ctx, q.with(certain))
-		return proof{set, s.gapsOf(set)}, err
+		goals, err := s.minimalGoals(ctx, q.withGoals(certain))
+		return proof{goals, s.gapsOf(goals)}, err
 	}
-	set, err := s.minimalGoals(ctx, q)
-	p := proof{set, s.gapsOf(set)}
+	goals, err := s.minimalGoals(ctx, q)
+	p := proof{goals, s.gapsOf(goals)}
 	if len(p.gaps) == 0 {
 		p.gaps = []Gap{limitGap("")}
 	}
 	return p, err
 }
 
-// any returns some request that comes out as wanted, not always the nearest.
+// anyExample returns some request that reaches the goals, not always the nearest.
 func (s *Space) anyExample(ctx context.Context, q query) (Example, error) {
 	if found, err := s.searchNarrowly(ctx, q); err != nil || found.Found {
 		return found, err
@@ -60,12 +58,12 @@ func (s *Space) anyExample(ctx context.Context, q query) (Example, error) {
 	return s.search(ctx, q)
 }
 
-// narrowly searches only the values that the rules which have to deny are about.
+// searchNarrowly tries only the values in the comparisons of those rules that have to deny.
 func (s *Space) searchNarrowly(ctx context.Context, q query) (Example, error) {
 	var some []policy.Comparison
-	for _, w := range q.goals {
-		if w.Denies {
-			some = append(some, s.byRule[w.RuleRef]...)
+	for _, g := range q.goals {
+		if g.Denies {
+			some = append(some, s.byRule[g.RuleRef]...)
 		}
 	}
 	if len(some) == 0 {
@@ -75,48 +73,35 @@ func (s *Space) searchNarrowly(ctx context.Context, q query) (Example, error) {
 	return s.search(ctx, q)
 }
 
-func (s *Space) gapsOf(wanted []Goal) []Gap {
-	rules := make([]RuleRef, len(wanted))
-	for i, w := range wanted {
-		rules[i] = w.RuleRef
+func (s *Space) gapsOf(goals []Goal) []Gap {
+	rules := make([]RuleRef, len(goals))
+	for i, g := range goals {
+		rules[i] = g.RuleRef
 	}
 	return s.Gaps(rules...)
 }
 
-// least leaves out of what is wanted all without which there is still no request. It begins with
-// the wishes that some request failed, since few of them are the reason.
+// minimalGoals returns a minimal set of the goals that no request reaches. It begins with the goals that some
+// request missed, since most goals are irrelevant.
 func (s *Space) minimalGoals(ctx context.Context, q query) ([]Goal, error) {
 	s.missed = map[Goal]bool{}
 	_, err := s.search(ctx, q)
-	left := slices.DeleteFunc(slices.Clone(q.goals), func(w Goal) bool { return !s.missed[w] })
+	missed := s.missed
 	s.missed = nil
 	if err != nil {
 		return nil, err
 	}
-	if found, err := s.search(ctx, q.with(left)); err != nil {
-		return nil, err
-	} else if found.Found || found.LimitReached {
-		left = slices.Clone(q.goals)
-	}
-	return minimize(left, func(some []Goal) (bool, error) {
-		found, err := s.search(ctx, q.with(some))
+	isImpossible := func(some []Goal) (bool, error) {
+		found, err := s.search(ctx, q.withGoals(some))
 		return !found.Found && !found.LimitReached, err
-	})
-}
-
-// shrunk leaves out of what no request satisfies, from the start, all without which still none does.
-func minimize[T any](list []T, impossible func([]T) (bool, error)) ([]T, error) {
-	for at := 0; at < len(list); {
-		without := slices.Delete(slices.Clone(list), at, at+1)
-		none, err := impossible(without)
-		if err != nil {
-			return nil, err
-		}
-		if none {
-			list = without
-		} else {
-			at++
-		}
 	}
-	return list, nil
+	goals := filter(q.goals, func(g Goal) bool { return missed[g] })
+	impossible, err := isImpossible(goals)
+	if err != nil {
+		return nil, err
+	}
+	if !impossible {
+		goals = q.goals
+	}
+	return minimize(goals, isImpossible)
 }

@@ -9,23 +9,21 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The usual limits of a search: of values that are tried, and of requests that the adapter is
-// asked about.
+// The usual limits of a search.
 const (
 	maxRequests = 20_000
 	maxAsked    = 256
 )
 
-// reserve is what a search leaves of its budget, to say what it found.
-const reserve = policy.RequestSteps / 10
+// reservedSteps is the part of the budget that a search keeps for its result.
+const reservedSteps = policy.RequestSteps / 10
 
 // Search returns the fixes of a problem. The error is that of Ask or of the context.
 //
-// Rules that read the same fields are solved together, and apart from the others: a group of
-// fields without a broken rule stays as it is. Of each other group it tries the sets of fields
-// in the order of their rank, and for each set the values of its fields, one field after the
-// other, until a rule that reads no further field denies. The adapter is asked only about
-// requests whose outcome does not follow from what it answered for others.
+// It divides the fields into groups, so that each rule reads fields of one group only, and solves each group
+// that has a broken rule by itself. In a group it tries sets of fields, the smallest first. For each set it
+// assigns values to one field after the other, and goes back as soon as a rule whose fields all have values
+// denies. It asks the adapter only if the answer does not follow from earlier answers.
 func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Budget == nil {
 		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)
@@ -33,7 +31,7 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	s := newSearch(p)
 	result, err := s.solveAndConfirm(ctx, p.Facts)
 	if err == nil && len(result.Fixes) == 0 && !s.limitReached && p.Facts != 0 {
-		result, err = s.withFacts(ctx)
+		result, err = s.solveWithFacts(ctx)
 	}
 	if err != nil || p.IgnoreCost {
 		return result, err
@@ -47,10 +45,10 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	return result, err
 }
 
-// withFacts searches with other facts, after a search that found nothing without: each set of
-// facts with few values by itself, the smaller ones first. It returns the best fix of each set
-// of the size that leads to acceptance.
-func (s *search) withFacts(ctx context.Context) (result Result, err error) {
+// solveWithFacts changes facts too, after a search without such changes found nothing. It tries each set of
+// facts with few values by itself, the smaller sets first, and returns the best fix of each set of the
+// smallest size that leads to acceptance.
+func (s *search) solveWithFacts(ctx context.Context) (result Result, err error) {
 	s.MaxFixes = 1
 	result = s.result(nil)
 	var fixes []Fix
@@ -65,25 +63,26 @@ func (s *search) withFacts(ctx context.Context) (result Result, err error) {
 		}
 		fixes = append(fixes, result.Fixes...)
 	}
-	s.fixed = s.Facts.UserOnly() // for what was searched
+	s.fixed = s.Facts.UserOnly() // for searchedValues
 	result.Fixes = fixes
 	return result, err
 }
 
+// search is the state of one [Search].
 type search struct {
 	Problem
 	domain         *domain
 	rules          []searchRule
-	estimateFields Fields // that the estimate depends on, as far as is known
-	fixed          Fields // that do not change
-	openable       Fields // that may be left to a person
+	estimateFields Fields // the fields that the estimate depends on; all fields if that is not known
+	fixed          Fields // the fields that do not change
+	openable       Fields // the fields that may be left to the user
 
 	memory
 	visited      int
 	limitReached bool
 	failedRules  []int // the rules of the last group that was tried
 	ignored      []int // the rules that need not be satisfied
-	// used says for how many values each rule was the reason not to take them.
+	// rejections counts for each rule the requests that it rejected.
 	rejections map[int]int
 }
 
@@ -97,41 +96,41 @@ func newSearch(p Problem) *search {
 	return s
 }
 
-// way is a point that may be a fix, and its estimate.
+// solution is a point that may be a fix, and its estimate.
 type solution struct {
 	at       point
 	estimate request.Estimate
 }
 
-// solved returns the fixes that change none of some fields. Where the adapter's answers depend
-// on more than it declares, each counts for its own request only.
+// solveAndConfirm returns the fixes that leave some fields alone. If the adapter's answers depend on more
+// fields than it declares, the search begins again and uses each answer for its own request only.
 func (s *search) solveAndConfirm(ctx context.Context, fixed Fields) (Result, error) {
 	s.fixed = fixed
 	for {
-		ways, err := s.solve(ctx, s.all())
+		solutions, err := s.solve(ctx, s.allRules())
 		if err == nil && !s.contradicted {
-			err = s.confirm(ctx, ways)
+			err = s.confirm(ctx, solutions)
 		}
 		if err != nil {
 			return Result{}, err
 		}
 		if !s.contradicted {
-			return s.result(ways), nil
+			return s.result(solutions), nil
 		}
 		s.stopInferring()
 	}
 }
 
-func (s *search) result(ways []solution) Result {
+func (s *search) result(solutions []solution) Result {
 	result := Result{LimitReached: s.limitReached || s.domain.truncated, Requests: s.visited, Asked: len(s.answers) - 1}
-	for _, w := range ways {
-		result.Fixes = append(result.Fixes, s.newFix(w))
+	for _, one := range solutions {
+		result.Fixes = append(result.Fixes, s.newFix(one))
 	}
 	return result
 }
 
-// among returns the ways to what some of the rules accept, the best first: those of each group
-// of fields together.
+// solve returns the points that some rules accept, the best first. It solves each group of fields by itself
+// and combines the solutions.
 func (s *search) solve(ctx context.Context, rules []int) ([]solution, error) {
 	var together Fields
 	switch {
@@ -146,31 +145,31 @@ func (s *search) solve(ctx context.Context, rules []int) ([]solution, error) {
 			return nil, nil
 		}
 	}
-	ways := []solution{{}}
+	solutions := []solution{{}}
 	groups := s.groups(s.choices(), rules, together)
 	slices.SortStableFunc(groups, func(a, b Fields) int { return cmp.Compare(a&s.estimateFields, b&s.estimateFields) })
 	defer func() { s.chosen = point{} }()
 	for _, group := range groups {
-		of := s.reading(group, rules)
-		if !slices.ContainsFunc(of, func(i int) bool { return s.isDenied(point{}, i) }) {
+		reading := filter(rules, func(i int) bool { return s.reads(i)&group != 0 })
+		if !slices.ContainsFunc(reading, func(i int) bool { return s.isDenied(point{}, i) }) {
 			continue
 		}
-		s.failedRules = of
-		found, err := s.solveGroup(ctx, group, of)
+		s.failedRules = reading
+		found, err := s.solveGroup(ctx, group, reading)
 		if err != nil || len(found) == 0 || s.contradicted {
 			return nil, err
 		}
-		ways = s.combine(ways, found)
-		s.chosen = ways[0].at.reset(ways[0].at.openFields())
+		solutions = s.combine(solutions, found)
+		s.chosen = solutions[0].at.reset(solutions[0].at.openFields())
 	}
-	return ways, nil
+	return solutions, nil
 }
 
-// choices are the fields that may change, or be left to a person.
+// choices returns the fields that may change, or be left to the user.
 func (s *search) choices() Fields { return AllFields&^s.fixed | s.openable }
 
-// all returns the numbers of all rules that the search looks at.
-func (s *search) all() (rules []int) {
+// allRules returns the numbers of all rules that have to be satisfied.
+func (s *search) allRules() (rules []int) {
 	for i := range s.rules {
 		if !slices.Contains(s.ignored, i) {
 			rules = append(rules, i)
@@ -180,15 +179,20 @@ func (s *search) all() (rules []int) {
 }
 
 // reads returns the fields that the outcome of a rule depends on.
-func (s *search) reads(i int) Fields { return s.rules[i].reads }
+func (s *search) reads(rule int) Fields { return s.rules[rule].reads }
 
-// reading returns those of some rules that read one of the fields.
-func (s *search) reading(fields Fields, rules []int) []int {
-	return slices.DeleteFunc(slices.Clone(rules), func(i int) bool { return s.reads(i)&fields == 0 })
+// filter returns the elements of a list that keep reports.
+func filter[T any](list []T, keep func(T) bool) (some []T) {
+	for _, one := range list {
+		if keep(one) {
+			some = append(some, one)
+		}
+	}
+	return some
 }
 
-// groups returns the fields that rules read in groups: each rule reads fields of one group. The
-// fields of together share one group, too.
+// groups divides the fields that rules read: each rule reads fields of one group only. The fields of
+// together share a group.
 func (s *search) groups(fields Fields, rules []int, together Fields) (groups []Fields) {
 	read := s.EstimateReads
 	for i := range s.rules {
@@ -200,11 +204,11 @@ func (s *search) groups(fields Fields, rules []int, together Fields) (groups []F
 			return
 		}
 		groups = slices.DeleteFunc(groups, func(g Fields) bool {
-			joined := g&set != 0
-			if joined {
+			overlaps := g&set != 0
+			if overlaps {
 				set |= g
 			}
-			return joined
+			return overlaps
 		})
 		groups = append(groups, set)
 	}
@@ -216,18 +220,16 @@ func (s *search) groups(fields Fields, rules []int, together Fields) (groups []F
 	return groups
 }
 
-// crossed returns the best of what ways of two groups come to together.
+// combine returns the best combinations of a solution of one group with a solution of another group.
 func (s *search) combine(a, b []solution) (all []solution) {
 	for _, one := range a {
 		for _, other := range b {
-			w := solution{one.at.merge(other.at), one.estimate}
+			both := solution{one.at.merge(other.at), one.estimate}
 			if len(other.estimate.Items) > 0 {
-				w.estimate = other.estimate
+				both.estimate = other.estimate
 			}
-			all = append(all, w)
+			all = append(all, both)
 		}
 	}
 	return s.best(all)
 }
-
-var regionField = fieldNumber(request.RegionField)

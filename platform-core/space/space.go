@@ -10,66 +10,68 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Space is the requests that are tried of one or two installations of a provider. It
-// remembers what the adapters answered. It may not be used from many goroutines.
+// Space searches the requests of one or two deciders with the same provider. It remembers the answers of their
+// adapters. It may not be used from many goroutines.
 type Space struct {
 	partition
 	deciders        []Decider
 	byRule          map[RuleRef][]policy.Comparison
-	uncovered       map[RuleRef][]string // the expressions that no comparison covers
-	truncatedFields []string             // fields with values that rules distinguish and that are not tried
-	estimatesAsked  bool                 // whether every estimate was asked for
-	answers         map[request.Request][]Answer
-	estimates       [][]request.Estimate // by number: one of each installation
-	numbered        map[string]int
+	uncovered       map[RuleRef][]string // the parts of each rule that are not comparisons
+	truncatedFields []string             // fields with classes of values that are not tried
+	estimatesAsked  bool
+	answers         map[request.Request][]Answer // one of each decider
+	estimates       [][]request.Estimate         // by number: one of each decider
+	numbers         map[[2]estimateTotals]int    // the numbers of the estimates
 	plain           *request.Request
-	missed          map[Goal]bool // what requests came out otherwise of, where that is noted
+	missed          map[Goal]bool // the goals that some request missed; nil if they are not noted
 
-	// Requests is how many requests were looked at, Asked how many the adapters were asked
-	// about.
+	// Requests is how many requests were looked at. Asked is how many the adapters were asked about.
 	Requests, Asked int
 }
 
-// Rule is a rule of an installation, which is named by its number.
+// RuleRef names a rule of a decider by the number of the decider in its [Space].
 type RuleRef struct {
 	Decider int
 	ID      string
 }
 
-// Wanted is a rule and whether it has to deny the request, or has not to.
+// Goal is an outcome that a search looks for: the rule denies the request, or it does not.
 type Goal struct {
 	RuleRef
 	Denies bool
 }
 
-// maxSteps bounds all searches of a space together: some 20 s.
+// maxSteps limits all searches of a space together, to about 20 seconds.
 const maxSteps = 50 * policy.RequestSteps
 
-// Of returns the space of installations of one provider. Its searches end with the context,
-// and share a budget.
-func NewSpace(ctx context.Context, in ...Decider) *Space {
+// NewSpace returns the space of deciders with the same provider. Its searches end with the context, and share
+// a budget.
+func NewSpace(ctx context.Context, deciders ...Decider) *Space {
 	s := &Space{
-		partition: partition{regions: someRegions(in), budget: policy.NewBudget(ctx, maxSteps), samples: map[sampleKey]sample{}},
-		deciders:  in, byRule: map[RuleRef][]policy.Comparison{}, uncovered: map[RuleRef][]string{},
-		answers: map[request.Request][]Answer{}, numbered: map[string]int{},
+		partition: partition{
+			regions: someRegions(deciders), budget: policy.NewBudget(ctx, maxSteps), cache: map[cacheKey]representatives{},
+		},
+		deciders: deciders, byRule: map[RuleRef][]policy.Comparison{}, uncovered: map[RuleRef][]string{},
+		answers: map[request.Request][]Answer{}, numbers: map[[2]estimateTotals]int{},
 	}
-	for n, i := range in {
-		s.dates = append(s.dates, i.Date)
-		for _, c := range i.Checks {
+	for n, d := range deciders {
+		s.dates = append(s.dates, d.Date)
+		in := policy.Input{Profile: d.Profile, Date: d.Date, Budget: s.budget}
+		for _, c := range d.Compiled {
 			rule := RuleRef{n, c.ID}
-			s.byRule[rule], s.uncovered[rule] = compared(c, policy.Input{Profile: i.Profile, Date: i.Date, Budget: s.budget}, s.isEnumerable)
+			s.byRule[rule], s.uncovered[rule] = compared(c, in, s.isEnumerable)
 			s.comparisons = append(s.comparisons, s.byRule[rule]...)
 		}
 	}
 	return s
 }
 
-// someRegions returns those that an installation allows, and one that none does.
-func someRegions(in []Decider) (names []string) {
-	for _, i := range in {
-		names = append(names, i.Profile.AllowedRegions...)
+// someRegions returns the regions that a decider allows, and one that none allows.
+func someRegions(deciders []Decider) (names []string) {
+	for _, d := range deciders {
+		names = append(names, d.Profile.AllowedRegions...)
 	}
-	for _, r := range in[0].Adapter.Regions {
+	for _, r := range deciders[0].Adapter.Regions {
 		if !slices.Contains(names, r.Name) {
 			return append(names, r.Name)
 		}
@@ -77,55 +79,53 @@ func someRegions(in []Decider) (names []string) {
 	return append(names, "nowhere-1")
 }
 
-// finite reports whether each value of what has the name is tried in all installations.
+// isEnumerable reports whether a search tries every value of the field with the name for all deciders.
 func (s *Space) isEnumerable(name string) bool {
-	return !slices.ContainsFunc(s.deciders, func(i Decider) bool { return !i.isEnumerable(name) })
+	return !slices.ContainsFunc(s.deciders, func(d Decider) bool { return !d.isEnumerable(name) })
 }
 
-// Accepted wants no rule of an installation to deny, but for those that are excepted.
-func (s *Space) AcceptedBy(installation int, except ...string) (wanted []Goal) {
-	for _, id := range s.deciders[installation].IDs() {
+// AcceptedBy returns the goals that no rule of a decider denies, except for the rules with some IDs.
+func (s *Space) AcceptedBy(decider int, except ...string) (goals []Goal) {
+	for _, id := range s.deciders[decider].IDs() {
 		if !slices.Contains(except, id) {
-			wanted = append(wanted, Goal{RuleRef{installation, id}, false})
+			goals = append(goals, Goal{RuleRef{decider, id}, false})
 		}
 	}
-	return wanted
+	return goals
 }
 
-// Denied wants a rule to deny.
-func DeniedBy(installation int, rule string) Goal { return Goal{RuleRef{installation, rule}, true} }
+// DeniedBy returns the goal that a rule of a decider denies.
+func DeniedBy(decider int, rule string) Goal { return Goal{RuleRef{decider, rule}, true} }
 
-// Found is the request that was found.
+// Example is a request that reaches the goals of a search.
 type Example struct {
 	Request request.Request
 	// Changed are the fields in which it differs from the request that the search began with.
 	Changed []string
-	// Is is set where there is one.
+	// Found is true if there is a request.
 	Found bool
-	// Bounded is set where the search ended at its limit: there may be a nearer one, or
-	// one at all.
+	// LimitReached is true if the search ended at its limit: there may be a nearer request, or one at all.
 	LimitReached bool
 }
 
-// Limits of a search.
+// Limits of one search of a space.
 const (
-	maxLooked    = 30_000
+	maxVisited   = 30_000
 	maxQuestions = 2_000
 )
 
-// Nearest returns the request nearest to the plain one for which the rules come out as
-// wanted: it differs in the fewest fields, and of those it is the first in the order of
-// fields and of their values.
-func (s *Space) Nearest(ctx context.Context, wanted ...Goal) (Example, error) {
+// Nearest returns the request nearest to the plain request that reaches the goals. It differs in the fewest
+// fields. Of several such requests it is the first in the order of fields and of their values.
+func (s *Space) Nearest(ctx context.Context, goals ...Goal) (Example, error) {
 	plain, err := s.Plain(ctx)
 	if err != nil {
 		return Example{}, err
 	}
-	return s.search(ctx, query{from: plain, goals: wanted})
+	return s.search(ctx, query{from: plain, goals: goals})
 }
 
-// Plain returns the request that others are near to: the template, with the least that
-// makes all installations accept it, or the last, or the first.
+// Plain returns the request that other requests are near to: the template with the fewest changes that make
+// all deciders accept it, or else the last decider, or else the first.
 func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 	if s.plain != nil {
 		return *s.plain, nil
@@ -139,8 +139,8 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 	for n := range s.deciders {
 		all = append(all, s.AcceptedBy(n)...)
 	}
-	for _, wanted := range [][]Goal{all, s.AcceptedBy(last), s.AcceptedBy(0)} {
-		found, err := s.search(ctx, query{from: start, goals: wanted})
+	for _, goals := range [][]Goal{all, s.AcceptedBy(last), s.AcceptedBy(0)} {
+		found, err := s.search(ctx, query{from: start, goals: goals})
 		if err != nil {
 			return request.Request{}, err
 		}
@@ -153,35 +153,34 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 	return start, nil
 }
 
-// commonRegion returns the first region that every installation allows, or else one that
-// the last allows.
+// commonRegion returns the first region that every decider allows, or else the first of the last decider.
 func (s *Space) commonRegion() string {
 	last := s.deciders[len(s.deciders)-1].Profile.AllowedRegions
 	for _, region := range last {
-		if !slices.ContainsFunc(s.deciders, func(i Decider) bool { return !slices.Contains(i.Profile.AllowedRegions, region) }) {
+		if !slices.ContainsFunc(s.deciders, func(d Decider) bool { return !slices.Contains(d.Profile.AllowedRegions, region) }) {
 			return region
 		}
 	}
 	return last[0]
 }
 
-// query is a search for the request nearest to another one that comes out as wanted.
+// query asks for the request nearest to another one that reaches goals.
 type query struct {
 	from  request.Request
 	goals []Goal
 	// fixed are fields that keep their values.
 	fixed Fields
-	// about are the comparisons that the values which are tried distinguish; nil for those of all rules.
+	// comparisons divide the values into the classes that are tried; nil stands for those of all rules.
 	comparisons []policy.Comparison
 }
 
-// with returns the query for something else that is wanted.
-func (q query) with(wanted []Goal) query {
-	q.goals = wanted
+// withGoals returns the query with other goals.
+func (q query) withGoals(goals []Goal) query {
+	q.goals = goals
 	return q
 }
 
-// search returns the request that a query is for.
+// search returns the answer to a query: a [Search] in which a condition denies each missed goal.
 func (s *Space) search(ctx context.Context, q query) (Example, error) {
 	first, err := s.ask(ctx, q.goals, []request.Request{q.from})
 	if err != nil {
@@ -193,13 +192,13 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 		some := s.restrictedTo(q.comparisons)
 		tried = &some
 	}
-	problem := Problem{
+	result, err := Search(ctx, Problem{
 		Request: q.from, Conditions: s.conditions(q.goals), Evaluate: s.evaluator(q.goals),
 		Values: func(field string) []request.Value {
 			if q.fixed.has(fieldNumber(field)) {
 				return nil
 			}
-			values, err := s.values(ctx, tried, field, q.from)
+			values, err := s.valuesOf(ctx, tried, field, q.from)
 			failed = cmp.Or(failed, err)
 			return values
 		},
@@ -207,9 +206,8 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 		Ask: func(ctx context.Context, list []request.Request) ([]Answer, error) {
 			return s.ask(ctx, q.goals, list)
 		},
-		MaxFixes: 1, IgnoreCost: true, Budget: s.budget, MaxRequests: maxLooked, MaxAsked: maxQuestions,
-	}
-	result, err := Search(ctx, problem)
+		MaxFixes: 1, IgnoreCost: true, Budget: s.budget, MaxRequests: maxVisited, MaxAsked: maxQuestions,
+	})
 	s.Requests += result.Requests
 	if err = cmp.Or(err, failed); err != nil || len(result.Fixes) == 0 {
 		return Example{LimitReached: result.LimitReached}, err
@@ -218,11 +216,11 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 	return Example{Request: found, Changed: request.Differences(q.from, found), Found: true, LimitReached: result.LimitReached}, nil
 }
 
-// conditions returns what is wanted as conditions: each denies what comes out otherwise.
-func (s *Space) conditions(wanted []Goal) []Condition {
-	list := make([]Condition, len(wanted))
-	for i, w := range wanted {
-		c := s.deciders[w.Decider].condition(w.ID)
+// conditions returns a condition for each goal, which denies requests that miss it.
+func (s *Space) conditions(goals []Goal) []Condition {
+	list := make([]Condition, len(goals))
+	for i, g := range goals {
+		c := s.deciders[g.Decider].condition(g.ID)
 		list[i] = Condition{ID: strconv.Itoa(i), Reads: c.Reads, ReadsEstimate: c.ReadsEstimate, FromAdapter: c.FromAdapter}
 		if c.FromAdapter {
 			list[i].Field = c.Field
@@ -231,57 +229,54 @@ func (s *Space) conditions(wanted []Goal) []Condition {
 	return list
 }
 
-// over returns what the rules that are not the adapter's say.
-func (s *Space) evaluator(wanted []Goal) func(request.Request, request.Estimate) func(int, Fields) (request.Value, bool) {
-	checks := make([]*policy.CompiledRule, len(wanted))
-	for i, w := range wanted {
-		checks[i], _ = s.deciders[w.Decider].check(w.ID)
+// evaluator returns [Problem.Evaluate] for goals about compiled rules.
+func (s *Space) evaluator(goals []Goal) func(request.Request, request.Estimate) func(int, Fields) (request.Value, bool) {
+	rules := make([]*policy.CompiledRule, len(goals))
+	for i, g := range goals {
+		rules[i], _ = s.deciders[g.Decider].compiled(g.ID)
 	}
 	return func(r request.Request, e request.Estimate) func(int, Fields) (request.Value, bool) {
 		candidates := make([]*policy.Candidate, len(s.deciders))
-		return func(i int, _ Fields) (request.Value, bool) { // no field is left to a person
-			n := wanted[i].Decider
+		return func(i int, _ Fields) (request.Value, bool) { // no field is left to the user
+			n := goals[i].Decider
 			if candidates[n] == nil {
-				candidates[n] = s.deciders[n].candidate(r, s.estimate(e, n), s.budget)
+				candidates[n] = s.deciders[n].candidate(r, s.estimateOf(e, n), s.budget)
 			}
-			return request.Value{}, s.misses(wanted[i], checks[i].Denies(candidates[n]))
+			return request.Value{}, s.misses(goals[i], rules[i].Denies(candidates[n]))
 		}
 	}
 }
 
-// misses reports whether a rule that denies, or does not, comes out otherwise than wanted.
-func (s *Space) misses(w Goal, denies bool) bool {
-	if denies != w.Denies && s.missed != nil {
-		s.missed[w] = true
+// misses reports whether a rule that denies, or does not deny, misses a goal.
+func (s *Space) misses(g Goal, denies bool) bool {
+	if denies != g.Denies && s.missed != nil {
+		s.missed[g] = true
 	}
-	return denies != w.Denies
+	return denies != g.Denies
 }
 
-// estimateReads returns the fields that an estimate depends on; none where an adapter
-// does not say.
+// estimateReads returns the fields that an estimate depends on; none if an adapter does not declare them.
 func (s *Space) estimateReads() (all Fields) {
-	for _, in := range s.deciders {
-		reads := FieldsNamed(in.Adapter.EstimateReads...)
-		if reads == 0 {
+	for _, d := range s.deciders {
+		if d.estimates.reads == 0 {
 			return 0
 		}
-		all |= reads
+		all |= d.estimates.reads
 	}
 	return all
 }
 
-// Values returns the values of a field that are tried near to the plain request, in their
-// order.
+// TriedValues returns the values of a field that are tried near to the plain request, in their order.
 func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value, error) {
 	plain, err := s.Plain(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.values(ctx, &s.partition, field, plain)
+	return s.valuesOf(ctx, &s.partition, field, plain)
 }
 
-// values returns those to try of a field in a cut.
-func (s *Space) values(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value, error) {
+// valuesOf returns the values of a field to try in a partition.
+func (s *Space) valuesOf(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value, error) {
 	f, _ := request.FieldNamed(field)
 	if in.compares(field, policy.ByEstimate) {
 		if err := s.askAllEstimates(ctx, near); err != nil {
@@ -289,8 +284,8 @@ func (s *Space) values(ctx context.Context, in *partition, field string, near re
 		}
 		in.dollars = s.dollars
 	}
-	values, whole := in.representatives(&f, near)
-	if !whole && in == &s.partition && !slices.Contains(s.truncatedFields, field) {
+	values, complete := in.representatives(&f, near)
+	if !complete && in == &s.partition && !slices.Contains(s.truncatedFields, field) {
 		s.truncatedFields = append(s.truncatedFields, field)
 	}
 	return values, nil

@@ -11,51 +11,55 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// texts returns texts of a field: one at least for each way in which the comparisons
-// and functions of the rules may come out. whole is set where no way was left out.
-func (c *partition) texts(f *request.Field) (values []request.Value, whole bool) {
+// texts returns at least one text of a field for each combination of results of the rules' comparisons.
+// complete is false if a combination may have no text in the list.
+func (c *partition) texts(f *request.Field) (values []request.Value, complete bool) {
 	values = slices.Concat([]request.Value{f.Example}, c.comparedValues(f.Name, policy.ByValue), c.comparedValues(f.Name, byLiteral))
-	tests, whole := c.patterns(f.Name)
-	if len(tests) == 0 {
-		return values, whole
+	patterns, complete := c.patterns(f.Name)
+	if len(patterns) == 0 {
+		return values, complete
 	}
 	all, found := false, map[string]bool{}
-	for _, form := range forms(f) { // the last has all texts
+	for _, form := range forms(f) { // the last form has all texts
 		var texts []request.Value
-		texts, all = shortest(f, form, tests, found, c.budget.Part(maxTextSteps))
+		texts, all = shortestTexts(f, form, patterns, found, c.budget.Part(maxTextSteps))
 		values = append(values, texts...)
 	}
-	return values, whole && all
+	return values, complete && all
 }
 
-// tests returns the comparisons and functions of a text field as regular expressions.
-func (c *partition) patterns(field string) (tests []string, whole bool) {
-	for by, around := range map[string][2]string{policy.ByValue: {`\A`, `\z`}, policy.ByStart: {`\A`, ""}, policy.ByEnd: {"", `\z`}, policy.ByPart: {"", ""}} {
+// patterns returns the comparisons of a text field as regular expressions. complete is false if a
+// pattern cannot be parsed.
+func (c *partition) patterns(field string) (patterns []string, complete bool) {
+	for by, anchors := range map[string][2]string{
+		policy.ByValue: {`\A`, `\z`}, policy.ByStart: {`\A`, ""}, policy.ByEnd: {"", `\z`}, policy.ByPart: {"", ""},
+	} {
 		for _, v := range c.comparedValues(field, by) {
-			tests = append(tests, around[0]+regexp.QuoteMeta(v.Text)+around[1])
+			patterns = append(patterns, anchors[0]+regexp.QuoteMeta(v.Text)+anchors[1])
 		}
 	}
-	whole = true
+	complete = true
 	for _, v := range c.comparedValues(field, policy.ByPattern) {
 		if _, err := syntax.Parse(v.Text, syntax.Perl); err != nil {
-			whole = false
+			complete = false
 			continue
 		}
-		tests = append(tests, v.Text)
+		patterns = append(patterns, v.Text)
 	}
-	slices.Sort(tests)
-	return slices.Compact(tests), whole
+	slices.Sort(patterns)
+	return slices.Compact(patterns), complete
 }
 
-// mailbox is what an owner may be, without the bounds of its length.
+// mailbox is the part of an owner's address before the @, without a limit of its length.
 const mailbox = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
 
-// forms returns regular expressions of a text field's values: first one of those that
-// people read more easily, and at last one of all.
+// forms returns regular expressions of the values of a text field. The first form has texts that are
+// easy to read, the last form has all texts.
 func forms(f *request.Field) []string {
 	switch f.Name {
 	case request.OwnerField:
-		return []string{`\A[a-z]([a-z0-9-]*[a-z0-9])?@example\.com\z`, `\A` + mailbox + `@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?\z`}
+		const domain = `([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?`
+		return []string{`\A[a-z]([a-z0-9-]*[a-z0-9])?@example\.com\z`, `\A` + mailbox + `@` + domain + `\z`}
 	case request.JustificationField:
 		return []string{`\A` + regexp.QuoteMeta(f.Example.Text) + `.*\z`, `\A\S.{8,}\S\z`}
 	default:
@@ -63,32 +67,33 @@ func forms(f *request.Field) []string {
 	}
 }
 
-// maxStates bounds how many states the search for texts of a form looks at, maxTextSteps
-// the steps that it takes.
+// Limits of the search for texts of one form.
 const (
 	maxStates    = 20_000
 	maxTextSteps = 2 * policy.RequestSteps
 )
 
-// shortest returns the shortest text of a form for each way in which the tests may come
-// out together, but for those that were found. It follows the tests at once, character by
-// character. whole is set where it came to the end of all texts, and each way has one that
-// the field can have: the shortest may be too long in a part that the form does not bound.
-func shortest(f *request.Field, form string, tests []string, found map[string]bool, budget *policy.Budget) (values []request.Value, whole bool) {
-	m := newMatcher(append([]string{form}, tests...), budget)
+// shortestTexts returns the shortest text of a form for each combination of matching patterns that is
+// not in found, and adds the combination to found. It is a breadth-first search, one character a step.
+// complete is false if it reached a limit, or if the field does not accept the text of a combination.
+func shortestTexts(
+	f *request.Field, form string, patterns []string, found map[string]bool, budget *policy.Budget,
+) (values []request.Value, complete bool) {
+	m := newMatcher(append([]string{form}, patterns...), budget)
 	letters, all := m.letters(f)
 	type step struct {
 		state state
 		text  string
 	}
-	start := m.start()
+	start := state{matched: make([]bool, len(m.starts)), last: -1}
 	queue, seen, reached := []step{{start, ""}}, map[string]bool{start.key(): true}, map[string]bool{}
 	for len(queue) > 0 && len(seen) < maxStates && budget.Left() > 0 {
 		at := queue[0]
 		queue = queue[1:]
-		if outcome := m.outcome(at.state); outcome[0] == '1' && !found[outcome] {
+		_, matched := m.closure(at.state, -1)
+		if outcome := bitText(matched); matched[0] && !found[outcome] {
 			reached[outcome] = true
-			if text, ok := normal(f, at.text); ok {
+			if text, ok := acceptedText(f, at.text); ok {
 				found[outcome] = true
 				values = append(values, text)
 			}
@@ -109,66 +114,75 @@ func shortest(f *request.Field, form string, tests []string, found map[string]bo
 	return values, all && len(queue) == 0 && budget.Left() > 0
 }
 
-// normal returns a text as a value, where the field can have it as it is.
-func normal(f *request.Field, text string) (request.Value, bool) {
+// acceptedText returns a text as a value. It is not ok if the field rejects or normalises the text.
+func acceptedText(f *request.Field, text string) (v request.Value, ok bool) {
 	v, r := request.Text(text), request.Template("")
 	return v, f.Set(&r, v) == nil && f.Get(&r) == v
 }
 
-// matcher follows several regular expressions at once.
+// matcher runs several regular expressions over the same text: the instructions of all of them are one
+// program of a nondeterministic automaton.
 type matcher struct {
-	progs  []*syntax.Prog
-	size   int // how many instructions all have
-	budget *policy.Budget
+	program []syntax.Inst
+	owners  []int    // the number of the expression of each instruction
+	starts  []uint32 // the first instruction of each expression
+	budget  *policy.Budget
 }
 
 func newMatcher(patterns []string, budget *policy.Budget) matcher {
 	m := matcher{budget: budget}
 	for _, pattern := range patterns {
-		if parsed, err := syntax.Parse(pattern, syntax.Perl); err == nil {
-			if prog, err := syntax.Compile(parsed.Simplify()); err == nil {
-				m.progs, m.size = append(m.progs, prog), m.size+len(prog.Inst)
-			}
+		parsed, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			continue
 		}
+		compiled, err := syntax.Compile(parsed.Simplify())
+		if err != nil {
+			continue
+		}
+		offset := uint32(len(m.program)) // #nosec G115 -- a program is short
+		for _, inst := range compiled.Inst {
+			inst.Out += offset
+			if inst.Op == syntax.InstAlt || inst.Op == syntax.InstAltMatch {
+				inst.Arg += offset
+			}
+			m.program, m.owners = append(m.program, inst), append(m.owners, len(m.starts))
+		}
+		m.starts = append(m.starts, offset+uint32(compiled.Start)) // #nosec G115 -- a program is short
 	}
 	return m
 }
 
-// letters returns one character of each kind that the expressions distinguish, of those
-// that the field has. all is not set if it gave up looking for one.
+// letters returns one character that the field accepts for each class of characters that the
+// expressions distinguish. all is false if it gave up on a class.
 func (m matcher) letters(f *request.Field) (letters []rune, all bool) {
-	kinds := map[string]bool{}
-	all = true
-	try := func(r rune) (is bool) {
+	classes := map[string]bool{}
+	add := func(r rune) (accepted bool) {
 		if r != ' ' && (request.NormalText(f.Name, string(r)) != string(r) || !unicode.IsPrint(r)) {
 			return false
 		}
-		if kind := m.kind(r); !kinds[kind] {
-			kinds[kind] = true
+		if class := m.class(r); !classes[class] {
+			classes[class] = true
 			letters = append(letters, r)
 		}
 		return true
 	}
-	for _, group := range []string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-_.@ !\"#$%&'()*+,/:;<=>?[\\]^`{|}~"} {
-		for _, r := range group {
-			try(r)
-		}
+	const likely = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@ !\"#$%&'()*+,/:;<=>?[\\]^`{|}~"
+	for _, r := range likely {
+		add(r)
 	}
-	starts := m.starts()
-	for i, first := range starts {
-		end := rune(unicode.MaxRune + 1)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		tried := 0
-		for r := first; r < end && m.budget.Left() > 0; r++ {
+	all = true
+	bounds := append(m.bounds(), unicode.MaxRune+1)
+	for i, first := range bounds[:len(bounds)-1] {
+		rejected := 0
+		for r := first; r < bounds[i+1] && m.budget.Left() > 0; r++ {
 			if !unicode.IsPrint(r) {
 				continue
 			}
-			if try(r) {
+			if add(r) {
 				break
 			}
-			if tried++; tried == maxCharacters {
+			if rejected++; rejected == maxRejected {
 				all = false
 				break
 			}
@@ -177,36 +191,30 @@ func (m matcher) letters(f *request.Field) (letters []rune, all bool) {
 	return letters, all
 }
 
-// kind returns what the expressions see of a character.
-func (m matcher) kind(r rune) string {
-	m.budget.Spend(m.size / 16)
-	var kind strings.Builder
-	for _, prog := range m.progs {
-		for i := range prog.Inst {
-			kind.WriteByte("01"[flag(consumes(&prog.Inst[i]) && prog.Inst[i].MatchRune(r))])
-		}
+// maxRejected limits how many printable characters of a class are tried that the field rejects.
+const maxRejected = 4096
+
+// class returns which instructions match a character. Characters of one class have the same effect.
+func (m matcher) class(r rune) string {
+	m.budget.Spend(len(m.program) / 16)
+	matching := make([]bool, 0, len(m.program)+1)
+	for i := range m.program {
+		matching = append(matching, m.program[i].MatchRune(r))
 	}
-	kind.WriteByte("01"[flag(syntax.IsWordChar(r))])
-	return kind.String()
+	return bitText(append(matching, syntax.IsWordChar(r)))
 }
 
-// maxCharacters limits how many visible characters of a range are tried that the field does not have.
-const maxCharacters = 4096
-
-// starts returns where the ranges of characters begin that the expressions distinguish,
-// sorted: all of a range are of one kind.
-func (m matcher) starts() (list []rune) {
+// bounds returns the first characters, sorted, of the ranges that the expressions distinguish.
+func (m matcher) bounds() (list []rune) {
 	add := func(first, last rune) { list = append(list, first, last+1) }
-	for _, prog := range m.progs {
-		for i := range prog.Inst {
-			inst := &prog.Inst[i]
-			for n := 0; n < len(inst.Rune); n += 2 {
-				add(inst.Rune[n], inst.Rune[min(n+1, len(inst.Rune)-1)])
-			}
-			if len(inst.Rune) == 1 { // perhaps in any case
-				for r := unicode.SimpleFold(inst.Rune[0]); r != inst.Rune[0]; r = unicode.SimpleFold(r) {
-					add(r, r)
-				}
+	for i := range m.program {
+		runes := m.program[i].Rune
+		for n := 0; n < len(runes); n += 2 {
+			add(runes[n], runes[min(n+1, len(runes)-1)])
+		}
+		if len(runes) == 1 { // the expression may ignore case
+			for r := unicode.SimpleFold(runes[0]); r != runes[0]; r = unicode.SimpleFold(r) {
+				add(r, r)
 			}
 		}
 	}
@@ -214,124 +222,82 @@ func (m matcher) starts() (list []rune) {
 	return slices.Compact(list)
 }
 
-func flag(is bool) int {
-	if is {
-		return 1
+// bitText returns a 1 for each flag that is set, and a 0 for each other flag.
+func bitText(flags []bool) string {
+	text := make([]byte, len(flags))
+	for i, set := range flags {
+		if text[i] = '0'; set {
+			text[i] = '1'
+		}
 	}
-	return 0
+	return string(text)
 }
 
-func consumes(i *syntax.Inst) bool {
-	switch i.Op {
-	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-		return true
-	default:
-		return false
-	}
-}
-
-// state is where the expressions are after a text: the instructions that are next, of
-// each, and whether it has matched. last is the last character; -1 at the start.
+// state is the state of the automaton after a text: the next instructions, the expressions that have
+// matched, and the last character, or -1 at the start.
 type state struct {
-	next    [][]uint32
+	next    []uint32
 	matched []bool
 	last    rune
 }
 
-// firstPC keeps the numbers of instructions apart from what else is in a key.
-const firstPC = 256
-
+// key returns equal texts for states with the same continuations.
 func (s state) key() string {
+	const offset = 256 // keeps instructions apart from bits
 	var b strings.Builder
-	for i, set := range s.next {
-		b.WriteByte("01"[flag(s.matched[i])])
-		if !s.matched[i] {
-			for _, pc := range set {
-				b.WriteRune(firstPC + rune(pc)) // #nosec G115 -- a program is short
-			}
-		}
-		b.WriteByte(' ')
+	b.WriteString(bitText(append(slices.Clone(s.matched), s.last < 0, syntax.IsWordChar(s.last))))
+	for _, pc := range s.next {
+		b.WriteRune(offset + rune(pc)) // #nosec G115 -- a program is short
 	}
-	b.WriteByte("01"[flag(s.last < 0)])
-	b.WriteByte("01"[flag(syntax.IsWordChar(s.last))])
 	return b.String()
-}
-
-func (m matcher) start() state {
-	return state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: -1}
-}
-
-// dead reports whether an expression matches no text that begins as the one so far.
-func (m matcher) dead(i int, s state) bool {
-	const start = syntax.EmptyBeginText
-	return len(s.next[i]) == 0 && s.last >= 0 && m.progs[i].StartCond()&start != 0
 }
 
 // next returns the state after one more character.
 func (m matcher) next(s state, r rune) state {
-	m.budget.Spend(2 * len(m.progs))
-	out := state{next: make([][]uint32, len(m.progs)), matched: make([]bool, len(m.progs)), last: r}
-	for i, prog := range m.progs {
-		if out.matched[i] = s.matched[i]; out.matched[i] || m.dead(i, s) {
-			continue
+	m.budget.Spend(2 * len(m.starts))
+	reached, matched := m.closure(s, r)
+	out := state{matched: matched, last: r}
+	for _, pc := range reached {
+		if !matched[m.owners[pc]] && m.program[pc].MatchRune(r) {
+			out.next = append(out.next, m.program[pc].Out)
 		}
-		closed, matched := closure(prog, s.next[i], syntax.EmptyOpContext(s.last, r))
-		if out.matched[i] = matched; matched {
-			continue
-		}
-		for _, pc := range closed {
-			if inst := &prog.Inst[pc]; consumes(inst) && inst.MatchRune(r) && !slices.Contains(out.next[i], inst.Out) {
-				out.next[i] = append(out.next[i], inst.Out)
-			}
-		}
-		slices.Sort(out.next[i])
 	}
+	slices.Sort(out.next)
+	out.next = slices.Compact(out.next)
 	return out
 }
 
-// outcome returns which expressions match where the text ends: a 1 for each that does.
-func (m matcher) outcome(s state) string {
-	out := make([]byte, len(m.progs))
-	for i, prog := range m.progs {
-		matched := s.matched[i]
-		if !matched && !m.dead(i, s) {
-			_, matched = closure(prog, s.next[i], syntax.EmptyOpContext(s.last, -1))
-		}
-		out[i] = "01"[flag(matched)]
-	}
-	return string(out)
-}
-
-// closure returns the instructions that are reached without a character, from those that
-// are next and from the start, as a match may begin anywhere.
-func closure(prog *syntax.Prog, next []uint32, context syntax.EmptyOp) (reached []uint32, matched bool) {
-	seen := make([]bool, len(prog.Inst))
+// closure returns the character instructions that are reached before the next character, which is -1 at
+// the end of the text, and which expressions have matched. A match may begin at each character.
+func (m matcher) closure(s state, next rune) (reached []uint32, matched []bool) {
+	matched = slices.Clone(s.matched)
+	context := syntax.EmptyOpContext(s.last, next)
+	seen := make([]bool, len(m.program))
 	var visit func(pc uint32)
 	visit = func(pc uint32) {
-		if seen[pc] {
+		if seen[pc] || matched[m.owners[pc]] {
 			return
 		}
 		seen[pc] = true
-		switch inst := &prog.Inst[pc]; inst.Op {
+		switch inst := &m.program[pc]; inst.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			visit(inst.Out)
 			visit(inst.Arg)
 		case syntax.InstCapture, syntax.InstNop:
 			visit(inst.Out)
 		case syntax.InstEmptyWidth:
-			if syntax.EmptyOp(inst.Arg)&^context == 0 { // #nosec G115 -- that is what it holds
+			if syntax.EmptyOp(inst.Arg)&^context == 0 { // #nosec G115 -- Arg holds an EmptyOp
 				visit(inst.Out)
 			}
 		case syntax.InstMatch:
-			matched = true
+			matched[m.owners[pc]] = true
 		case syntax.InstFail:
 		default:
 			reached = append(reached, pc)
 		}
 	}
-	for _, pc := range next {
+	for _, pc := range slices.Concat(s.next, m.starts) {
 		visit(pc)
 	}
-	visit(uint32(prog.Start)) // #nosec G115 -- a program is short
 	return reached, matched
 }

@@ -9,62 +9,70 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// unused finds the organisation's rules that decide nothing in the new installation.
+// unused finds the organisation's rules that decide nothing in the new decider.
 func (c *comparer) unused(ctx context.Context) error {
-	for _, check := range c.deciders[New].Checks {
-		rule := check.SourcedRule
-		if rule.Source != request.SourceOrganisation || rule.Level != profile.Mandatory {
-			continue
-		}
-		why, err := c.prove(ctx, c.nearPlain(append(c.AcceptedBy(New, rule.ID), DeniedBy(New, rule.ID))...))
-		if err != nil {
-			return err
-		}
-		if len(why.gaps) > 0 {
-			c.addGaps(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
-			c.addGaps(why.gaps...)
-		}
-		if !why.isCertain() {
-			continue
-		}
-		if later := c.dated(RuleRef{New, rule.ID}); len(later) > 0 {
-			c.addGaps(later...)
-			continue
-		}
-		one := Unused{ID: rule.ID}
-		broken, err := c.Nearest(ctx, DeniedBy(New, rule.ID))
-		if err != nil {
-			return err
-		}
-		if !broken.Found && (broken.LimitReached || len(c.Gaps(RuleRef{New, rule.ID})) > 0) {
-			c.noteLimit(rule.ID, broken)
-			c.addGaps(c.Gaps(RuleRef{New, rule.ID})...)
-			continue
-		}
-		if broken.Found {
-			one.Request = &broken.Request
-			if one.AlsoDeniedBy, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
+	for _, compiled := range c.deciders[New].Compiled {
+		if compiled.Source == request.SourceOrganisation && compiled.Level == profile.Mandatory {
+			if err := c.checkUnused(ctx, RuleRef{New, compiled.ID}); err != nil {
 				return err
 			}
 		}
-		c.out.Unused = append(c.out.Unused, one)
 	}
 	return nil
 }
 
-// deniedBy returns the other rules of an installation that deny a request.
-func (s *Space) deniedBy(ctx context.Context, installation int, r request.Request, except string) (ids []string, err error) {
-	if err := s.askAll(ctx, []request.Request{r}); err != nil {
+// checkUnused adds a rule to the unused rules if it is proven that the rule never denies alone.
+func (c *comparer) checkUnused(ctx context.Context, rule RuleRef) error {
+	denied := DeniedBy(New, rule.ID)
+	why, err := c.prove(ctx, c.nearPlain(append(c.AcceptedBy(New, rule.ID), denied)...))
+	if err != nil {
+		return err
+	}
+	if len(why.gaps) > 0 {
+		c.addGaps(Gap{PolicyID: rule.ID, Why: "No request was found that this rule only denies, and not all was searched."})
+		c.addGaps(why.gaps...)
+	}
+	if !why.isCertain() {
+		return nil
+	}
+	if gaps := c.dateGaps(rule); len(gaps) > 0 {
+		c.addGaps(gaps...)
+		return nil
+	}
+	one := Unused{ID: rule.ID}
+	broken, err := c.Nearest(ctx, denied)
+	if err != nil {
+		return err
+	}
+	if gaps := c.Gaps(rule); !broken.Found && (broken.LimitReached || len(gaps) > 0) {
+		c.noteLimit(rule.ID, broken)
+		c.addGaps(gaps...)
+		return nil
+	}
+	if broken.Found {
+		one.Request = &broken.Request
+		if one.AlsoDeniedBy, err = c.deniedBy(ctx, New, broken.Request, rule.ID); err != nil {
+			return err
+		}
+	}
+	c.out.Unused = append(c.out.Unused, one)
+	return nil
+}
+
+// deniedBy returns the IDs of the other rules of a decider that deny a request, sorted.
+func (s *Space) deniedBy(ctx context.Context, decider int, r request.Request, except string) (ids []string, err error) {
+	answer, err := s.answer(ctx, decider, r)
+	if err != nil {
 		return nil, err
 	}
-	in, answer := s.deciders[installation], s.answers[r][installation]
-	over := in.candidate(r, answer.Estimate, s.budget)
-	for _, c := range in.Checks {
-		if c.ID != except && c.Denies(over) {
+	d := s.deciders[decider]
+	candidate := d.candidate(r, answer.Estimate, s.budget)
+	for _, c := range d.Compiled {
+		if c.ID != except && c.Denies(candidate) {
 			ids = append(ids, c.ID)
 		}
 	}
-	for _, rule := range in.Adapter.Rules {
+	for _, rule := range d.Adapter.Rules {
 		if _, denies := answer.Denies[rule.ID]; denies && rule.ID != except {
 			ids = append(ids, rule.ID)
 		}
@@ -73,15 +81,15 @@ func (s *Space) deniedBy(ctx context.Context, installation int, r request.Reques
 	return ids, nil
 }
 
-// contradictions finds rules of the new installation that leave no request: none at all,
-// or none with a value of a field that has few.
+// contradictions finds rules of the new decider that no request satisfies together, or no request with one
+// value of a field with few values.
 func (c *comparer) contradictions(ctx context.Context) error {
 	all, err := c.prove(ctx, c.nearPlain(c.AcceptedBy(New)...))
 	if err != nil {
 		return err
 	}
 	if !all.isSatisfiable() {
-		c.contradiction(all, "", request.Value{})
+		c.addContradiction(all, "", request.Value{})
 		return nil
 	}
 	for _, f := range request.Fields() {
@@ -94,22 +102,21 @@ func (c *comparer) contradictions(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			// One rule forbids the value, and those of the platform are as they are meant.
+			// A single rule is meant to forbid the value, and so are the rules of the platform.
 			if len(why.goals) > 1 && slices.ContainsFunc(why.goals, c.isOrganisation) {
-				c.contradiction(why, f.Name, value)
+				c.addContradiction(why, f.Name, value)
 			}
 		}
 	}
 	return nil
 }
 
-// contradiction notes rules that no request satisfies which has a value of a field; where
-// that is not sure, only that none was found.
-func (c *comparer) contradiction(why proof, field string, value request.Value) {
+// addContradiction adds the rules of a proof as a contradiction. Without a certain proof it adds gaps only.
+func (c *comparer) addContradiction(why proof, field string, value request.Value) {
 	if why.isCertain() {
 		one := Contradiction{Field: field, Value: value}
-		for _, w := range why.goals {
-			one.Rules = append(one.Rules, w.ID)
+		for _, g := range why.goals {
+			one.Rules = append(one.Rules, g.ID)
 		}
 		slices.Sort(one.Rules)
 		c.out.Contradicting = append(c.out.Contradicting, one)
@@ -123,8 +130,8 @@ func (c *comparer) contradiction(why proof, field string, value request.Value) {
 	c.addGaps(why.gaps...)
 }
 
-// ours reports whether what is wanted is about a rule of the organisation.
-func (c *comparer) isOrganisation(w Goal) bool {
-	check, ok := c.deciders[New].check(w.ID)
-	return ok && check.Source == request.SourceOrganisation
+// isOrganisation reports whether a goal is about a rule of the organisation.
+func (c *comparer) isOrganisation(g Goal) bool {
+	rule, ok := c.deciders[New].compiled(g.ID)
+	return ok && rule.Source == request.SourceOrganisation
 }

@@ -13,23 +13,24 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Material is what the values of a field are made from.
+// valueSources is what the candidate values of a field are made from.
 type valueSources struct {
-	// Request is the request that is to change, Suggested what its rules suggest for the field.
-	Request   request.Request
+	// Request is the request that is to change.
+	Request request.Request
+	// Suggested are the values that rules suggest for the field.
 	Suggested []request.Value
-	// Regions are the allowed ones.
+	// Regions are the allowed regions.
 	Regions []string
-	// Literals are the texts and the numbers in the rules that read the field.
+	// Literals are the texts and numbers in the rules that read the field.
 	Literals []request.Value
-	// Named are ranges that the profile names.
+	// Named are the network ranges in the profile.
 	Named []netip.Prefix
-	// On is the policy date.
-	On request.Date
+	// Date is the policy date.
+	Date request.Date
 }
 
-// Values returns the values to try of the field with the name, the nearest to the request's own
-// first: of a range, a day or a number nearest to what the rules suggest, if they suggest one.
+// candidateValues returns the values of the field with the name that a search may try, the nearest to the
+// request's own value first. If rules suggest a range, a day or a number, the nearest to it come first.
 func candidateValues(name string, m valueSources) []request.Value {
 	f := &requestFields[fieldNumber(name)]
 	own := f.Get(&m.Request)
@@ -48,13 +49,13 @@ func candidateValues(name string, m valueSources) []request.Value {
 		return []request.Value{request.Flag(true), request.Flag(false)}
 	case f.Kind == request.NumberValue:
 		return m.numbers(own.Number)
-	default: // only a person knows whether another owner or cost centre is right, also where a rule lists some
+	default: // only the user knows whether another owner or cost centre is right, even if a rule lists some
 		return request.Texts(f.Values)
 	}
 }
 
-// classifications returns the stricter ones than that of a request first: data that is
-// called more public than it is may get out.
+// classifications returns the stricter classifications first: data with a classification that is too public
+// may get out.
 func classifications(own string) []request.Value {
 	all := request.Classifications()
 	at := slices.Index(all, own)
@@ -63,7 +64,7 @@ func classifications(own string) []request.Value {
 	return request.Texts(slices.Concat(all[at+1:], less))
 }
 
-// sizes returns the nearest first, the smaller of two as near.
+// sizes returns the nearest sizes first, and the smaller of two equally near sizes.
 func sizes(all []string, own string) []request.Value {
 	at := slices.Index(all, own)
 	list := slices.Clone(all)
@@ -75,7 +76,7 @@ func sizes(all []string, own string) []request.Value {
 
 func abs[N int | int64](n N) N { return max(n, -n) }
 
-// numbers returns those in the rules, and the ones beside each.
+// numbers returns the numbers in the rules and their neighbours.
 func (m *valueSources) numbers(own int64) (values []request.Value) {
 	var list []int64
 	for _, v := range slices.Concat(m.Literals, m.Suggested) {
@@ -89,9 +90,9 @@ func (m *valueSources) numbers(own int64) (values []request.Value) {
 	return values
 }
 
-// around returns the numbers within a step of those in a list, each once, the nearest to a number
-// first, and of two as near the lesser.
-func around(list []int64, step, to int64) (numbers []int64) {
+// around returns the numbers that are at most a step away from those in a list, each once. The nearest to
+// own come first, and the lesser of two equally near numbers.
+func around(list []int64, step, own int64) (numbers []int64) {
 	list = slices.DeleteFunc(list, func(n int64) bool { return n < math.MinInt64+step || n >= math.MaxInt64-step })
 	slices.Sort(list)
 	next := int64(math.MinInt64)
@@ -100,26 +101,27 @@ func around(list []int64, step, to int64) (numbers []int64) {
 			numbers = append(numbers, next)
 		}
 	}
-	slices.SortFunc(numbers, func(a, b int64) int { return cmp.Or(cmp.Compare(abs(a-to), abs(b-to)), cmp.Compare(a, b)) })
+	slices.SortFunc(numbers, func(a, b int64) int {
+		return cmp.Or(cmp.Compare(abs(a-own), abs(b-own)), cmp.Compare(a, b))
+	})
 	return numbers
 }
 
-// The days to try: as many after the policy date as the greatest number of days in the rules, and
-// never more than ten years.
+// Limits of the days that a search tries: at least horizonDays after the policy date, or more if a rule
+// names more, but never more than maxDays.
 const (
-	someDays = 1095
-	maxDays  = 10 * 366
+	horizonDays = 1095
+	maxDays     = 10 * 366
 )
 
-// days returns the expiry dates to try: every day from the day before the policy date to the horizon of
-// the rules, each date in the rules with the days before and after it, and at last no date. The nearest to
-// the request's own date comes first. If the request has none, or one that has passed, the nearest
-// to what the rules suggest comes first.
+// days returns the expiry dates to try: every day from the day before the policy date to the horizon of the
+// rules, each date in the rules with its two neighbours, and at last no date. The nearest to the request's
+// own date come first. If that date is missing or has passed, the nearest to the suggested one come first.
 func (m *valueSources) days() (values []request.Value) {
-	origin, horizon := m.Request.ExpiryDate, int64(someDays)
+	horizon := int64(horizonDays)
 	var days []request.Date
-	add := func(day request.Date, err error) {
-		if err == nil && day != "" {
+	add := func(day request.Date, offset int) {
+		if day, err := day.AddDays(offset); err == nil && day != "" {
 			days = append(days, day)
 		}
 	}
@@ -128,31 +130,32 @@ func (m *valueSources) days() (values []request.Value) {
 			horizon = max(horizon, v.Number+1)
 		}
 		for n := -1; n <= 1 && v.Kind == request.TextValue; n++ {
-			add(request.Date(v.Text).AddDays(n))
+			add(request.Date(v.Text), n)
 		}
 	}
 	for n := range int(horizon) + 2 {
-		add(m.On.AddDays(n - 1))
+		add(m.Date, n-1)
 	}
-	if origin <= m.On {
-		origin, _ = m.On.AddDays(30)
+	origin := m.Request.ExpiryDate
+	if origin <= m.Date {
+		origin, _ = m.Date.AddDays(30)
 		if len(m.Suggested) > 0 {
 			origin = request.Date(m.Suggested[0].Text)
 		}
 	}
 	slices.Sort(days)
 	days = slices.Compact(days)
-	slices.SortStableFunc(days, func(a, b request.Date) int { return cmp.Compare(apart(a, origin), apart(b, origin)) })
+	slices.SortStableFunc(days, func(a, b request.Date) int { return cmp.Compare(distance(a, origin), distance(b, origin)) })
 	for _, day := range days {
 		values = append(values, request.Text(string(day)))
 	}
 	return append(values, request.Text(""))
 }
 
-// apart returns how many days are between two dates.
-func apart(a, b request.Date) int {
+// distance returns the number of days between two dates.
+func distance(a, b request.Date) int {
 	n, err := a.DaysUntil(b)
-	if err != nil { // which no normalised request has
+	if err != nil { // a normalised request has no such date
 		return math.MaxInt
 	}
 	return abs(n)
@@ -168,21 +171,22 @@ func deduplicated(values []request.Value) []request.Value {
 	})
 }
 
-// private are the ranges of RFC 1918 and RFC 6598.
-var private = []netip.Prefix{
-	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
+// privateRanges are the ranges of RFC 1918 and RFC 6598.
+var privateRanges = []netip.Prefix{
+	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
+	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
 }
 
-// maxWritten bounds the ranges of rules that networks are made from.
-const maxWritten = 1_000
+// maxRanges limits the ranges in rules from which networks are made.
+const maxRanges = 1_000
 
-// written returns the ranges that rules name or suggest, each once. whole is not set if there are more
-// than maxWritten.
-func (m *valueSources) written() (ranges []netip.Prefix, whole bool) {
+// ranges returns the network ranges that rules name or suggest, each once. complete is false if there are
+// more than maxRanges.
+func (m *valueSources) ranges() (ranges []netip.Prefix, complete bool) {
 	seen := map[netip.Prefix]bool{}
 	for _, v := range slices.Concat(m.Suggested, m.Literals) {
 		if p, ok := parseRange(v.Text); ok && !seen[p] {
-			if len(ranges) == maxWritten {
+			if len(ranges) == maxRanges {
 				return ranges, false
 			}
 			seen[p] = true
@@ -192,15 +196,15 @@ func (m *valueSources) written() (ranges []netip.Prefix, whole bool) {
 	return ranges, true
 }
 
-// networks returns networks of each length from the least to the greatest number in the rules: at the
-// address of the request's own, and in and beside each range that the rules or the profile name.
-// They come nearest in length first, and of one length nearest in address. If the rules suggest a
-// network, the nearest to that come first.
+// networks returns networks of each length from the least to the greatest in the rules: at the address of
+// the request's own network, and inside and next to each range that the rules or the profile name. The
+// nearest in length come first, and of one length the nearest in address. If the rules suggest a network,
+// the nearest to that network come first.
 func (m *valueSources) networks() (values []request.Value) {
-	origin := m.Request.NetworkCIDR
-	networks, _ := m.written() // also those shorter than the lengths that are tried
-	named := slices.Concat(private, m.Named, networks)
-	shortest, longest := origin.Bits(), origin.Bits()
+	own := m.Request.NetworkCIDR
+	origin, shortest, longest := own, own.Bits(), own.Bits()
+	networks, _ := m.ranges() // also those that are shorter than the lengths below
+	named := slices.Concat(privateRanges, m.Named, networks)
 	for _, p := range networks {
 		longest = max(longest, p.Bits())
 	}
@@ -214,27 +218,24 @@ func (m *valueSources) networks() (values []request.Value) {
 			shortest, longest = min(shortest, int(v.Number)), max(longest, int(v.Number))
 		}
 	}
-	starts := []uint32{addressOf(origin.Addr()), addressOf(m.Request.NetworkCIDR.Addr())}
+	start := addressOf(origin.Addr())
+	addresses := []uint32{start, addressOf(own.Addr())}
+	for _, r := range named {
+		first, last := addressOf(r.Addr()), addressOf(r.Addr())|^uint32(0)>>r.Bits()
+		// The address before 0.0.0.0 is the last of all addresses, which is in no private range.
+		addresses = append(addresses, first-1, first, min(max(start, first), last), last+1)
+	}
 	for length := shortest; length <= longest; length++ {
-		add := func(address uint32) { networks = append(networks, network(address, length)) }
-		for _, start := range starts {
-			add(start)
-		}
-		for _, r := range named {
-			first, last := addressOf(r.Addr()), addressOf(r.Addr())|^uint32(0)>>r.Bits()
-			add(first - 1) // an address below 0.0.0.0 comes out as the last of all, which is no private one
-			add(first)
-			add(min(max(starts[0], first), last))
-			add(last + 1)
+		for _, address := range addresses {
+			networks = append(networks, network(address, length))
 		}
 	}
-	distance := func(p netip.Prefix) (length int, address int64) {
-		return abs(p.Bits() - origin.Bits()), abs(int64(addressOf(p.Addr())) - int64(starts[0]))
-	}
+	lengthGap := func(p netip.Prefix) int { return abs(p.Bits() - origin.Bits()) }
+	addressGap := func(p netip.Prefix) int64 { return abs(int64(addressOf(p.Addr())) - int64(start)) }
 	slices.SortStableFunc(networks, func(a, b netip.Prefix) int {
-		lengthA, addressA := distance(a)
-		lengthB, addressB := distance(b)
-		return cmp.Or(cmp.Compare(lengthA, lengthB), cmp.Compare(a.Bits(), b.Bits()), cmp.Compare(addressA, addressB), a.Addr().Compare(b.Addr()))
+		return cmp.Or(
+			cmp.Compare(lengthGap(a), lengthGap(b)), cmp.Compare(a.Bits(), b.Bits()),
+			cmp.Compare(addressGap(a), addressGap(b)), a.Addr().Compare(b.Addr()))
 	})
 	for _, p := range slices.Compact(networks) {
 		values = append(values, request.Text(p.String()))
@@ -254,11 +255,11 @@ func network(address uint32, length int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4(four), length).Masked()
 }
 
-// octets is the start of a range, as a text or as a pattern of one.
+// octets matches the start of a range, as a text or as a regular expression.
 var octets = regexp.MustCompile(`^\^?((?:\d{1,3}\.){1,3})(\d{1,3})?`)
 
-// RangeOf returns the range that a text is, or that of the addresses which start with it:
-// 10.7.0.0/16 for "10.7.". It is not ok for other texts.
+// parseRange returns the range in a text. For the start of an address it returns the range of all addresses
+// with that start: 10.7.0.0/16 for "10.7.". It is not ok for other texts.
 func parseRange(text string) (netip.Prefix, bool) {
 	if p, err := netip.ParsePrefix(text); err == nil {
 		return p.Masked(), p.Addr().Is4()

@@ -189,8 +189,8 @@ func (w writer) differences(ctx context.Context, list []space.Difference) ([]dif
 
 // describe says whose the rule is, and what happened to it.
 func (w writer) describe(d *difference, rule space.RuleRef) {
-	before, inFrom := w.from.Rule(rule.ID)
-	after, inTo := w.to.Rule(rule.ID)
+	before, inFrom := w.from.ByID(rule.ID)
+	after, inTo := w.to.ByID(rule.ID)
 	described := after
 	if rule.Decider == space.Old {
 		described = before

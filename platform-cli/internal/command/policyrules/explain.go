@@ -65,7 +65,7 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 	if err != nil {
 		return nil, err
 	}
-	e, err := newExplanation(id, list.Items, in.Checks, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
+	e, err := newExplanation(id, list.Items, in.Compiled, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
 	if err != nil {
 		return nil, err
 	}

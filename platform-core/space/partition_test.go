@@ -21,7 +21,7 @@ import (
 func outcomes(tests []string, text string) string {
 	var b strings.Builder
 	for _, test := range tests {
-		b.WriteByte("01"[flag(regexp.MustCompile(test).MatchString(text))])
+		b.WriteByte(bitText([]bool{regexp.MustCompile(test).MatchString(text)})[0])
 	}
 	return b.String()
 }
@@ -40,7 +40,7 @@ func TestASampleShowsEveryWay(t *testing.T) {
 		{request.ApplicationField, "ab", 6, []string{`a$|^b`, `(?i)ABB`, `aa`, `\Aaba\z`}},
 	} {
 		f, _ := request.FieldNamed(c.field)
-		found, whole := shortest(&f, forms(&f)[0], c.tests, map[string]bool{}, budget(t))
+		found, whole := shortestTexts(&f, forms(&f)[0], c.tests, map[string]bool{}, budget(t))
 		require.True(t, whole, c.tests)
 		var ways []string
 		for _, v := range found {
@@ -58,7 +58,7 @@ func TestASampleShowsEveryWay(t *testing.T) {
 			every = slices.Compact(every)
 		}
 		for _, text := range every {
-			if _, ok := normal(&f, text); ok {
+			if _, ok := acceptedText(&f, text); ok {
 				require.Contains(t, ways, outcomes(c.tests, text), "%q of %q", text, c.tests)
 			}
 		}
@@ -69,14 +69,14 @@ func budget(t *testing.T) *policy.Budget { return policy.NewBudget(t.Context(), 
 
 func TestSamplesOfOwnersAndProse(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
-	found, whole := shortest(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{}, budget(t))
+	found, whole := shortestTexts(&owner, forms(&owner)[0], []string{`-team@`, `-(team|crew)@`, `@example\.com$`}, map[string]bool{}, budget(t))
 	assert.True(t, whole)
 	assert.Equal(t, []request.Value{request.Text("a@example.com"), request.Text("a-crew@example.com"), request.Text("a-team@example.com")}, found)
 	prose, _ := request.FieldNamed(request.JustificationField)
-	found, _ = shortest(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{}, budget(t))
+	found, _ = shortestTexts(&prose, forms(&prose)[1], []string{`INC-\d+`}, map[string]bool{}, budget(t))
 	assert.Len(t, found, 2)
 	for _, test := range []string{`Müller`, `\p{Greek}`, `\p{Han}+`, `(?i)ÄRZTE`, `[^\x00-\x{2FFF}]`} {
-		found, whole = shortest(&prose, forms(&prose)[1], []string{test}, map[string]bool{}, budget(t))
+		found, whole = shortestTexts(&prose, forms(&prose)[1], []string{test}, map[string]bool{}, budget(t))
 		assert.True(t, whole, test)
 		assert.Len(t, found, 2, test)
 	}
@@ -86,7 +86,7 @@ func TestSamplesOfOwnersAndProse(t *testing.T) {
 // have as many in all.
 func TestATextThatIsTooLong(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
-	_, whole := shortest(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{}, budget(t))
+	_, whole := shortestTexts(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{}, budget(t))
 	assert.False(t, whole)
 }
 
@@ -107,7 +107,7 @@ func TestNetworksShowEveryWay(t *testing.T) {
 	for _, text := range texts {
 		ranges, with = append(ranges, netip.MustParsePrefix(text)), append(with, request.Text(text))
 	}
-	c := &partition{budget: budget(t), samples: map[sampleKey]sample{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
+	c := &partition{budget: budget(t), cache: map[cacheKey]representatives{}, dates: []request.Date{"2026-11-22"}, comparisons: []policy.Comparison{
 		{Field: request.NetworkField, By: policy.ByRanges, With: with},
 		{Field: request.NetworkField, By: policy.ByLength, With: []request.Value{request.Number(1), request.Number(26)}},
 	}}
@@ -115,7 +115,7 @@ func TestNetworksShowEveryWay(t *testing.T) {
 	key := func(p netip.Prefix) string {
 		b := fmt.Appendln(nil, cmp.Compare(p.Bits(), 1), cmp.Compare(p.Bits(), 26))
 		for _, is := range within(ranges, p) {
-			b = append(b, "01"[flag(is)])
+			b = append(b, bitText([]bool{is})[0])
 		}
 		return string(b)
 	}

@@ -1,0 +1,280 @@
+package space
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/request"
+)
+
+// isEnumerable reports whether a search tries every value of a field. Of the regions that no profile
+// allows it tries one.
+func isEnumerable(f *request.Field) bool {
+	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
+}
+
+// isEnumerableField reports whether a search tries every value of the field with the name.
+func isEnumerableField(name string) bool {
+	f, ok := request.FieldNamed(name)
+	return name == request.ControlsField || ok && isEnumerable(&f)
+}
+
+// areEnumerable reports whether a search tries every value of some fields. It is false without fields, since
+// these are then unknown.
+func areEnumerable(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isEnumerableField(name) })
+}
+
+// isText reports whether a field has many texts that are neither ranges nor dates.
+func isText(f *request.Field) bool {
+	return f.Kind == request.TextValue && !isEnumerable(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField
+}
+
+// partition divides the values of each field into classes: the comparisons of the rules have the same
+// results for all values of a class. A search tries one value of each class, its representative.
+type partition struct {
+	comparisons []policy.Comparison
+	regions     []string       // to try besides those in the comparisons
+	dates       []request.Date // the policy dates
+	dollars     []int64        // the dollars of the estimates
+	budget      *policy.Budget
+	cache       map[cacheKey]representatives
+}
+
+// cacheKey is what the representatives of a field depend on: its original value, and the number of
+// estimates that are known.
+type cacheKey struct {
+	field    string
+	original request.Value
+	dollars  int
+}
+
+// representatives are values of a field. complete is false if a class may have no value in the list.
+type representatives struct {
+	values   []request.Value
+	complete bool
+}
+
+// restrictedTo returns the partition by some comparisons only.
+func (c *partition) restrictedTo(comparisons []policy.Comparison) partition {
+	some := *c
+	some.comparisons, some.cache = comparisons, map[cacheKey]representatives{}
+	return some
+}
+
+// compared returns the comparisons of a rule, and the parts of the rule that are not comparisons. If there
+// are such parts, the literals in the rule count as compared too: a search then tries the elements of a
+// list and the keys of a map.
+func compared(
+	c *policy.CompiledRule, in policy.Input, isEnumerable func(name string) bool,
+) (list []policy.Comparison, others []string) {
+	list, others = c.Comparisons(in, isEnumerable)
+	if len(others) > 0 {
+		list = append(list, literals(c, in.Date)...)
+	}
+	return list, others
+}
+
+// byLiteral marks a text that is tried and that needs no neighbours.
+const byLiteral = "literal"
+
+// literals returns the literals of a rule as comparisons of the fields that the rule reads.
+func literals(c *policy.CompiledRule, date request.Date) (list []policy.Comparison) {
+	names, all := c.Reads()
+	if all {
+		names = request.FieldNames()
+	}
+	for _, name := range names {
+		f, ok := request.FieldNamed(name)
+		if !ok || isEnumerable(&f) {
+			continue
+		}
+		for _, v := range c.Literals() {
+			if by, with, ok := literal(&f, v, date); ok {
+				list = append(list, policy.Comparison{Field: name, By: by, With: []request.Value{with}})
+			}
+		}
+	}
+	return list
+}
+
+// literal returns how a rule probably compares a field with a literal. It is not ok if the literal does not
+// fit the field.
+func literal(f *request.Field, v request.Value, date request.Date) (by string, with request.Value, ok bool) {
+	switch {
+	case f.Kind == request.NumberValue:
+		return policy.ByValue, v, v.Text == ""
+	case f.Name == request.ExpiryField:
+		if day, err := date.AddDays(int(min(v.Number, maxDays))); err == nil && v.Text == "" {
+			return policy.ByValue, request.Text(string(day)), true
+		}
+		_, err := request.ParseDate(v.Text)
+		return policy.ByValue, v, err == nil
+	case f.Name == request.NetworkField:
+		if length, ok := prefixLength(v); ok {
+			return policy.ByLength, request.Number(length), true
+		}
+		p, ok := parseRange(v.Text)
+		return policy.ByRanges, request.Text(p.String()), ok
+	}
+	_, ok = acceptedText(f, v.Text)
+	return byLiteral, v, ok && v.Text != ""
+}
+
+// prefixLength returns a prefix length, which is written as a number or as the end of a range.
+func prefixLength(v request.Value) (length int64, ok bool) {
+	length = v.Number
+	if v.Text != "" {
+		digits, found := strings.CutPrefix(v.Text, "/")
+		n, err := strconv.Atoi(digits)
+		if !found || err != nil {
+			return 0, false
+		}
+		length = int64(n)
+	}
+	return length, length >= 1 && length <= 32
+}
+
+// representatives returns the values of a field that a search for requests near to an original tries: of
+// each class the nearest. complete is false if a class may have no value in the list.
+func (c *partition) representatives(f *request.Field, near request.Request) (values []request.Value, complete bool) {
+	key := cacheKey{f.Name, f.Get(&near), len(c.dollars)}
+	if isText(f) {
+		key = cacheKey{field: f.Name}
+	}
+	found, ok := c.cache[key]
+	if !ok {
+		found.values, found.complete = c.newRepresentatives(f, near)
+		c.cache[key] = found
+	}
+	return found.values, found.complete
+}
+
+func (c *partition) newRepresentatives(f *request.Field, near request.Request) (values []request.Value, complete bool) {
+	if isText(f) {
+		return c.texts(f)
+	}
+	regions := slices.Clone(c.regions)
+	for _, v := range c.comparedValues(request.RegionField, policy.ByValue) {
+		regions = append(regions, v.Text)
+	}
+	sources := valueSources{Request: near, Regions: regions, Literals: c.literals(f), Date: c.dates[0]}
+	values = candidateValues(f.Name, sources)
+	if isEnumerable(f) {
+		return values, true
+	}
+	values, complete = c.onePerClass(f, values)
+	if f.Name == request.NetworkField {
+		_, all := sources.ranges()
+		complete = complete && all
+	}
+	return values, complete
+}
+
+// comparedValues returns the values that rules compare a field with in one way.
+func (c *partition) comparedValues(field, by string) (values []request.Value) {
+	for _, one := range c.comparisons {
+		if one.Field == field && one.By == by {
+			values = append(values, one.With...)
+		}
+	}
+	return values
+}
+
+// compares reports whether rules compare a field in one way.
+func (c *partition) compares(field, by string) bool {
+	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
+}
+
+// comparedWith returns the values that comparisons compare a field with, and for each prefix length its
+// two neighbours.
+func comparedWith(comparisons []policy.Comparison, field string) (list []request.Value) {
+	for _, one := range comparisons {
+		if one.Field != field {
+			continue
+		}
+		list = append(list, one.With...)
+		if one.By == policy.ByLength {
+			for _, v := range one.With {
+				list = append(list, request.Number(v.Number-1), request.Number(v.Number+1))
+			}
+		}
+	}
+	return list
+}
+
+// literals returns the values from which the candidates of a field are made: those in comparisons, and for
+// a budget the dollars of the estimates.
+func (c *partition) literals(f *request.Field) []request.Value {
+	list := comparedWith(c.comparisons, f.Name)
+	if c.compares(f.Name, policy.ByEstimate) {
+		for _, dollars := range c.dollars {
+			list = append(list, request.Number(dollars))
+		}
+	}
+	switch {
+	case f.Kind == request.NumberValue:
+		list = append(list, f.Example)
+	case f.Name == request.NetworkField:
+		list = append(list, request.Text("0.0.0.0/0")) // lies in no other range
+	case f.Name == request.ExpiryField:
+		for _, day := range c.dates {
+			list = append(list, request.Text(string(day)))
+		}
+	}
+	return list
+}
+
+// onePerClass returns the first value of each class. complete is false if the budget ended before the last
+// value.
+func (c *partition) onePerClass(f *request.Field, values []request.Value) (first []request.Value, complete bool) {
+	seen := map[string]bool{}
+	for _, v := range values {
+		if c.budget.Left() == 0 {
+			return first, false
+		}
+		class := strconv.AppendBool(nil, v.Text == "")
+		for _, one := range c.comparisons {
+			if one.Field == f.Name {
+				c.budget.Spend(1 + len(one.With))
+				class = append(c.appendResult(class, one, v), ' ')
+			}
+		}
+		if !seen[string(class)] {
+			seen[string(class)] = true
+			first = append(first, v)
+		}
+	}
+	return first, true
+}
+
+// appendResult appends the result of a comparison for a value. Values of one class have equal results.
+func (c *partition) appendResult(class []byte, one policy.Comparison, v request.Value) []byte {
+	network, _ := netip.ParsePrefix(v.Text)
+	order := func(result int) { class = strconv.AppendInt(class, int64(result), 10) }
+	for _, with := range one.With {
+		switch {
+		case one.By == policy.ByLength:
+			order(cmp.Compare(int64(network.Bits()), with.Number))
+		case one.By == policy.ByRanges:
+			r, ok := parseRange(with.Text)
+			class = strconv.AppendBool(class, ok && r.Bits() <= network.Bits() && r.Contains(network.Addr()))
+		case v.Kind == request.NumberValue:
+			order(cmp.Compare(v.Number, with.Number))
+		case one.Field == request.ExpiryField:
+			order(cmp.Compare(v.Text, with.Text))
+		default:
+			class = strconv.AppendBool(class, v == with)
+		}
+	}
+	if one.By == policy.ByEstimate {
+		for _, dollars := range c.dollars {
+			order(cmp.Compare(v.Number, dollars))
+		}
+	}
+	return append(class, one.Evaluate(v)...)
+}
