@@ -17,14 +17,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Input is everything that a rule can see.
+// Input is everything that a rule can read.
 type Input struct {
 	Request  request.Request
 	Profile  profile.Profile
 	Estimate request.Estimate
 	// Date is the policy date.
 	Date request.Date
-	// Budget bounds the evaluation with others; nil for RequestSteps of its own.
+	// Budget limits the steps of this and other evaluations; nil stands for [RequestSteps] of its own.
 	Budget *Budget
 }
 
@@ -38,20 +38,20 @@ const (
 
 var variables = []string{requestVariable, profileVariable, estimateVariable, dateVariable}
 
-// Candidate is an input that expressions are evaluated over: the activation of CEL. It may not be
-// used from many goroutines.
+// Candidate is an input that expressions are evaluated for: the activation of CEL. It may not be used from many
+// goroutines.
 type Candidate struct {
 	Input
 	// unknown are the fields of the request that may still take any value.
 	unknown []string
-	// unsized is set while the estimate is not known.
+	// estimateUnknown is true while the estimate is not known.
 	estimateUnknown bool
-	// values are those of the request's fields as CEL takes them, each made when it
-	// is first read: rules read some of them again and again.
+	// values are the values of the request's fields in CEL. Each is made when it is first read, since rules read
+	// some of them again and again.
 	values  []ref.Val
 	date    ref.Val
 	regions ref.Val
-	// objects are the values of objects, by their place there.
+	// objects are the values of the objects, with their indexes there.
 	objects [estimateObject + 1]objectValue
 }
 
@@ -60,48 +60,47 @@ func NewCandidate(in Input) *Candidate {
 	if in.Budget == nil {
 		in.Budget = NewBudget(context.Background(), RequestSteps)
 	}
-	f := &Candidate{
+	c := &Candidate{
 		Input: in, values: make([]ref.Val, len(requestFields)), date: types.String(in.Date),
 		regions: types.DefaultTypeAdapter.NativeToValue(in.Profile.AllowedRegions),
 	}
-	for i := range f.objects {
-		f.objects[i] = objectValue{f, &objects[i]}
+	for i := range c.objects {
+		c.objects[i] = objectValue{c, &objects[i]}
 	}
-	return f
+	return c
 }
 
-// value returns the value of the field at a place in requestFields.
-func (f *Candidate) value(at int) ref.Val {
-	if f.values[at] == nil {
-		field := &requestFields[at]
-		f.values[at] = toCEL(field.Kind, field.Get(&f.Request))
+// value returns the value of the field with an index in requestFields.
+func (c *Candidate) value(index int) ref.Val {
+	if c.values[index] == nil {
+		field := &requestFields[index]
+		c.values[index] = toCEL(field.Kind, field.Get(&c.Request))
 	}
-	return f.values[at]
+	return c.values[index]
 }
 
-// ResolveName returns a variable's value.
-func (f *Candidate) ResolveName(name string) (any, bool) {
+// ResolveName returns the value of a variable.
+func (c *Candidate) ResolveName(name string) (any, bool) {
 	switch name {
 	case requestVariable:
-		return &f.objects[requestObject], true
+		return &c.objects[requestObject], true
 	case profileVariable:
-		return &f.objects[profileObject], true
+		return &c.objects[profileObject], true
 	case estimateVariable:
-		return &f.objects[estimateObject], true
+		return &c.objects[estimateObject], true
 	case dateVariable:
-		return f.date, true
+		return c.date, true
 	default:
 		return nil, false
 	}
 }
 
-// Parent returns nil: the variables are all there is.
-func (f *Candidate) Parent() cel.Activation { return nil }
+// Parent returns nil: there are no other variables.
+func (c *Candidate) Parent() cel.Activation { return nil }
 
-// patterns are the attributes that are unknown.
-func (f *Candidate) patterns() []*cel.AttributePatternType {
-	var patterns []*cel.AttributePatternType
-	for _, name := range f.unknown {
+// patterns returns the attributes that are unknown.
+func (c *Candidate) patterns() (patterns []*cel.AttributePatternType) {
+	for _, name := range c.unknown {
 		pattern := cel.AttributePattern(requestVariable)
 		if control, ok := request.ControlOf(name); ok {
 			pattern.QualString(request.ControlsField)
@@ -109,31 +108,39 @@ func (f *Candidate) patterns() []*cel.AttributePatternType {
 		}
 		patterns = append(patterns, pattern.QualString(name))
 	}
-	if f.estimateUnknown {
+	if c.estimateUnknown {
 		patterns = append(patterns, cel.AttributePattern(estimateVariable))
 	}
 	return patterns
 }
 
-// object is the CEL type of a variable with fields. A wrong field name in a rule
-// is a type error when the rule is compiled.
+// object is the CEL type of a variable with fields. A wrong field name in a rule is a type error when the rule
+// is compiled.
 type object struct {
-	// name is the type's: one that no expression writes for a variable.
+	// name is the name of the type. No expression writes it for a variable.
 	name   string
 	fields []objectField
 }
 
-// objectField is a field of an object. get returns a value of CEL, or a list or a
-// map of strings.
+// objectField is a field of an object. get returns a value of CEL, or a list or a map of strings.
 type objectField struct {
 	name string
 	kind *cel.Type
 	get  func(*Candidate) any
 }
 
-// isSet reports whether a request has something in the field, as has() does.
-func (f objectField) isSet(over *Candidate) bool {
-	switch v := f.get(over).(type) {
+// field returns the field with the name; nil for none.
+func (o *object) field(name string) *objectField {
+	at := slices.IndexFunc(o.fields, func(f objectField) bool { return f.name == name })
+	if at < 0 {
+		return nil
+	}
+	return &o.fields[at]
+}
+
+// isSet reports whether a candidate has a value in the field, as has() does.
+func (f objectField) isSet(c *Candidate) bool {
+	switch v := f.get(c).(type) {
 	case types.String:
 		return v != ""
 	case types.Int:
@@ -145,10 +152,10 @@ func (f objectField) isSet(over *Candidate) bool {
 	}
 }
 
-// typePrefix keeps the names of types apart from paths such as request.controls.
+// typePrefix distinguishes the names of types from paths such as request.controls.
 const typePrefix = "platform."
 
-// The places in objects of the variables, and of the objects in them.
+// The indexes in objects of the variables, and of the objects in them.
 const (
 	requestObject = iota
 	controlsObject
@@ -159,20 +166,20 @@ const (
 // objects are the types of the variables, and of the objects in them.
 var objects = slices.Concat(requestObjects(), []object{
 	{typePrefix + profileVariable, []objectField{
-		{"provider", cel.StringType, func(f *Candidate) any { return types.String(f.Profile.Provider) }},
-		{"mode", cel.StringType, func(f *Candidate) any { return types.String(f.Profile.Mode) }},
-		{"allowed_regions", cel.ListType(cel.StringType), func(f *Candidate) any { return f.regions }},
-		{"unpriced", cel.StringType, func(f *Candidate) any { return types.String(cmp.Or(f.Profile.Unpriced, profile.AdviseUnpriced)) }},
-		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(f *Candidate) any { return f.Profile.Boundaries }},
+		{"provider", cel.StringType, func(c *Candidate) any { return types.String(c.Profile.Provider) }},
+		{"mode", cel.StringType, func(c *Candidate) any { return types.String(c.Profile.Mode) }},
+		{"allowed_regions", cel.ListType(cel.StringType), func(c *Candidate) any { return c.regions }},
+		{"unpriced", cel.StringType, func(c *Candidate) any { return types.String(cmp.Or(c.Profile.Unpriced, profile.AdviseUnpriced)) }},
+		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(c *Candidate) any { return c.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
-		// Whether the adapter could size the request at all.
-		{"sized", cel.BoolType, func(f *Candidate) any { return types.Bool(len(f.Estimate.Items) > 0) }},
+		// Whether there is an estimate at all.
+		{"sized", cel.BoolType, func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0) }},
 		// Whether every counted part of the estimate has a price.
-		{"known", cel.BoolType, func(f *Candidate) any { return types.Bool(len(f.Estimate.Items) > 0 && f.Estimate.MonthlyTotal.Known) }},
-		// What is known of the total, rounded up to whole dollars: a cap binds also where a
-		// part has no price. 0 when nothing is known.
-		{"monthly_dollars", cel.IntType, func(f *Candidate) any { return types.Int(f.Estimate.KnownTotal.Dollars()) }},
+		{"known", cel.BoolType, func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0 && c.Estimate.MonthlyTotal.Known) }},
+		// The known total, rounded up to whole dollars. A cap also applies if a part has no price. It is 0
+		// if nothing is known.
+		{"monthly_dollars", cel.IntType, func(c *Candidate) any { return types.Int(c.Estimate.KnownTotal.Dollars()) }},
 	}},
 })
 
@@ -181,7 +188,7 @@ func requestObjects() []object {
 	whole := object{name: typePrefix + requestVariable}
 	controls := object{name: typePrefix + request.ControlsField}
 	for i, f := range requestFields {
-		field := objectField{f.Name, typeOf(f), func(over *Candidate) any { return over.value(i) }}
+		field := objectField{f.Name, typeOf(f), func(c *Candidate) any { return c.value(i) }}
 		if f.IsControl() {
 			field.name = strings.TrimPrefix(f.Name, request.ControlsField+".")
 			controls.fields = append(controls.fields, field)
@@ -190,40 +197,46 @@ func requestObjects() []object {
 		whole.fields = append(whole.fields, field)
 	}
 	whole.fields = append(whole.fields, objectField{
-		request.ControlsField, cel.ObjectType(controls.name), func(f *Candidate) any { return &f.objects[controlsObject] },
+		request.ControlsField, cel.ObjectType(controls.name), func(c *Candidate) any { return &c.objects[controlsObject] },
 	})
 	return []object{whole, controls}
 }
 
-// fieldsAt returns the names of the fields of the object at a path, as they were declared.
+// objectOf returns the object with the name of a type; nil for none.
+func objectOf(typeName string) *object {
+	at := slices.IndexFunc(objects, func(o object) bool { return o.name == typeName })
+	if at < 0 {
+		return nil
+	}
+	return &objects[at]
+}
+
+// fieldsAt returns the names of the fields of the object at a path, in their order.
 func fieldsAt(path string) (names []string) {
 	if path == requestVariable+"."+request.ControlsField {
 		path = request.ControlsField
 	}
-	for _, o := range objects {
-		if o.name == typePrefix+path {
-			for _, f := range o.fields {
-				names = append(names, f.name)
-			}
+	if o := objectOf(typePrefix + path); o != nil {
+		for _, f := range o.fields {
+			names = append(names, f.name)
 		}
 	}
 	return names
 }
 
-// requestFields are the fields of a request, by their place in Candidate.values.
+// requestFields are the fields of a request.
 var requestFields = request.Fields()
 
-// fieldAt returns the place in requestFields of the one with the name; -1 for none.
-func fieldAt(name string) int {
+// fieldIndex returns the index in requestFields of the field with the name; -1 for none.
+func fieldIndex(name string) int {
 	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
-// objectValue is an object of a candidate as CEL takes it. An expression that knows its
-// type reads its fields by way of typeProvider; Get and IsSet are for one that does
-// not.
+// objectValue is an object of a candidate as a value of CEL. Expressions of a known type read its fields with
+// typeProvider, others with Get and IsSet.
 type objectValue struct {
 	candidate *Candidate
-	of        *object
+	*object
 }
 
 var (
@@ -231,61 +244,52 @@ var (
 	_ traits.FieldTester = (*objectValue)(nil)
 )
 
-// Type returns the object's type.
-func (v *objectValue) Type() ref.Type { return types.NewObjectType(v.of.name) }
+// Type returns the type of the object.
+func (v *objectValue) Type() ref.Type { return types.NewObjectType(v.name) }
 
-// Value returns the object itself: there is no other form of it.
+// Value returns the object itself, since it has no other form.
 func (v *objectValue) Value() any { return v }
 
-// Equal reports whether the other is the same object: a candidate has one of each
-// type.
+// Equal reports whether the other value is the same object. A candidate has one object of each type.
 func (v *objectValue) Equal(other ref.Val) ref.Val {
 	o, ok := other.(*objectValue)
-	return types.Bool(ok && o.of == v.of)
+	return types.Bool(ok && o.object == v.object)
 }
 
-// ConvertToType returns the object's type; no other type takes it.
+// ConvertToType returns the type of the object, or the object. It fails for other types.
 func (v *objectValue) ConvertToType(to ref.Type) ref.Val {
 	switch to.TypeName() {
 	case types.TypeType.TypeName():
-		return types.NewObjectType(v.of.name)
-	case v.of.name:
+		return types.NewObjectType(v.name)
+	case v.name:
 		return v
 	default:
-		return types.NewErr("%s cannot be converted to %s", v.of.name, to.TypeName())
+		return types.NewErr("%s cannot be converted to %s", v.name, to.TypeName())
 	}
 }
 
-// ConvertToNative fails: no value of Go is made of an object.
+// ConvertToNative fails, since an object has no value in Go.
 func (v *objectValue) ConvertToNative(to reflect.Type) (any, error) {
-	return nil, fmt.Errorf("%s cannot be converted to %s", v.of.name, to)
+	return nil, fmt.Errorf("%s cannot be converted to %s", v.name, to)
 }
 
 // Get returns the value of the field with the name.
 func (v *objectValue) Get(name ref.Val) ref.Val {
-	if field := v.field(name); field != nil {
-		return types.DefaultTypeAdapter.NativeToValue(field.get(v.candidate))
+	if f := v.field(textOf(name)); f != nil {
+		return types.DefaultTypeAdapter.NativeToValue(f.get(v.candidate))
 	}
-	return types.NewErr("%s has no field %v", v.of.name, name)
+	return types.NewErr("%s has no field %v", v.name, name)
 }
 
 // IsSet reports whether the field with the name has a value, as has() does.
 func (v *objectValue) IsSet(name ref.Val) ref.Val {
-	if field := v.field(name); field != nil {
-		return types.Bool(field.isSet(v.candidate))
+	if f := v.field(textOf(name)); f != nil {
+		return types.Bool(f.isSet(v.candidate))
 	}
-	return types.NewErr("%s has no field %v", v.of.name, name)
+	return types.NewErr("%s has no field %v", v.name, name)
 }
 
-func (v *objectValue) field(name ref.Val) *objectField {
-	at := slices.IndexFunc(v.of.fields, func(f objectField) bool { return types.String(f.name) == name })
-	if at < 0 {
-		return nil
-	}
-	return &v.of.fields[at]
-}
-
-// AggregateSize returns 1: an object is the same wherever an expression has it.
+// AggregateSize returns 1, since all uses of an object share it.
 func (v *objectValue) AggregateSize(types.AggregateSizer) uint32 { return 1 }
 
 // typeOf returns the CEL type of a request field.
@@ -300,8 +304,7 @@ func typeOf(f request.Field) *cel.Type {
 	}
 }
 
-// toCEL returns the value of a field of a kind as CEL takes it: no date is an
-// empty text.
+// toCEL returns a value of a field as a value of CEL. A missing date is an empty text.
 func toCEL(kind request.ValueKind, v request.Value) ref.Val {
 	switch kind {
 	case request.NumberValue:
@@ -313,7 +316,7 @@ func toCEL(kind request.ValueKind, v request.Value) ref.Val {
 	}
 }
 
-// valueOf returns a value of CEL as one of a request's; none for other types.
+// valueOf returns a value of CEL as a value of a request; zero for other types.
 func valueOf(v ref.Val) request.Value {
 	switch t := v.(type) {
 	case types.String:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 
@@ -14,42 +15,40 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Own reports whether the rule is one of the organisation's.
+// IsOrganisation reports whether the rule is one of the organisation's.
 func (r *CompiledRule) IsOrganisation() bool { return r.profilePath != "" }
 
-// Denies reports whether the rule denies the candidate, with the suggestion that
-// the violation would have.
-func (r *CompiledRule) Evaluate(over *Candidate) (suggestion request.Value, denies bool) {
-	switch status, _ := r.outcome(over); {
-	case status == request.Failed:
+// Evaluate reports whether the rule denies a candidate, and returns the suggestion of the violation.
+func (r *CompiledRule) Evaluate(c *Candidate) (suggestion request.Value, denies bool) {
+	switch outcome, _ := r.outcome(c); {
+	case outcome == request.Failed:
 		return request.Value{}, true
-	case status == request.Violated && r.Level == profile.Mandatory:
-		return r.suggestion(over), true
+	case outcome == request.Violated && r.Level == profile.Mandatory:
+		return r.suggestion(c), true
 	default:
 		return request.Value{}, false
 	}
 }
 
-// DeniesAny reports whether the rule denies the candidate whatever is filled in for the
-// fields with the names, as far as its expressions show, with the suggestion that the
-// violation would have.
-func (r *CompiledRule) EvaluateOpen(over *Candidate, names []string) (suggestion request.Value, denies bool) {
-	over.unknown = names
-	defer func() { over.unknown = nil }()
-	return r.Evaluate(over)
+// EvaluateOpen is like Evaluate for a candidate with open fields. It reports whether the rule denies the
+// candidate for all values of these fields, as far as the expressions show.
+func (r *CompiledRule) EvaluateOpen(c *Candidate, open []string) (suggestion request.Value, denies bool) {
+	c.unknown = open
+	defer func() { c.unknown = nil }()
+	return r.Evaluate(c)
 }
 
-// Broken is Denies without the suggestion.
-func (r *CompiledRule) Denies(over *Candidate) bool {
-	status, _ := r.outcome(over)
-	return status == request.Failed || status == request.Violated && r.Level == profile.Mandatory
+// Denies reports whether the rule denies a candidate.
+func (r *CompiledRule) Denies(c *Candidate) bool {
+	outcome, _ := r.outcome(c)
+	return outcome == request.Failed || outcome == request.Violated && r.Level == profile.Mandatory
 }
 
 // Trace is the evaluation of a rule for one input, expression by expression.
 type Trace struct {
 	// Outcome leaves out the exceptions from the rule.
 	Outcome request.Outcome
-	// Ran has the names of the expressions that were evaluated, Failed the errors of some of them.
+	// Ran has the names of the expressions that were evaluated. Failed has the errors of some of them.
 	Ran    []string
 	Failed map[string]error
 	// Suggested is the suggestion of a rule that is violated. SuggestionFails is true if the field does not
@@ -59,8 +58,8 @@ type Trace struct {
 }
 
 // Trace evaluates every expression of the rule that matters for a candidate.
-func (r *CompiledRule) Trace(over *Candidate) Trace {
-	outcome, cause := r.outcomeBeforeExceptions(over)
+func (r *CompiledRule) Trace(c *Candidate) Trace {
+	outcome, cause := r.outcomeBeforeExceptions(c)
 	t := Trace{Outcome: outcome, Failed: map[string]error{}}
 	if cause != nil {
 		name, _, _ := strings.Cut(cause.Error(), ":")
@@ -77,7 +76,7 @@ func (r *CompiledRule) Trace(over *Candidate) Trace {
 	}
 	eval := func(name string, e *expression) ref.Val {
 		t.Ran = append(t.Ran, name)
-		value, err := e.eval(over)
+		value, err := e.eval(c)
 		if err != nil {
 			t.Failed[name] = err
 		}
@@ -89,7 +88,7 @@ func (r *CompiledRule) Trace(over *Candidate) Trace {
 	if r.suggest != nil {
 		if value := eval(Suggest, r.suggest); t.Failed[Suggest] == nil {
 			t.Suggested = valueOf(value)
-			t.SuggestionFails = !r.allows(over, t.Suggested)
+			t.SuggestionFails = !r.allows(c, t.Suggested)
 		}
 	}
 	return t
@@ -100,10 +99,10 @@ func (r *CompiledRule) Fault(name string, code problem.FaultCode, format string,
 	return problem.Fault{Field: r.profilePath + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1, Column: 1}
 }
 
-// Reads returns the names of the fields that Denies depends on, sorted: its suggestion
-// too. whole is set where it may depend on any.
-func (r *CompiledRule) Reads() (names []string, whole bool) {
-	if names, whole = r.fieldsRead(); whole {
+// Reads returns the sorted names of the fields that the result of Evaluate depends on. all is true if it may
+// depend on every field.
+func (r *CompiledRule) Reads() (names []string, all bool) {
+	if names, all = r.OwnReads(); all {
 		return nil, true
 	}
 	names = append(names, r.ExceptionFields()...)
@@ -111,22 +110,31 @@ func (r *CompiledRule) Reads() (names []string, whole bool) {
 	return names, false
 }
 
-// OwnReads is Reads without what the exceptions from the rule read.
-func (r *CompiledRule) OwnReads() (names []string, whole bool) { return r.fieldsRead() }
+// OwnReads is like Reads, without the fields that only the exceptions from the rule read.
+func (r *CompiledRule) OwnReads() (names []string, all bool) {
+	for _, clause := range r.clausesWithoutMessage() {
+		names = append(names, clause.paths(requestVariable)...)
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if slices.Contains(names, "") {
+		return nil, true
+	}
+	return names, false
+}
 
-// ExceptedBy returns the names of the fields that the rule reads for its exceptions only,
-// sorted: another value of one may bring an exception, but is not what the rule asks for.
+// ExceptionFields returns the sorted names of the fields that only the exceptions from the rule read. A change
+// of such a field may bring an exception, but it does not satisfy the rule.
 func (r *CompiledRule) ExceptionFields() []string {
 	if len(r.exceptions) == 0 {
 		return nil
 	}
-	own, whole := r.fieldsRead()
-	return slices.DeleteFunc(slices.Clone(exceptionFields), func(name string) bool { return whole || slices.Contains(own, name) })
+	own, all := r.OwnReads()
+	return slices.DeleteFunc(slices.Clone(exceptionFields), func(name string) bool { return all || slices.Contains(own, name) })
 }
 
-// AsksFor returns the names of the fields of which the rule may want another value where it
-// denies a request: its own, and those that it reads for more than to find out whether it
-// applies.
+// ConstrainedFields returns the names of the fields whose change may satisfy the rule: its own field, and those
+// that require reads. Fields that only when reads are not among them.
 func (r *CompiledRule) ConstrainedFields() []string {
 	names := []string{r.Field}
 	for i := range requestFields {
@@ -137,31 +145,26 @@ func (r *CompiledRule) ConstrainedFields() []string {
 	return names
 }
 
-// ReadsEstimate reports whether Denies may hang on the estimate.
+// ReadsEstimate reports whether the result of Evaluate may depend on the estimate.
 func (r *CompiledRule) ReadsEstimate() bool { return r.estimateDependent }
 
-// ReadsProfile and ReadsDate report whether the rule may come out differently in an
-// installation with another profile, and on another day.
-func (r *CompiledRule) ReadsProfile() bool {
-	return r.readsVariable(profileVariable)
-}
+// ReadsProfile reports whether the outcome may differ in an installation with another profile.
+func (r *CompiledRule) ReadsProfile() bool { return r.readsVariable(profileVariable) }
 
-// ReadsDate is described with ReadsProfile.
-func (r *CompiledRule) ReadsDate() bool {
-	return len(r.exceptions) > 0 || r.readsVariable(dateVariable)
-}
+// ReadsDate reports whether the outcome may differ on another day.
+func (r *CompiledRule) ReadsDate() bool { return len(r.exceptions) > 0 || r.readsVariable(dateVariable) }
 
-// ChangesAfter reports whether the rule may come out differently on a day after another.
+// ChangesAfter reports whether the outcome may differ after a day.
 func (r *CompiledRule) ChangesAfter(day request.Date) bool {
 	return r.readsVariable(dateVariable) ||
 		slices.ContainsFunc(r.exceptions, func(e profile.Exception) bool { return e.Until >= day })
 }
 
-// Literals returns the texts and the whole numbers that are written in the rule, sorted.
+// Literals returns the texts and then the whole numbers in the rule's expressions, each sorted.
 func (r *CompiledRule) Literals() []request.Value { return sortedValues(r.literals()) }
 
-// LiteralsFor returns what the rule may compare a field with: the texts and the whole numbers that are
-// written in a rule that reads the field, and in its exceptions, sorted.
+// LiteralsFor returns what the rule may compare a field with: the texts and the whole numbers in a rule that
+// reads the field, and those in its exceptions.
 func (r *CompiledRule) LiteralsFor(field string) []request.Value {
 	var list []ref.Val
 	for _, text := range r.exceptionTexts(field) {
@@ -173,26 +176,58 @@ func (r *CompiledRule) LiteralsFor(field string) []request.Value {
 	return sortedValues(list)
 }
 
-// SameAs reports whether two rules say the same of a request, with the same exceptions:
-// all that does not decide, such as the message, may differ.
+func (r *CompiledRule) literals() (list []ref.Val) {
+	for _, clause := range r.clausesWithoutMessage() {
+		for _, n := range ast.MatchDescendants(ast.NavigateAST(clause.checked()), ast.KindMatcher(ast.LiteralKind)) {
+			list = append(list, n.AsLiteral())
+		}
+	}
+	return list
+}
+
+// sortedValues returns the texts of a list and then its whole numbers, each sorted and without repetitions.
+func sortedValues(list []ref.Val) (values []request.Value) {
+	var texts []string
+	var numbers []int64
+	for _, literal := range list {
+		switch v := literal.(type) {
+		case types.String:
+			texts = append(texts, string(v))
+		case types.Int:
+			numbers = append(numbers, int64(v))
+		}
+	}
+	slices.Sort(texts)
+	slices.Sort(numbers)
+	values = request.Texts(slices.Compact(texts))
+	for _, number := range slices.Compact(numbers) {
+		values = append(values, request.Number(number))
+	}
+	return values
+}
+
+// SameAs reports whether two rules have the same outcomes, with the same exceptions. Their messages and
+// suggestions may differ.
 func (r *CompiledRule) SameAs(other *CompiledRule) bool {
 	return r.When == other.When && r.Require == other.Require && r.Level == other.Level && slices.Equal(r.exceptions, other.exceptions)
 }
 
-// Denying returns the rule as a mandatory one.
+// AsMandatory returns the rule with the mandatory level.
 func (r *CompiledRule) AsMandatory() *CompiledRule {
 	rule := *r
 	rule.Level = profile.Mandatory
 	return &rule
 }
 
-// Applying returns a rule with the ID that denies what this one does not apply to; not
-// ok for a rule that applies to every request.
-func (r *CompiledRule) WhenRule(id string) (applying *CompiledRule, ok bool) {
+// WhenRule returns a rule with the ID that denies the requests to which this rule does not apply. It is not ok
+// for a rule that applies to every request.
+func (r *CompiledRule) WhenRule(id string) (when *CompiledRule, ok bool) {
 	if r.when == nil {
 		return nil, false
 	}
-	rule := &CompiledRule{SourcedRule: r.SourcedRule, fieldIndex: r.fieldIndex, require: r.when, estimateDependent: r.when.reads(estimateVariable)}
-	rule.ID, rule.Level = id, profile.Mandatory
-	return rule, true
+	when = &CompiledRule{
+		SourcedRule: r.SourcedRule, fieldIndex: r.fieldIndex, require: r.when, estimateDependent: r.when.reads(estimateVariable),
+	}
+	when.ID, when.Level = id, profile.Mandatory
+	return when, true
 }

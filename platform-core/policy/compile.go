@@ -50,7 +50,7 @@ var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "pr
 // rule compiles one rule; path is its place in its document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) CompiledRule {
 	c.texts(path, r)
-	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path, fieldIndex: fieldAt(r.Field)}
+	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path, fieldIndex: fieldIndex(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)

@@ -15,18 +15,19 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Gap is what no input has shown of a rule: an Outcome, or else what the condition Text
-// in Expression, when or require, was Never: true, false or evaluated at all.
+// CoverageGap is an outcome of a rule, or a value of a condition in it, that no input has shown.
 type CoverageGap struct {
-	Outcome    request.Outcome `json:"outcome,omitempty"`
-	Expression string          `json:"expression,omitempty"`
-	Text       string          `json:"text,omitempty"`
-	// Column is where the condition starts in the expression, from 1.
-	Column int    `json:"column,omitempty"`
-	Never  string `json:"never,omitempty"`
+	Outcome request.Outcome `json:"outcome,omitempty"`
+	// Expression is when or require. Text is the condition.
+	Expression string `json:"expression,omitempty"`
+	Text       string `json:"text,omitempty"`
+	// Column is the column of the condition in the expression, from 1.
+	Column int `json:"column,omitempty"`
+	// Never is what the condition never was: true, false, or evaluated.
+	Never string `json:"never,omitempty"`
 }
 
-// String says the gap to a person who writes inputs.
+// String returns the gap as a text for the author of the inputs.
 func (g CoverageGap) String() string {
 	if g.Outcome == "" {
 		return fmt.Sprintf("%s: `%s` was never %s", g.Expression, g.Text, g.Never)
@@ -38,28 +39,27 @@ func (g CoverageGap) String() string {
 	}[g.Outcome]
 }
 
-// condition is a part of an expression. Its value decides which other parts are evaluated.
+// condition is an operand that can short-circuit an expression, and the values that it had.
 type condition struct {
 	CoverageGap
 	yes, no atomic.Bool
 }
 
-// operands returns the operands of &&, || and ?: that an input can decide, each without
-// what negates it: what such an operand comes to is what decides the operator.
-func (e *expression) operands(installed *Candidate) (list []ast.NavigableExpr) {
+// conditions returns the operands of &&, || and ?: that an input can decide, each without its negations.
+func (e *expression) conditions(installed *Candidate) (list []ast.NavigableExpr) {
 	varies := varying(e.checked())
-	ruledOut := map[int64]bool{}
+	unreachable := map[int64]bool{}
 	for _, call := range calls(e.checked()) {
-		operands := call.Children()
-		switch {
-		case !isOperator(call):
+		if !isOperator(call) {
 			continue
-		case isCall(call, operators.Conditional) && call.Type() != types.BoolType:
+		}
+		operands := call.Children()
+		if isCall(call, operators.Conditional) && call.Type() != types.BoolType {
 			operands = operands[:1]
 		}
 		for _, other := range e.unreachable(call, varies, installed) {
 			for _, n := range ast.MatchDescendants(other, ast.AllMatcher()) {
-				ruledOut[n.ID()] = true
+				unreachable[n.ID()] = true
 			}
 		}
 		for _, operand := range operands {
@@ -71,19 +71,19 @@ func (e *expression) operands(installed *Candidate) (list []ast.NavigableExpr) {
 			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(operand ast.NavigableExpr) bool { return ruledOut[operand.ID()] })
+	list = slices.DeleteFunc(list, func(operand ast.NavigableExpr) bool { return unreachable[operand.ID()] })
 	source := e.checked().SourceInfo()
 	slices.SortStableFunc(list, func(a, b ast.NavigableExpr) int { return startOf(a, source) - startOf(b, source) })
 	return list
 }
 
-// isOperator reports whether an expression has operands which decide it.
+// isOperator reports whether an expression has operands that can short-circuit it.
 func isOperator(e ast.Expr) bool {
 	return isCall(e, operators.LogicalAnd, operators.LogicalOr, operators.Conditional)
 }
 
-// varying returns the variables that inputs of one installation may differ in: all but
-// the profile, and of loops those that go through anything of them.
+// varying returns the variables in which inputs of one installation may differ: all but the profile, and the
+// variables of loops over them.
 func varying(checked *ast.AST) map[string]bool {
 	varies := map[string]bool{requestVariable: true, estimateVariable: true, dateVariable: true}
 	for _, loop := range ast.MatchDescendants(ast.NavigateAST(checked), ast.KindMatcher(ast.ComprehensionKind)) {
@@ -100,11 +100,11 @@ func namesAny(e ast.NavigableExpr, variables map[string]bool) bool {
 	})) > 0
 }
 
-// unreachable returns the operands of &&, || or ?: that no input of the installation
-// reaches, because another one reads only the profile and decides.
+// unreachable returns the operands of &&, || or ?: that no input of the installation reaches, since another
+// operand reads only the profile and decides.
 func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool, installed *Candidate) []ast.NavigableExpr {
 	operands := call.Children()
-	comesTo := func(operand ast.NavigableExpr) ref.Val {
+	valueOf := func(operand ast.NavigableExpr) ref.Val {
 		if namesAny(operand, varies) {
 			return nil
 		}
@@ -112,7 +112,7 @@ func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool,
 		return value
 	}
 	if isCall(call, operators.Conditional) {
-		switch comesTo(operands[0]) {
+		switch valueOf(operands[0]) {
 		case types.True:
 			return operands[2:]
 		case types.False:
@@ -122,42 +122,42 @@ func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool,
 	}
 	decides := types.Bool(isCall(call, operators.LogicalOr))
 	for i, operand := range operands {
-		if comesTo(operand) == decides {
+		if valueOf(operand) == decides {
 			return slices.Delete(operands, i, i+1)
 		}
 	}
 	return nil
 }
 
-// watching returns the option of a program that notes what conditions come to, by their
-// numbers in the expression: also in a loop, where each comes to several values.
-func watching(watched map[int64]*condition) cel.ProgramOption {
+// recording returns a program option that records the values of conditions, by their IDs. In a loop a condition
+// may have several values.
+func recording(conditions map[int64]*condition) cel.ProgramOption {
 	return cel.CustomDecoratorV2(func(i interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
-		if c := watched[i.ID()]; c != nil {
-			return watcher{i, c}, nil
+		if c := conditions[i.ID()]; c != nil {
+			return recorder{i, c}, nil
 		}
 		return i, nil
 	})
 }
 
-type watcher struct {
+type recorder struct {
 	interpreter.InterpretableV2
-	of *condition
+	*condition
 }
 
-// Exec executes the condition, and notes what it comes to.
-func (w watcher) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	value := w.InterpretableV2.Exec(frame)
+// Exec executes the condition and records its value.
+func (r recorder) Exec(frame *interpreter.ExecutionFrame) ref.Val {
+	value := r.InterpretableV2.Exec(frame)
 	switch value {
 	case types.True:
-		w.of.yes.Store(true)
+		r.yes.Store(true)
 	case types.False:
-		w.of.no.Store(true)
+		r.no.Store(true)
 	}
 	return value
 }
 
-// Eval does what Exec does.
-func (w watcher) Eval(vars interpreter.Activation) ref.Val {
-	return interpreter.EvalActivation(vars, w.Exec)
+// Eval is Exec for an activation.
+func (r recorder) Eval(vars interpreter.Activation) ref.Val {
+	return interpreter.EvalActivation(vars, r.Exec)
 }

@@ -12,40 +12,40 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Coverage is what inputs have shown of the organisation's rules of a Set: how each came
-// out, and what the conditions in it came to. It may be used from many goroutines.
+// Coverage counts which outcomes of the organisation's rules inputs have shown, and which values of the conditions
+// in the rules. It may be used from many goroutines.
 type Coverage struct{ rules []*coverageCounter }
 
-// Covered is what inputs have shown of one rule.
+// RuleCoverage is the coverage of one rule.
 type RuleCoverage struct {
 	PolicyID string `json:"policy_id"`
-	// Satisfied, Violated and NotApplicable count the inputs for which it came out so; for
-	// those that are not counted it failed.
+	// Satisfied, Violated and NotApplicable count the inputs with the outcome. An input for which the rule
+	// fails is not counted.
 	Satisfied     int64         `json:"satisfied"`
 	Violated      int64         `json:"violated"`
 	NotApplicable int64         `json:"not_applicable"`
 	Gaps          []CoverageGap `json:"gaps"`
 }
 
-// ruleCoverage counts the outcomes of a rule in the order of wanted.
+// coverageCounter counts the outcomes of a rule, in the order of countedOutcomes.
 type coverageCounter struct {
 	id         string
-	wanted     []request.Outcome
-	outcomes   map[request.Outcome]*atomic.Int64
+	reachable  []request.Outcome
+	counts     [3]atomic.Int64
 	conditions []*condition
-	programs   []cel.Program // of when, where there is one, and of require
+	programs   []cel.Program // of when, if there is one, and of require
 }
 
-// countedOutcomes are those that an input of a rule is counted under.
+// countedOutcomes are the outcomes that are counted.
 var countedOutcomes = []request.Outcome{request.Satisfied, request.Violated, request.NotApplicable}
 
-// Coverage returns the coverage of the set by no input yet, in an installation.
+// Coverage returns the coverage of the set in an installation, without any input yet.
 func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 	env, err := environment()
 	if err != nil {
 		return nil, err
 	}
-	if env, err = env.Extend(cel.EnableMacroCallTracking()); err != nil { // to write loops as they were written
+	if env, err = env.Extend(cel.EnableMacroCallTracking()); err != nil { // to print loops as in the source
 		return nil, fmt.Errorf("extend the policy language: %w", err)
 	}
 	c := &Coverage{}
@@ -54,26 +54,23 @@ func (s *Set) Coverage(p profile.Profile) (*Coverage, error) {
 		if r.Source != request.SourceOrganisation {
 			continue
 		}
-		covered := &coverageCounter{id: r.ID, wanted: r.reachable(p), outcomes: map[request.Outcome]*atomic.Int64{}}
-		for _, o := range countedOutcomes {
-			covered.outcomes[o] = &atomic.Int64{}
-		}
-		if err := covered.compile(env, r.Rule, NewCandidate(Input{Profile: p})); err != nil {
+		counter := &coverageCounter{id: r.ID, reachable: r.reachableOutcomes(p)}
+		if err := counter.compile(env, r.Rule, NewCandidate(Input{Profile: p})); err != nil {
 			return nil, err
 		}
-		c.rules = append(c.rules, covered)
+		c.rules = append(c.rules, counter)
 	}
 	return c, nil
 }
 
-// reachable returns the outcomes that inputs of an installation may have. The profile may
-// decide whether a rule applies, be it by itself.
-func (r *CompiledRule) reachable(p profile.Profile) []request.Outcome {
-	f := NewCandidate(Input{Profile: p})
-	f.unknown, f.estimateUnknown = request.FieldNames(), true
+// reachableOutcomes returns the outcomes that are possible in an installation: the profile alone may decide
+// whether the rule applies.
+func (r *CompiledRule) reachableOutcomes(p profile.Profile) []request.Outcome {
+	c := NewCandidate(Input{Profile: p})
+	c.unknown, c.estimateUnknown = request.FieldNames(), true
 	applies := yes
 	if r.when != nil {
-		if applies, _ = r.when.truth(f); r.when.reads(dateVariable) {
+		if applies, _ = r.when.truth(c); r.when.reads(dateVariable) {
 			applies = unknown
 		}
 	}
@@ -87,10 +84,9 @@ func (r *CompiledRule) reachable(p profile.Profile) []request.Outcome {
 	}
 }
 
-// compile makes the programs that watch the conditions of a rule; installed has the
-// profile.
+// compile makes programs that record the conditions of a rule. installed has the profile.
 func (r *coverageCounter) compile(env *cel.Env, rule profile.Rule, installed *Candidate) error {
-	for _, e := range []struct{ name, source string }{{"when", rule.When}, {"require", rule.Require}} {
+	for _, e := range []struct{ name, source string }{{When, rule.When}, {Require, rule.Require}} {
 		if e.source == "" {
 			continue
 		}
@@ -98,17 +94,18 @@ func (r *coverageCounter) compile(env *cel.Env, rule profile.Rule, installed *Ca
 		if issues.Err() != nil {
 			return fmt.Errorf("compile %s of %s: %w", e.name, rule.ID, issues.Err())
 		}
-		watched := map[int64]*condition{}
+		recorded := map[int64]*condition{}
 		source := checked.NativeRep().SourceInfo()
-		for _, operand := range newExpression(checked.NativeRep, bounds()...).operands(installed) {
+		for _, operand := range newExpression(checked.NativeRep, bounds()...).conditions(installed) {
 			text, err := cel.ExprToString(operand, source)
 			if err != nil {
 				return fmt.Errorf("write a condition of %s: %w", rule.ID, err)
 			}
-			watched[operand.ID()] = &condition{CoverageGap: CoverageGap{Expression: e.name, Text: text, Column: startOf(operand, source)}}
-			r.conditions = append(r.conditions, watched[operand.ID()])
+			one := &condition{CoverageGap: CoverageGap{Expression: e.name, Text: text, Column: startOf(operand, source)}}
+			recorded[operand.ID()] = one
+			r.conditions = append(r.conditions, one)
 		}
-		program, err := env.Program(checked, append(bounds(), watching(watched))...)
+		program, err := env.Program(checked, append(bounds(), recording(recorded))...)
 		if err != nil {
 			return fmt.Errorf("prepare %s of %s: %w", e.name, rule.ID, err)
 		}
@@ -117,46 +114,44 @@ func (r *coverageCounter) compile(env *cel.Env, rule profile.Rule, installed *Ca
 	return nil
 }
 
-// Add notes how the rules come out for an input.
+// Add adds the outcomes of the rules for an input.
 func (c *Coverage) Add(in Input, outcomes []RuleResult) {
-	f := NewCandidate(in)
+	candidate := NewCandidate(in)
 	for _, r := range c.rules {
 		at := slices.IndexFunc(outcomes, func(o RuleResult) bool { return o.ID == r.id })
-		switch status := outcomes[at].Status; status {
-		case request.Failed, request.Open:
-		case request.Satisfied, request.NotApplicable:
-			r.outcomes[status].Add(1)
-		default: // also where something keeps it from denying
-			r.outcomes[request.Violated].Add(1)
+		outcome := outcomes[at].Outcome
+		counted := slices.Index(countedOutcomes, outcome)
+		if counted < 0 { // violated, but an exception or the date keeps the rule from denying
+			counted = slices.Index(countedOutcomes, request.Violated)
+		}
+		if outcome != request.Failed && outcome != request.Open {
+			r.counts[counted].Add(1)
 		}
 		for _, program := range r.programs {
-			if value, err := f.Budget.run(program, f); err != nil || value == types.False { // then require is not looked at
+			if value, err := candidate.Budget.run(program, candidate); err != nil || value == types.False { // require is not evaluated then
 				break
 			}
 		}
 	}
 }
 
-// Rules returns what was shown of each rule, sorted by ID.
+// Rules returns the coverage of each rule, sorted by ID.
 func (c *Coverage) Rules() []RuleCoverage {
 	list := make([]RuleCoverage, len(c.rules))
 	for i, r := range c.rules {
-		list[i] = RuleCoverage{
-			PolicyID: r.id, Satisfied: r.outcomes[request.Satisfied].Load(), Violated: r.outcomes[request.Violated].Load(),
-			NotApplicable: r.outcomes[request.NotApplicable].Load(), Gaps: r.gaps(),
-		}
+		list[i] = RuleCoverage{r.id, r.counts[0].Load(), r.counts[1].Load(), r.counts[2].Load(), r.gaps()}
 	}
 	return list
 }
 
 func (r *coverageCounter) gaps() []CoverageGap {
 	gaps := []CoverageGap{}
-	for _, o := range r.wanted {
-		if r.outcomes[o].Load() == 0 {
+	for i, o := range r.reachable {
+		if r.counts[i].Load() == 0 {
 			gaps = append(gaps, CoverageGap{Outcome: o})
 		}
 	}
-	if len(r.wanted) == 0 { // it never applies in this installation
+	if len(r.reachable) == 0 { // the rule never applies in this installation
 		return gaps
 	}
 	for _, one := range r.conditions {

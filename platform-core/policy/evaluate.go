@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Result is what the rules say of a request. Violations, advisories and exceptions are
-// sorted by field and policy ID, outcomes by policy ID.
+// Result is the evaluation of a request by all rules. Violations, advisories and exceptions are sorted by field
+// and policy ID, outcomes by policy ID.
 type Result struct {
 	Violations []request.Violation
 	Advisories []request.Violation
@@ -20,97 +20,90 @@ type Result struct {
 	Outcomes   []RuleResult
 }
 
-// Outcome is one rule and how it came out.
+// RuleResult is a rule and its outcome.
 type RuleResult struct {
-	*profile.SourcedRule // of the Set: nobody changes it
-	Status               request.Outcome
-	// Dated reports that Status, or the message of an advisory, may differ on
-	// another day, although the request is accepted on both: evidence must not
-	// hold them.
+	*profile.SourcedRule // shared with the Set; read only
+	Outcome              request.Outcome
+	// DependsOnDate is true if the outcome, or the message of an advisory, may differ on another day while the
+	// request is accepted on both. Evidence leaves out such an outcome.
 	DependsOnDate bool
-	// Exception is the one of the rule for the application and environment of the
-	// request, ended or not; nil for none.
+	// Exception is the rule's exception for the application and environment of the request, also one that has
+	// ended; nil for none.
 	Exception *profile.Exception
 }
 
-// Evaluate evaluates every rule of the set over in. It is pure.
+// Evaluate evaluates every rule of the set. It is pure.
 func (s *Set) Evaluate(in Input) Result { return s.evaluate(NewCandidate(in)) }
 
-// EvaluatePartial evaluates the rules over a request that is still being written.
-// unknown names the fields that may still take any value; estimated is set
-// where the estimate is known. A rule that depends on what is unknown is Open; one that
-// is Violated stays so, whatever is filled in. It is pure.
+// EvaluatePartial evaluates the rules for a request that is not complete. The fields that unknown names may
+// still take any value, and the estimate is known only if estimated is true. A rule that depends on what is
+// unknown is Open. A rule that is Violated stays so for all values. It is pure.
 func (s *Set) EvaluatePartial(in Input, unknown []string, estimated bool) Result {
-	f := NewCandidate(in)
-	f.unknown, f.estimateUnknown = unknown, !estimated
-	return s.evaluate(f)
+	c := NewCandidate(in)
+	c.unknown, c.estimateUnknown = unknown, !estimated
+	return s.evaluate(c)
 }
 
-func (s *Set) evaluate(f *Candidate) Result {
+func (s *Set) evaluate(c *Candidate) Result {
+	type finding struct {
+		*CompiledRule
+		outcome request.Outcome
+		cause   error
+	}
 	result := Result{Outcomes: make([]RuleResult, len(s.rules)), Advisories: []request.Violation{}}
 	found := make([]finding, 0, 16) // of a constant size, so that it stays on the stack
 	for i := range s.rules {
 		r := &s.rules[i]
-		status, cause := r.outcome(f)
-		result.Outcomes[i] = RuleResult{&r.SourcedRule, status, r.dateDependent, nil}
-		if len(r.exceptions) > 0 {
-			e := r.exception(f)
-			result.Outcomes[i].Exception, result.Outcomes[i].DependsOnDate = e, r.dateDependent || e != nil && r.exceptedDateDependent
-		}
-		if status == request.Violated || status == request.Failed || status == request.Excepted {
-			found = append(found, finding{r, status, cause})
+		outcome, cause := r.outcome(c)
+		e := r.exception(c)
+		result.Outcomes[i] = RuleResult{&r.SourcedRule, outcome, r.dateDependent || e != nil && r.exceptedDateDependent, e}
+		if outcome == request.Violated || outcome == request.Failed || outcome == request.Excepted {
+			found = append(found, finding{r, outcome, cause})
 		}
 	}
-	// The rules come by ID already, and stay so within a field.
-	slices.SortStableFunc(found, func(a, b finding) int { return strings.Compare(a.rule.Field, b.rule.Field) })
+	// The rules are sorted by ID, and stay so within a field.
+	slices.SortStableFunc(found, func(a, b finding) int { return strings.Compare(a.Field, b.Field) })
 	result.Violations = make([]request.Violation, 0, len(found))
 	for _, one := range found {
 		switch {
-		case one.status == request.Excepted:
-			result.Exceptions = append(result.Exceptions, one.rule.excepted(f))
+		case one.outcome == request.Excepted:
+			result.Exceptions = append(result.Exceptions, one.excepted(c))
 		case one.cause != nil:
-			result.Violations = append(result.Violations, one.rule.failure(f, one.cause))
-		case one.rule.Level == profile.Advisory:
-			result.Advisories = append(result.Advisories, one.rule.violation(f))
+			result.Violations = append(result.Violations, one.failure(c, one.cause))
+		case one.Level == profile.Advisory:
+			result.Advisories = append(result.Advisories, one.violation(c))
 		default:
-			result.Violations = append(result.Violations, one.rule.violation(f))
+			result.Violations = append(result.Violations, one.violation(c))
 		}
 	}
 	return result
 }
 
-// finding is a rule that is violated, with or without an exception, or that failed for a
-// cause.
-type finding struct {
-	rule   *CompiledRule
-	status request.Outcome
-	cause  error
-}
-
-func (r *CompiledRule) violation(f *Candidate) request.Violation {
+func (r *CompiledRule) violation(c *Candidate) request.Violation {
 	v := request.Violation{
-		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message: r.messageFor(f) + r.endedNote(f), Remediation: r.Remediation,
-		Actual: r.actual(f), Expected: r.Expected,
+		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.messageFor(c), Remediation: r.Remediation,
+		Actual: r.actual(c), Expected: r.Expected,
 	}
-	v.Suggest(r.suggestion(f))
+	if ended := r.exception(c); ended != nil { // the same request was accepted before
+		v.Message += fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until, ended.Owner)
+	}
+	v.Suggest(r.suggestion(c))
 	return v
 }
 
-// failure is the violation of a rule that could not be evaluated: it denies,
-// whatever its level, because the outcome of the rule is not known.
-func (r *CompiledRule) failure(f *Candidate, cause error) request.Violation {
+// failure returns the violation of a rule that could not be evaluated. It denies whatever the level of the rule,
+// since the outcome is not known.
+func (r *CompiledRule) failure(c *Candidate, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, quoted(cause)),
+		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, visibleLine(cause)),
 		Remediation: "Ask the platform operators to correct the rule.",
-		Actual:      r.actual(f), Expected: r.Expected,
+		Actual:      r.actual(c), Expected: r.Expected,
 	}
 }
 
-// quoted returns a cause as one line that a person can read: it may hold what a
-// rule made of the request.
-func quoted(cause error) string {
+// visibleLine returns an error as one line of visible characters. It may have a text of the request.
+func visibleLine(cause error) string {
 	return problem.Excerpt(strings.Map(func(r rune) rune {
 		if document.Visible(r) {
 			return r
@@ -119,21 +112,11 @@ func quoted(cause error) string {
 	}, cause.Error()), maxCause)
 }
 
-// excepted is what a record says of the rule that a request breaks with an exception.
-func (r *CompiledRule) excepted(f *Candidate) request.ExceptedViolation {
-	e := r.exception(f)
+// excepted returns the entry of a record for a rule that a request breaks with an exception.
+func (r *CompiledRule) excepted(c *Candidate) request.ExceptedViolation {
+	e := r.exception(c)
 	return request.ExceptedViolation{
-		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.messageFor(f), Actual: r.actual(f), Expected: r.Expected,
+		PolicyID: r.ID, Source: r.Source, Field: r.Field, Message: r.messageFor(c), Actual: r.actual(c), Expected: r.Expected,
 		Owner: e.Owner, Reason: e.Reason, Until: e.Until,
 	}
-}
-
-// ended is what a violation says more of the rule where an exception has ended: a request
-// that was accepted yesterday is denied today.
-func (r *CompiledRule) endedNote(f *Candidate) string {
-	ended := r.exception(f)
-	if ended == nil {
-		return ""
-	}
-	return fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until, ended.Owner)
 }

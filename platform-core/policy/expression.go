@@ -12,18 +12,17 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// expression is a CEL expression; nil for one that a rule does not have. Its programs
-// are made when they are first needed.
+// expression is a CEL expression; nil for an expression that a rule does not have. Its programs are planned when
+// they are first needed.
 type expression struct {
 	// checked returns the expression as CEL checked it.
 	checked func() *ast.AST
 	whole   func() (cel.Program, error)
-	// partial also takes variables of which parts are unknown, which makes it
-	// slower.
+	// partial also accepts variables with unknown parts, and is slower.
 	partial func() (cel.Program, error)
 }
 
-// newExpression returns the expression that checked returns. Its programs have the options.
+// newExpression returns an expression with the tree that checked returns. Its programs have the options.
 func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expression {
 	program := func(how ...cel.EvalOption) func() (cel.Program, error) {
 		return sync.OnceValues(func() (cel.Program, error) {
@@ -37,7 +36,7 @@ func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expre
 	return &expression{checked: checked, whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
-// part returns a part of the expression as one by itself.
+// part returns a part of the expression as an expression.
 func (e *expression) part(of ast.Expr) *expression {
 	checked := e.checked()
 	part := ast.NewCheckedAST(ast.NewAST(of, checked.SourceInfo()), checked.TypeMap(), checked.ReferenceMap())
@@ -56,8 +55,8 @@ func (e *expression) uses(variable string) []ast.NavigableExpr {
 	})
 }
 
-// paths returns what the expression reads of a variable, as dotted paths; an empty one for the
-// whole of it.
+// paths returns the dotted paths that the expression reads in a variable. An empty path stands for the whole
+// variable.
 func (e *expression) paths(variable string) []string {
 	var paths []string
 	for _, n := range e.uses(variable) {
@@ -70,8 +69,7 @@ func (e *expression) paths(variable string) []string {
 	return paths
 }
 
-// readsField reports whether the value of the expression may depend on a field
-// of the request.
+// readsField reports whether the value of the expression may depend on a field of the request.
 func (e *expression) readsField(name string) bool {
 	return e != nil && slices.ContainsFunc(e.paths(requestVariable), func(path string) bool {
 		// A path that ends early reads the whole object there.
@@ -79,8 +77,7 @@ func (e *expression) readsField(name string) bool {
 	})
 }
 
-// readsOnly reports whether the value of the expression depends on nothing but a
-// field of the request.
+// readsOnly reports whether the value of the expression depends only on a field of the request.
 func (e *expression) readsOnly(name string) bool {
 	return !e.reads(profileVariable) && !e.reads(estimateVariable) && !e.reads(dateVariable) &&
 		!slices.ContainsFunc(e.paths(requestVariable), func(path string) bool { return path != name })
@@ -89,15 +86,14 @@ func (e *expression) readsOnly(name string) bool {
 // literal returns the value of a literal; nil for any other expression.
 func (e *expression) literal() ref.Val { return e.checked().Expr().AsLiteral() }
 
-// eval returns the value of an expression: unknown where it hangs on something
-// that is.
-func (e *expression) eval(f *Candidate) (ref.Val, error) {
+// eval returns the value of the expression. It is unknown if it depends on something unknown.
+func (e *expression) eval(c *Candidate) (ref.Val, error) {
 	if value := e.literal(); value != nil {
 		return value, nil
 	}
-	planned, vars := e.whole, cel.Activation(f)
-	if len(f.unknown) > 0 || f.estimateUnknown {
-		partial, err := cel.PartialVars(f, f.patterns()...)
+	planned, vars := e.whole, cel.Activation(c)
+	if len(c.unknown) > 0 || c.estimateUnknown {
+		partial, err := cel.PartialVars(c, c.patterns()...)
 		if err != nil {
 			return nil, err
 		}
@@ -107,21 +103,21 @@ func (e *expression) eval(f *Candidate) (ref.Val, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Budget.run(program, vars)
+	return c.Budget.run(program, vars)
 }
 
-// truth is what a condition comes to.
+// truth is the value of a condition.
 type truth int
 
 const (
 	no truth = iota
 	yes
-	unknown // it hangs on something that is unknown
+	unknown // it depends on something unknown
 )
 
-// holds returns what a condition comes to.
-func (e *expression) truth(f *Candidate) (truth, error) {
-	value, err := e.eval(f)
+// truth returns the value of a condition.
+func (e *expression) truth(c *Candidate) (truth, error) {
+	value, err := e.eval(c)
 	if err != nil {
 		return no, err
 	}

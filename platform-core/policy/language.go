@@ -11,10 +11,11 @@ import (
 
 // environment returns the CEL environment of every expression.
 var environment = sync.OnceValues(func() (*cel.Env, error) {
-	provider, err := newProvider()
+	registry, err := types.NewRegistry()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("make the type registry: %w", err)
 	}
+	provider := typeProvider{registry}
 	options := []cel.EnvOption{
 		cel.CustomTypeProvider(provider),
 		cel.CustomTypeAdapter(provider),
@@ -33,44 +34,30 @@ var environment = sync.OnceValues(func() (*cel.Env, error) {
 	return env, nil
 })
 
-// typeProvider gives CEL the types of objects; all else is the Registry's.
-type typeProvider struct {
-	*types.Registry
-	fields map[string]map[string]*types.FieldType
-}
-
-func newProvider() (*typeProvider, error) {
-	registry, err := types.NewRegistry()
-	if err != nil {
-		return nil, fmt.Errorf("make the type registry: %w", err)
-	}
-	p := &typeProvider{registry, map[string]map[string]*types.FieldType{}}
-	for _, o := range objects {
-		p.fields[o.name] = map[string]*types.FieldType{}
-		for _, f := range o.fields {
-			p.fields[o.name][f.name] = &types.FieldType{
-				Type:    f.kind,
-				GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).candidate), nil },
-				IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).candidate) },
-			}
-		}
-	}
-	return p, nil
-}
+// typeProvider adds the types of objects to a registry.
+type typeProvider struct{ *types.Registry }
 
 // FindStructType returns the type with the name.
-func (p *typeProvider) FindStructType(name string) (*types.Type, bool) {
-	if _, ok := p.fields[name]; ok {
+func (p typeProvider) FindStructType(name string) (*types.Type, bool) {
+	if objectOf(name) != nil {
 		return types.NewTypeTypeWithParam(types.NewObjectType(name)), true
 	}
 	return p.Registry.FindStructType(name)
 }
 
-// FindStructFieldType returns the type of a type's field, and how to get it.
-func (p *typeProvider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
-	if fields, ok := p.fields[name]; ok {
-		found, ok := fields[field]
-		return found, ok
+// FindStructFieldType returns the type of a field, and how to read it.
+func (p typeProvider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
+	o := objectOf(name)
+	if o == nil {
+		return p.Registry.FindStructFieldType(name, field)
 	}
-	return p.Registry.FindStructFieldType(name, field)
+	f := o.field(field)
+	if f == nil {
+		return nil, false
+	}
+	return &types.FieldType{
+		Type:    f.kind,
+		GetFrom: func(target any) (any, error) { return f.get(target.(*objectValue).candidate), nil },
+		IsSet:   func(target any) bool { return f.isSet(target.(*objectValue).candidate) },
+	}, true
 }

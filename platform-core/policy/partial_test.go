@@ -17,7 +17,7 @@ import (
 func statuses(r policy.Result) map[string]request.Outcome {
 	all := map[string]request.Outcome{}
 	for _, o := range r.Outcomes {
-		all[o.ID] = o.Status
+		all[o.ID] = o.Outcome
 	}
 	return all
 }

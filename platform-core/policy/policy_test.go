@@ -427,7 +427,7 @@ func TestAnUnknownFieldOfAnObjectOpensTheRule(t *testing.T) {
 			})
 			for _, o := range set.EvaluatePartial(input(t, nil), []string{"region"}, true).Outcomes {
 				if o.ID == "payments.object" {
-					assert.Equal(t, request.Open, o.Status)
+					assert.Equal(t, request.Open, o.Outcome)
 				}
 			}
 		})

@@ -13,8 +13,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Set is the rules in force in an installation, compiled and sorted by ID. It is
-// immutable and may be used from many goroutines.
+// Set has the rules in force in an installation, compiled and sorted by ID. It may be used from many goroutines.
 type Set struct {
 	rules []CompiledRule
 
@@ -22,9 +21,9 @@ type Set struct {
 	digest     string
 }
 
-// Compile returns the rules in force in a mode with the organisation's own. The
-// faults name what is wrong with those, by path ("policies[0].when"); the Set is
-// of use only without faults. The error is that of the context.
+// Compile returns the rules in force in a mode, together with the organisation's rules. The faults are mistakes in
+// the organisation's rules, with their paths, such as "policies[0].when". Do not use a Set with faults. The error is
+// that of the context.
 func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule) (*Set, []problem.Fault, error) {
 	set := &Set{rules: slices.Clone(commonRules())}
 	if mode == profile.Sandbox {
@@ -42,7 +41,7 @@ func Compile(ctx context.Context, mode profile.Mode, organisation []profile.Rule
 	return set, c.faults, ctx.Err()
 }
 
-// Rules returns the rules in force and whose they are, sorted by ID.
+// Rules returns the rules in force with their origins, sorted by ID.
 func (s *Set) Rules() []profile.SourcedRule {
 	rules := make([]profile.SourcedRule, len(s.rules))
 	for i, r := range s.rules {
@@ -51,17 +50,16 @@ func (s *Set) Rules() []profile.SourcedRule {
 	return rules
 }
 
-// Digest returns the SHA-256 of the rules' canonical JSON, as hex digits: equal
-// policies have equal digests.
+// Digest returns the SHA-256 of the rules' canonical JSON, as hex digits. Equal rules have equal digests.
 func (s *Set) Digest() string {
-	s.digestOnce.Do(func() { // each proposal has it
+	s.digestOnce.Do(func() { // each proposal has the digest
 		s.digest = document.Digest(document.Canonical(s.Rules()))
 	})
 	return s.digest
 }
 
-// Checks returns the rules that may deny a request, sorted by ID. An advisory rule
-// is one of them: it denies where it cannot be evaluated.
+// Compiled returns the rules that may deny a request, sorted by ID. Advisory rules are among them: such a rule
+// denies if it cannot be evaluated.
 func (s *Set) Compiled() []*CompiledRule {
 	checks := make([]*CompiledRule, len(s.rules))
 	for i := range s.rules {
@@ -70,8 +68,8 @@ func (s *Set) Compiled() []*CompiledRule {
 	return checks
 }
 
-// Reading returns the rules of the set that may come out otherwise if one of the fields changes: those
-// that read it, and those that read the estimate.
+// AffectedBy returns the rules whose outcome may change with one of the fields: those that read the field, and
+// those that read the estimate.
 func (s *Set) AffectedBy(fields ...string) *Set {
 	some := &Set{}
 	for _, c := range s.Compiled() {
@@ -85,19 +83,19 @@ func (s *Set) AffectedBy(fields ...string) *Set {
 	return some
 }
 
-// Has reports whether the set has a rule with the ID.
+// Contains reports whether the set has a rule with the ID.
 func (s *Set) Contains(id string) bool {
 	return slices.ContainsFunc(s.rules, func(r CompiledRule) bool { return r.ID == id })
 }
 
-// Except gives the rules of a new set their exceptions. The faults name those that no
-// rule can have, by path ("exceptions[0].policy"); the Set is of use only without faults.
+// AddExceptions adds the exceptions from the rules of a new set. The faults are exceptions that no rule can have,
+// with their paths, such as "exceptions[0].policy". Do not use a Set with faults.
 func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
 	for i, e := range list {
 		at, found := slices.BinarySearchFunc(s.rules, e.Policy, func(r CompiledRule, id string) int { return strings.Compare(r.ID, id) })
 		var why string
 		switch {
-		case e.Policy == "": // which its reader says
+		case e.Policy == "": // profile.Parse has a fault for it
 		case strings.HasPrefix(e.Policy, "provider_"):
 			why = "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it"
 		case !found:
@@ -118,16 +116,16 @@ func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
 	return faults
 }
 
-// RegionRule is the ID of the rule that also keeps out what is no region at all.
+// RegionRule is the ID of the rule on regions. It also denies texts that are not regions.
 const RegionRule = "common.region.allowed"
 
-// mandatesControl reports whether the rule is one of the platform's own about a control.
+// mandatesControl reports whether the rule is a rule of the platform about a control.
 func (r *CompiledRule) mandatesControl() bool {
 	_, control := request.ControlOf(r.Field)
 	return control && r.Source != request.SourceOrganisation
 }
 
-// notInForce says that no rule has the ID, and which may be meant.
+// notInForce returns a message that no rule has the ID. It suggests a similar ID.
 func (s *Set) notInForce(id string) string {
 	ids := make([]string, len(s.rules))
 	for i := range s.rules {
@@ -141,7 +139,7 @@ func (s *Set) notInForce(id string) string {
 	return what + "platform policy list and GET /v1/platform/policies show those that are"
 }
 
-// The rules that a Set may have, made when they are first needed.
+// The rules of the platform, which are read when they are first needed.
 var (
 	commonRules = builtinsOf("common.yaml", request.SourceCommon)
 	modeRules   = builtinsOf("sandbox.yaml", request.SourceMode)

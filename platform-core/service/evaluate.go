@@ -162,9 +162,9 @@ func (e *Evaluated) Rules() []proposal.RuleOutcome {
 	for _, o := range e.common.Outcomes {
 		outcome := proposal.RuleOutcome{
 			PolicyID: o.ID, Source: o.Source, Title: o.Title, Field: o.Field, Level: o.Level,
-			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Status, Dated: o.DependsOnDate,
+			When: o.When, Require: o.Require, Expected: o.Expected, Outcome: o.Outcome, Dated: o.DependsOnDate,
 		}
-		if x := o.Exception; x != nil && (o.Status == request.Excepted || o.DependsOnDate) {
+		if x := o.Exception; x != nil && (o.Outcome == request.Excepted || o.DependsOnDate) {
 			outcome.Exception = proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}
 		}
 		list = append(list, outcome)

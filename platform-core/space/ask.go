@@ -2,6 +2,7 @@ package space
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,29 +144,23 @@ func (s *Space) answer(ctx context.Context, decider int, r request.Request) (Ans
 	return s.answers[r][decider], nil
 }
 
-// estimateTotals are the totals of an estimate. isMissing is true for a request without an estimate.
-type estimateTotals struct {
-	isMissing      bool
-	known, monthly request.Money
-}
-
 // numbered returns an estimate with a number as its known total. Equal estimates of the deciders have equal
 // numbers.
 func (s *Space) numbered(answers []Answer) (e request.Estimate) {
-	var key [2]estimateTotals
+	var key []byte
 	var own []request.Estimate
 	e.Items = []request.EstimateItem{{}}
-	for i, a := range answers {
+	for _, a := range answers {
 		own = append(own, a.Estimate)
-		key[i] = estimateTotals{len(a.Estimate.Items) == 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal}
-		if key[i].isMissing {
+		if len(a.Estimate.Items) == 0 {
 			e.Items = nil
 		}
+		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
 	}
-	number, ok := s.numbers[key]
+	number, ok := s.numbers[string(key)]
 	if !ok {
 		number = len(s.estimates)
-		s.numbers[key] = number
+		s.numbers[string(key)] = number
 		s.estimates = append(s.estimates, own)
 	}
 	e.KnownTotal = request.Cents(int64(number))

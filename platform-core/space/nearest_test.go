@@ -128,7 +128,7 @@ func TestGaps(t *testing.T) {
 			{PolicyID: reserved, Why: "The adapter does not say what the rule reads."},
 		}},
 		{"an expression", installation(t, declared, cap), installation(t, declared, `request.monthly_budget * 2 <= 2000`), []space.Gap{{
-			PolicyID: "org.rule-a", Why: "It compares in a way that the values which are tried do not cover.", Expression: "request.monthly_budget * 2 <= 2000",
+			PolicyID: "org.rule-a", Why: "This comparison cannot be searched exhaustively.", Expression: "request.monthly_budget * 2 <= 2000",
 		}}},
 		{"more requests than the limit", installation(t, declared, wide+" < 0"), installation(t, declared, wide+" < 0 ? true : false"), []space.Gap{
 			{PolicyID: "org.rule-a", Why: "The search ended at its limit."},

@@ -94,7 +94,7 @@ func TestAnotherRuleHidesADifference(t *testing.T) {
 	got, err := space.Compare(t.Context(), installation(t, declared, long), installation(t, declared, long, `request.cluster_size != "large"`))
 	require.NoError(t, err)
 	assert.Contains(t, got.Gaps, space.Gap{
-		PolicyID: "org.rule-a", Why: "It compares in a way that the values which are tried do not cover.", Expression: long,
+		PolicyID: "org.rule-a", Why: "This comparison cannot be searched exhaustively.", Expression: long,
 	})
 }
 

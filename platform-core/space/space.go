@@ -21,7 +21,7 @@ type Space struct {
 	estimatesAsked  bool
 	answers         map[request.Request][]Answer // one of each decider
 	estimates       [][]request.Estimate         // by number: one of each decider
-	numbers         map[[2]estimateTotals]int    // the numbers of the estimates
+	numbers         map[string]int               // the numbers of the estimates, by their totals
 	plain           *request.Request
 	missed          map[Goal]bool // the goals that some request missed; nil if they are not noted
 
@@ -52,7 +52,7 @@ func NewSpace(ctx context.Context, deciders ...Decider) *Space {
 			regions: someRegions(deciders), budget: policy.NewBudget(ctx, maxSteps), cache: map[cacheKey]representatives{},
 		},
 		deciders: deciders, byRule: map[RuleRef][]policy.Comparison{}, uncovered: map[RuleRef][]string{},
-		answers: map[request.Request][]Answer{}, numbers: map[[2]estimateTotals]int{},
+		answers: map[request.Request][]Answer{}, numbers: map[string]int{},
 	}
 	for n, d := range deciders {
 		s.dates = append(s.dates, d.Date)
