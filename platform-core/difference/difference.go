@@ -195,7 +195,8 @@ func (d *Difference) resources(a, b Document) *Resources {
 func (d *Difference) same() bool {
 	known := func(a, b string) bool { return a == "" || b == "" || a == b }
 	return d.SameEnvironment && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
-		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) && known(d.A.AdapterVersion, d.B.AdapterVersion) &&
+		known(d.A.Mode, d.B.Mode) && known(string(d.A.Decision), string(d.B.Decision)) &&
+		known(d.A.AdapterVersion, d.B.AdapterVersion) &&
 		known(d.A.ProfileDigest, d.B.ProfileDigest) && known(d.A.PolicySetDigest, d.B.PolicySetDigest) &&
 		(d.Rules == nil || len(d.Rules.Broken)+len(d.Rules.NoLongerBroken) == 0) &&
 		(d.Resources == nil || d.Resources.none()) && (d.SameRoot == nil || *d.SameRoot) &&

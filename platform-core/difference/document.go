@@ -68,7 +68,8 @@ func FromRecord(r request.Record) Document {
 	d.breaks(r.Violations, profile.Mandatory)
 	d.breaks(r.Advisories, profile.Advisory)
 	for _, x := range r.Exceptions {
-		d.rules[x.PolicyID] = rule{BrokenRule: BrokenRule{x.PolicyID, profile.Mandatory, x.Field, x.Message, proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
+		d.rules[x.PolicyID] = rule{BrokenRule: BrokenRule{x.PolicyID, profile.Mandatory, x.Field, x.Message,
+			proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}}}
 	}
 	return d
 }
@@ -76,7 +77,8 @@ func FromRecord(r request.Record) Document {
 // breaks adds rules that the request breaks.
 func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	for _, v := range found {
-		d.rules[v.PolicyID] = rule{BrokenRule: BrokenRule{PolicyID: v.PolicyID, Level: level, Field: v.Field, Message: v.Message}}
+		d.rules[v.PolicyID] = rule{BrokenRule: BrokenRule{PolicyID: v.PolicyID, Level: level, Field: v.Field,
+			Message: v.Message}}
 	}
 }
 
@@ -87,7 +89,8 @@ func FromProposal(r request.Record, in proposal.Input) (Document, error) {
 	if err := json.Unmarshal(in.Inputs, &inputs); err != nil {
 		return Document{}, unreadable(problem.ProposalRejected, "The proposal", "has no readable inputs of Terraform", err)
 	}
-	d := documentOf(in.Request, in.Inventory(), bundle{adapterVersion: in.Adapter.Version, inputs: compacted(inputs), root: string(in.Root)}, in.Decision())
+	d := documentOf(in.Request, in.Inventory(),
+		bundle{adapterVersion: in.Adapter.Version, inputs: compacted(inputs), root: string(in.Root)}, in.Decision())
 	d.kind, d.rules = Proposal, FromRecord(r).rules
 	return d, nil
 }

@@ -43,13 +43,15 @@ func Read(name string, src document.Source) (Document, error) {
 		return readRequest(name, src)
 	}
 	return Document{}, problem.New(problem.MalformedBody,
-		"%s cannot be compared: its schema is %s. Name a request document, a record, a saved proposal, or the folder of a bundle.",
+		"%s cannot be compared: its schema is %s. "+
+			"Name a request document, a record, a saved proposal, or the folder of a bundle.",
 		name, problem.Excerpt(marked.Schema, 80))
 }
 
 func readRequest(name string, src document.Source) (Document, error) {
 	if len(src.Data) > maxRequest {
-		return Document{}, problem.New(problem.MalformedBody, "%s is over %d bytes, the most that is read of a request document.", name, maxRequest)
+		return Document{}, problem.New(problem.MalformedBody,
+			"%s is over %d bytes, the most that is read of a request document.", name, maxRequest)
 	}
 	req, err := request.Parse(src)
 	return Document{kind: Request, request: req}, err
@@ -78,7 +80,8 @@ func readRecord(name string, data []byte) (Document, error) {
 		return Document{}, unreadable(problem.MalformedBody, name, "is no record", err)
 	}
 	if r.Decision != request.Accepted && r.Decision != request.Denied {
-		return Document{}, problem.New(problem.MalformedBody, "%s is no record: its decision is neither accepted nor denied.", name)
+		return Document{}, problem.New(problem.MalformedBody, "%s is no record: its decision is neither accepted nor denied.",
+			name)
 	}
 	if len(r.Request) == 0 {
 		return Document{}, problem.New(problem.MalformedBody, "%s is no record: it has no request.", name)
@@ -131,7 +134,8 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	if err != nil {
 		return Document{}, unreadable(problem.ProposalRejected, name, "has no readable "+paths.Attestation, err)
 	}
-	d := documentOf(req, inventory, bundle{adapterVersion: attested.AdapterVersion, inputs: compacted(inputs), root: files[paths.Root]}, decision)
+	d := documentOf(req, inventory,
+		bundle{adapterVersion: attested.AdapterVersion, inputs: compacted(inputs), root: files[paths.Root]}, decision)
 	d.kind, d.rules = Bundle, rulesOf(decision.Rules)
 	for _, path := range paths.List() {
 		var artifact proposal.Artifact
@@ -182,7 +186,8 @@ func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	for _, r := range outcomes {
 		switch r.Outcome {
 		case request.Violated, request.Excepted, request.DependsOnDate:
-			found[r.PolicyID] = rule{BrokenRule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception}, r.Outcome == request.DependsOnDate}
+			found[r.PolicyID] = rule{BrokenRule{r.PolicyID, r.Level, r.Field, r.Message, r.Exception},
+				r.Outcome == request.DependsOnDate}
 		}
 	}
 	return found

@@ -12,38 +12,36 @@ import (
 	"cel.dev/cel-go/interpreter"
 )
 
-// Bounds of one evaluation of an organisation's expression. A list counts elementSize
-// bytes for itself and for each element, besides the texts in it.
+// Limits of one evaluation of an organisation's expression. A list takes elementSize bytes for itself and for each
+// element, besides the texts in it.
 const (
 	maxSteps    = 100_000
 	maxSize     = 64 << 10
 	elementSize = 16
-	// maxPattern bounds the instructions of a compiled regular expression, maxMatched the
-	// bytes of a text that is compared with one: the time is the product.
+	// maxPattern limits the instructions of a regular expression, and maxMatched the bytes of a text that is
+	// matched with it. The time is their product.
 	maxPattern = 1_000
 	maxMatched = 4 << 10
-	// maxDigits bounds the digits after the point that format writes.
+	// maxDigits limits the digits after the decimal point in a format.
 	maxDigits = 100
-	// maxLists bounds the lists and maps that an expression makes. The type of a list of
-	// lists gets longer with each, and to check it takes time that grows with its cube.
+	// maxLists limits the lists and maps in an expression. The time to check the type of nested lists grows with
+	// the cube of their depth.
 	maxLists = 50
-	// maxLoops bounds the loops inside each other: CEL looks a name up in each loop twice, so
-	// the time doubles with each.
+	// maxLoops limits nested loops. CEL looks up a name twice in each loop, so the time doubles with each.
 	maxLoops = 8
 )
 
-// Steps that are counted for a byte. Calls of most functions read their arguments once.
+// Steps for a byte. Most functions read their arguments once.
 const (
 	bytesPerStep        = 32
 	stepsPerMatchedByte = 20
 )
 
-// sizes measures values in elements of elementSize bytes. It gives up on lists that are
-// nested more than a few deep, which then count as too large.
+// sizes measures values in elements of elementSize bytes. Lists that are nested more than a few levels deep count as
+// too large.
 var sizes = types.NewSizeCalculator(types.SizeCalculatorStringUnitLength(elementSize))
 
-// bounds returns the options of a program that bound its steps and the size of each value
-// that it makes.
+// bounds returns the options of a program that limit its steps and the size of its values.
 func bounds() []cel.ProgramOption {
 	return []cel.ProgramOption{
 		cel.CostLimit(maxSteps),
@@ -54,7 +52,7 @@ func bounds() []cel.ProgramOption {
 	}
 }
 
-// steps counts the steps of a call by the size of what it reads and returns.
+// steps counts the steps of a call by the sizes of its arguments and its result.
 type steps struct{}
 
 // CallCost returns the steps of a call.
@@ -71,14 +69,13 @@ func (steps) CallCost(function, _ string, args []ref.Val, result ref.Val) *uint6
 	return &count
 }
 
-// elements returns the size of a value in elements; of one that is too large, one more
-// than there may be.
+// elements returns the size of a value in elements. For a value that is too large it returns one more than the limit.
 func elements(v ref.Val) uint64 {
 	return min(uint64(sizes.AggregateSize(v)), maxSize/elementSize+1)
 }
 
-// boundedPattern compiles the pattern of matches once, when the rule is read, and bounds
-// the text that it is compared with. The overload is one of those of matches.
+// boundedPattern compiles the pattern of matches when the rule is compiled, and limits the matched text. The overload
+// is one of matches.
 func boundedPattern(overload string) *interpreter.RegexOptimization {
 	return &interpreter.RegexOptimization{
 		Function: overloads.Matches, OverloadID: overload, RegexIndex: 1,
@@ -87,25 +84,26 @@ func boundedPattern(overload string) *interpreter.RegexOptimization {
 			if err != nil {
 				return nil, err
 			}
-			return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(), func(args ...ref.Val) ref.Val {
-				in := textOf(args[0])
-				if len(in) > maxMatched {
-					return types.NewErr("matches: the text has more than %d KiB", maxMatched>>10)
-				}
-				return types.Bool(matcher.MatchString(in))
-			}), nil
+			return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(),
+				func(args ...ref.Val) ref.Val {
+					in := textOf(args[0])
+					if len(in) > maxMatched {
+						return types.NewErr("matches: the text has more than %d KiB", maxMatched>>10)
+					}
+					return types.Bool(matcher.MatchString(in))
+				}), nil
 		},
 	}
 }
 
-// errSteps and errSize say which bound an expression met.
+// errSteps and errSize are the errors of an expression that exceeds a limit.
 var (
 	errSteps = fmt.Errorf("takes more than %d steps", maxSteps)
 	errSize  = fmt.Errorf("makes a text or a list of more than %d KiB", maxSize>>10)
 )
 
-// bound returns the error of an evaluation, in words where it met a bound.
-func bound(err error) error {
+// boundError returns the error of an evaluation. For an exceeded limit it returns errSteps or errSize.
+func boundError(err error) error {
 	var cancelled interpreter.EvalCancelledError
 	if !errors.As(err, &cancelled) {
 		return err

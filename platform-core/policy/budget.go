@@ -8,30 +8,27 @@ import (
 	"cel.dev/cel-go/common/types/ref"
 )
 
-// Steps that evaluations may take together. A step takes some 0.2 µs at most: see
-// BenchmarkStep.
+// Steps of many evaluations together. A step takes at most about 0.2 µs: see BenchmarkStep.
 const (
-	// RequestSteps bounds the rules that are evaluated for one request, and again the search
-	// for its fix: so what a search found accepted is accepted by an evaluation too.
+	// RequestSteps is the limit for one evaluation of a request, and again for the search for its fix. An
+	// evaluation therefore accepts what the search has found.
 	RequestSteps = 2_000_000
-	// ProfileSteps bounds what is evaluated to check the rules of a profile.
+	// ProfileSteps is the limit for checking the rules of a profile.
 	ProfileSteps = 20_000_000
 )
 
-// Budget bounds the steps of many evaluations together. It is spent, too, once its context
-// has ended: what is evaluated then fails, so callers look at the context before they use
-// a result. It may not be used from many goroutines.
+// Budget limits the steps of many evaluations together. It is also spent when its context has ended. Evaluations
+// then fail, so callers check the context before they use a result. It may not be used from many goroutines.
 type Budget struct {
 	ctx         context.Context
-	whole       *Budget // that this is a part of; nil for none
+	whole       *Budget // the budget that this one is a part of; nil for none
 	total, left int
 }
 
-// NewBudget returns a budget of steps, which ends with the context.
+// NewBudget returns a budget of steps that ends with the context.
 func NewBudget(ctx context.Context, steps int) *Budget { return &Budget{ctx, nil, steps, steps} }
 
-// Part returns a budget of that many of the steps, or of what is left of them. What is
-// spent of it is spent of b too.
+// Part returns a budget with some of the steps, or with those that are left. Its steps are spent from b too.
 func (b *Budget) Part(steps int) *Budget {
 	steps = min(steps, b.Left())
 	return &Budget{b.ctx, b, steps, steps}
@@ -44,8 +41,7 @@ func (b *Budget) Spend(steps int) {
 	}
 }
 
-// Err returns nil while there is something left: else the error of the context, or one
-// that names the bound.
+// Err returns nil while steps are left. Otherwise it returns the error of the context, or one that names the limit.
 func (b *Budget) Err() error {
 	if err := b.ctx.Err(); err != nil {
 		return err
@@ -56,7 +52,7 @@ func (b *Budget) Err() error {
 	return nil
 }
 
-// Left returns how many steps are left; 0 once the context has ended.
+// Left returns how many steps are left; 0 when the context has ended.
 func (b *Budget) Left() int {
 	if b.Err() != nil {
 		return 0
@@ -64,8 +60,7 @@ func (b *Budget) Left() int {
 	return b.left
 }
 
-// run evaluates a program, and spends the steps that it takes. Those of the platform's own
-// rules, which have no bounds, are not counted but for the start.
+// run evaluates a program and spends its steps. A rule of the platform has no limits and takes only a fixed number.
 func (b *Budget) run(program cel.Program, vars cel.Activation) (ref.Val, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
@@ -76,5 +71,5 @@ func (b *Budget) run(program cel.Program, vars cel.Activation) (ref.Val, error) 
 	if counted := details.ActualCost(); counted != nil {
 		b.Spend(int(*counted)) // #nosec G115 -- little more than maxSteps
 	}
-	return value, bound(err)
+	return value, boundError(err)
 }

@@ -169,14 +169,16 @@ var objects = slices.Concat(requestObjects(), []object{
 		{"provider", cel.StringType, func(c *Candidate) any { return types.String(c.Profile.Provider) }},
 		{"mode", cel.StringType, func(c *Candidate) any { return types.String(c.Profile.Mode) }},
 		{"allowed_regions", cel.ListType(cel.StringType), func(c *Candidate) any { return c.regions }},
-		{"unpriced", cel.StringType, func(c *Candidate) any { return types.String(cmp.Or(c.Profile.Unpriced, profile.AdviseUnpriced)) }},
+		{"unpriced", cel.StringType,
+			func(c *Candidate) any { return types.String(cmp.Or(c.Profile.Unpriced, profile.AdviseUnpriced)) }},
 		{"boundaries", cel.MapType(cel.StringType, cel.StringType), func(c *Candidate) any { return c.Profile.Boundaries }},
 	}},
 	{typePrefix + estimateVariable, []objectField{
 		// Whether there is an estimate at all.
 		{"sized", cel.BoolType, func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0) }},
 		// Whether every counted part of the estimate has a price.
-		{"known", cel.BoolType, func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0 && c.Estimate.MonthlyTotal.Known) }},
+		{"known", cel.BoolType,
+			func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0 && c.Estimate.MonthlyTotal.Known) }},
 		// The known total, rounded up to whole dollars. A cap also applies if a part has no price. It is 0
 		// if nothing is known.
 		{"monthly_dollars", cel.IntType, func(c *Candidate) any { return types.Int(c.Estimate.KnownTotal.Dollars()) }},

@@ -96,7 +96,8 @@ func (r *CompiledRule) Trace(c *Candidate) Trace {
 
 // Fault returns a fault of an expression of an organisation's rule.
 func (r *CompiledRule) Fault(name string, code problem.FaultCode, format string, args ...any) problem.Fault {
-	return problem.Fault{Field: r.profilePath + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1, Column: 1}
+	return problem.Fault{Field: r.profilePath + "." + name, Code: code, Message: fmt.Sprintf(format, args...), Line: 1,
+		Column: 1}
 }
 
 // Reads returns the sorted names of the fields that the result of Evaluate depends on. all is true if it may
@@ -130,7 +131,8 @@ func (r *CompiledRule) ExceptionFields() []string {
 		return nil
 	}
 	own, all := r.OwnReads()
-	return slices.DeleteFunc(slices.Clone(exceptionFields), func(name string) bool { return all || slices.Contains(own, name) })
+	return slices.DeleteFunc(slices.Clone(exceptionFields),
+		func(name string) bool { return all || slices.Contains(own, name) })
 }
 
 // ConstrainedFields returns the names of the fields whose change may satisfy the rule: its own field, and those
@@ -152,7 +154,9 @@ func (r *CompiledRule) ReadsEstimate() bool { return r.estimateDependent }
 func (r *CompiledRule) ReadsProfile() bool { return r.readsVariable(profileVariable) }
 
 // ReadsDate reports whether the outcome may differ on another day.
-func (r *CompiledRule) ReadsDate() bool { return len(r.exceptions) > 0 || r.readsVariable(dateVariable) }
+func (r *CompiledRule) ReadsDate() bool {
+	return len(r.exceptions) > 0 || r.readsVariable(dateVariable)
+}
 
 // ChangesAfter reports whether the outcome may differ after a day.
 func (r *CompiledRule) ChangesAfter(day request.Date) bool {
@@ -209,7 +213,8 @@ func sortedValues(list []ref.Val) (values []request.Value) {
 // SameAs reports whether two rules have the same outcomes, with the same exceptions. Their messages and
 // suggestions may differ.
 func (r *CompiledRule) SameAs(other *CompiledRule) bool {
-	return r.When == other.When && r.Require == other.Require && r.Level == other.Level && slices.Equal(r.exceptions, other.exceptions)
+	return r.When == other.When && r.Require == other.Require && r.Level == other.Level &&
+		slices.Equal(r.exceptions, other.exceptions)
 }
 
 // AsMandatory returns the rule with the mandatory level.
@@ -226,7 +231,8 @@ func (r *CompiledRule) WhenRule(id string) (when *CompiledRule, ok bool) {
 		return nil, false
 	}
 	when = &CompiledRule{
-		SourcedRule: r.SourcedRule, fieldIndex: r.fieldIndex, require: r.when, estimateDependent: r.when.reads(estimateVariable),
+		SourcedRule: r.SourcedRule, fieldIndex: r.fieldIndex, require: r.when,
+		estimateDependent: r.when.reads(estimateVariable),
 	}
 	when.ID, when.Level = id, profile.Mandatory
 	return when, true

@@ -17,10 +17,10 @@ import (
 type compiler struct {
 	env    *cel.Env
 	faults []problem.Fault
-	budget *Budget // of what is evaluated meanwhile
+	budget *Budget // for evaluations during compilation
 }
 
-// organisation compiles the organisation's rules, until the context ends.
+// organisation compiles the organisation's rules. It stops when the context ends.
 func (c *compiler) organisation(rules []profile.Rule) (list []CompiledRule) {
 	if len(rules) > maxRules {
 		c.fault("policies", problem.FaultForm, "has %d rules; at most %d are allowed", len(rules), maxRules)
@@ -34,7 +34,8 @@ func (c *compiler) organisation(rules []profile.Rule) (list []CompiledRule) {
 		path := fmt.Sprintf("policies[%d]", i)
 		list = append(list, c.rule(path, r, request.SourceOrganisation))
 		if slices.ContainsFunc(reserved, func(p string) bool { return strings.HasPrefix(r.ID, p) }) {
-			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own", strings.Join(reserved, " "))
+			c.fault(path+".id", problem.FaultUnsupported, "must not start with %s; those are the platform's own",
+				strings.Join(reserved, " "))
 		}
 		if seen[r.ID] {
 			c.fault(path+".id", problem.FaultRepeated, "is the ID of an earlier rule; give each rule its own")
@@ -44,13 +45,14 @@ func (c *compiler) organisation(rules []profile.Rule) (list []CompiledRule) {
 	return list
 }
 
-// reserved are the prefixes of rule IDs that an organisation cannot take.
+// reserved are the prefixes of rule IDs that an organisation may not use.
 var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "provider_"}
 
-// rule compiles one rule; path is its place in its document.
+// rule compiles one rule. path is its path in the document.
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) CompiledRule {
 	c.texts(path, r)
-	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path, fieldIndex: fieldIndex(r.Field)}
+	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path,
+		fieldIndex: fieldIndex(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)
@@ -66,8 +68,8 @@ func (c *compiler) rule(path string, r profile.Rule, source request.Source) Comp
 	return out
 }
 
-// constantSatisfies reports whether the rule suggests a constant with which it is
-// satisfied, or does not apply, whatever else a request has.
+// constantSatisfies reports whether the rule suggests a constant, and each request with this constant satisfies the
+// rule or the rule does not apply.
 func (r *CompiledRule) constantSatisfies(budget *Budget) bool {
 	if r.fieldIndex < 0 || r.require == nil || r.suggest == nil || r.suggest.literal() == nil {
 		return false
@@ -91,10 +93,11 @@ func (r *CompiledRule) constantSatisfies(budget *Budget) bool {
 	return err == nil && satisfied == yes
 }
 
-// texts checks what is not an expression.
+// texts checks the fields of a rule that are not expressions.
 func (c *compiler) texts(path string, r profile.Rule) {
 	if !IsRuleID(r.ID) {
-		c.fault(path+".id", problem.FaultForm, "must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
+		c.fault(path+".id", problem.FaultForm,
+			"must be dotted lower-case words of at most 100 characters, such as payments.region.europe-only")
 	}
 	if !slices.Contains(request.FieldNames(), r.Field) {
 		c.fault(path+".field", problem.FaultUnsupported, "must be a field of a request%s", fieldHint(r.Field))
@@ -103,10 +106,12 @@ func (c *compiler) texts(path string, r profile.Rule) {
 		c.fault(path+".level", problem.FaultUnsupported, "must be mandatory or advisory")
 	}
 	if r.Require == "" {
-		c.fault(path+".require", problem.FaultMissing, "is missing; write the CEL expression that an acceptable request satisfies")
+		c.fault(path+".require", problem.FaultMissing,
+			"is missing; write the CEL expression that an acceptable request satisfies")
 	}
 	if r.Message == "" && r.MessageExpression == "" {
-		c.fault(path+".message", problem.FaultMissing, "is missing; write what is wrong in one sentence, or a message_expression")
+		c.fault(path+".message", problem.FaultMissing,
+			"is missing; write what is wrong in one sentence, or a message_expression")
 	}
 	c.text(path+".title", r.Title, true)
 	c.text(path+".message", r.Message, false)
@@ -114,7 +119,7 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	c.text(path+".expected", r.Expected, true)
 }
 
-// fieldHint offers the field that was probably meant, or all of them.
+// fieldHint returns the field that was probably meant, or all fields.
 func fieldHint(name string) string {
 	if near := document.Nearest(strings.TrimPrefix(name, requestVariable+"."), request.FieldNames()); near != "" {
 		return "; write " + near
@@ -134,8 +139,8 @@ func (c *compiler) text(path, text string, required bool) {
 	}
 }
 
-// expression compiles an expression that has to come to a value of a type; nil for none, and with
-// a fault.
+// expression compiles an expression that has to return a value of a type. It is nil for an empty source, and if there
+// is a fault.
 func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	if source == "" {
 		return nil
@@ -175,7 +180,7 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 	return e
 }
 
-// explain records what CEL finds wrong with an expression.
+// explain adds the faults that CEL finds in an expression.
 func (c *compiler) explain(path string, w *worder, issues *cel.Issues) {
 	for _, e := range errorsOf(issues) {
 		message, column := w.message(e)
@@ -187,7 +192,8 @@ func (c *compiler) fault(field string, code problem.FaultCode, format string, ar
 	c.faults = append(c.faults, problem.Fault{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// faultAt records a fault of an expression at a line and a column of its text.
+// faultAt adds a fault of an expression at a line and a column of its source.
 func (c *compiler) faultAt(path string, line, column int, message string) {
-	c.faults = append(c.faults, problem.Fault{Field: path, Code: problem.FaultExpression, Message: message, Line: line, Column: column})
+	c.faults = append(c.faults,
+		problem.Fault{Field: path, Code: problem.FaultExpression, Message: message, Line: line, Column: column})
 }

@@ -102,7 +102,8 @@ func namesAny(e ast.NavigableExpr, variables map[string]bool) bool {
 
 // unreachable returns the operands of &&, || or ?: that no input of the installation reaches, since another
 // operand reads only the profile and decides.
-func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool, installed *Candidate) []ast.NavigableExpr {
+func (e *expression) unreachable(call ast.NavigableExpr, varies map[string]bool,
+	installed *Candidate) []ast.NavigableExpr {
 	operands := call.Children()
 	valueOf := func(operand ast.NavigableExpr) ref.Val {
 		if namesAny(operand, varies) {

@@ -128,7 +128,8 @@ func (c *Coverage) Add(in Input, outcomes []RuleResult) {
 			r.counts[counted].Add(1)
 		}
 		for _, program := range r.programs {
-			if value, err := candidate.Budget.run(program, candidate); err != nil || value == types.False { // require is not evaluated then
+			if value, err := candidate.Budget.run(program, candidate); err != nil ||
+				value == types.False { // require is not evaluated then
 				break
 			}
 		}

@@ -96,7 +96,8 @@ func (r *CompiledRule) violation(c *Candidate) request.Violation {
 func (r *CompiledRule) failure(c *Candidate, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,
-		Message:     fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID, visibleLine(cause)),
+		Message: fmt.Sprintf("The rule %s could not be evaluated (%s), so the request is denied.", r.ID,
+			visibleLine(cause)),
 		Remediation: "Ask the platform operators to correct the rule.",
 		Actual:      r.actual(c), Expected: r.Expected,
 	}

@@ -33,7 +33,8 @@ func newExpression(checked func() *ast.AST, options ...cel.ProgramOption) *expre
 			return env.PlanProgram(checked(), append([]cel.ProgramOption{cel.EvalOptions(how...)}, options...)...)
 		})
 	}
-	return &expression{checked: checked, whole: program(cel.OptOptimize), partial: program(cel.OptOptimize, cel.OptPartialEval)}
+	return &expression{checked: checked, whole: program(cel.OptOptimize),
+		partial: program(cel.OptOptimize, cel.OptPartialEval)}
 }
 
 // part returns a part of the expression as an expression.

@@ -9,7 +9,7 @@ import (
 	"cel.dev/cel-go/ext"
 )
 
-// environment returns the CEL environment of every expression.
+// environment returns the CEL environment of all expressions.
 var environment = sync.OnceValues(func() (*cel.Env, error) {
 	registry, err := types.NewRegistry()
 	if err != nil {

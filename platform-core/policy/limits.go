@@ -11,10 +11,9 @@ import (
 	"cel.dev/cel-go/common/types"
 )
 
-// unbounded returns a part of an expression whose time or size no step can bound, and what
-// is wrong with it; nil for none. To compile a pattern for each evaluation would take a
-// millisecond, a format may ask for a million digits, and a time zone is read from the disk
-// of the machine: so these have to be known when the rule is read.
+// unboundedPart returns a part of an expression whose time or size the steps do not limit, and what is wrong with it;
+// nil if there is none. Compiling a pattern takes a millisecond, a format may have a million digits, and a time zone
+// is read from the disk. So these have to be literals.
 func unboundedPart(checked *ast.AST) (part ast.Expr, fault string) {
 	for _, n := range calls(checked) {
 		call := n.AsCall()
@@ -23,7 +22,8 @@ func unboundedPart(checked *ast.AST) (part ast.Expr, fault string) {
 			part, fault = args[len(args)-1], patternFault(args[len(args)-1])
 		case call.FunctionName() == "format" && call.IsMemberFunction():
 			part, fault = call.Target(), formatFault(call.Target())
-		case call.IsMemberFunction() && len(args) == 1 && checked.GetType(call.Target().ID()).IsExactType(types.TimestampType):
+		case call.IsMemberFunction() && len(args) == 1 &&
+			checked.GetType(call.Target().ID()).IsExactType(types.TimestampType):
 			part, fault = n, "has a time zone; write "+call.FunctionName()+"(), which is in UTC"
 		}
 		if fault != "" {
@@ -43,12 +43,13 @@ func patternFault(pattern ast.Expr) string {
 	case errors.As(err, &wrong):
 		return fmt.Sprintf("is no regular expression: %s: %s", wrong.Code, wrong.Expr)
 	case size > maxPattern:
-		return fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it", size, maxPattern)
+		return fmt.Sprintf("has a regular expression of %d instructions; at most %d are allowed, so repeat less or split it",
+			size, maxPattern)
 	}
 	return ""
 }
 
-// precision is how many digits a format asks for.
+// precision matches the number of digits in a format.
 var precision = lazyRegexp(`%\.([0-9]+)`)
 
 func formatFault(format ast.Expr) string {
@@ -64,8 +65,8 @@ func formatFault(format ast.Expr) string {
 	return ""
 }
 
-// tooMuch says that an expression, which is not checked yet, makes too many lists and maps, or
-// has too many loops inside each other; nothing where it does not. Macros make both.
+// nestingFault returns what is wrong with an expression that has too many lists and maps, or too many nested loops;
+// empty if there is nothing wrong. Macros make both. The expression is not checked yet.
 func nestingFault(parsed *ast.AST) string {
 	lists, loops := 0, 0
 	for _, n := range ast.MatchDescendants(ast.NavigateAST(parsed), ast.AllMatcher()) {

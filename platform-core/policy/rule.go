@@ -73,7 +73,8 @@ func (r *CompiledRule) clauses() []clause {
 func (c clause) fault(id int64, message string) problem.Fault {
 	at := c.checked().SourceInfo().GetStartLocation(id)
 	return problem.Fault{
-		Field: c.rule.profilePath + "." + c.name, Code: problem.FaultUnsupported, Message: message, Line: at.Line(), Column: at.Column() + 1,
+		Field: c.rule.profilePath + "." + c.name, Code: problem.FaultUnsupported, Message: message,
+		Line: at.Line(), Column: at.Column() + 1,
 	}
 }
 

@@ -75,7 +75,8 @@ func (s *Set) AffectedBy(fields ...string) *Set {
 	for _, c := range s.Compiled() {
 		names, all := c.Reads()
 		if all || c.ReadsEstimate() || slices.ContainsFunc(names, func(name string) bool {
-			return slices.ContainsFunc(fields, func(field string) bool { return field == name || strings.HasPrefix(field, name+".") })
+			return slices.ContainsFunc(fields,
+				func(field string) bool { return field == name || strings.HasPrefix(field, name+".") })
 		}) {
 			some.rules = append(some.rules, *c)
 		}
@@ -92,7 +93,8 @@ func (s *Set) Contains(id string) bool {
 // with their paths, such as "exceptions[0].policy". Do not use a Set with faults.
 func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
 	for i, e := range list {
-		at, found := slices.BinarySearchFunc(s.rules, e.Policy, func(r CompiledRule, id string) int { return strings.Compare(r.ID, id) })
+		at, found := slices.BinarySearchFunc(s.rules, e.Policy,
+			func(r CompiledRule, id string) int { return strings.Compare(r.ID, id) })
 		var why string
 		switch {
 		case e.Policy == "": // profile.Parse has a fault for it
@@ -110,7 +112,8 @@ func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
 			s.rules[at].addException(e)
 		}
 		if why != "" {
-			faults = append(faults, problem.Fault{Field: fmt.Sprintf("exceptions[%d].policy", i), Code: problem.FaultUnsupported, Message: why})
+			faults = append(faults,
+				problem.Fault{Field: fmt.Sprintf("exceptions[%d].policy", i), Code: problem.FaultUnsupported, Message: why})
 		}
 	}
 	return faults

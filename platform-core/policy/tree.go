@@ -26,7 +26,7 @@ func literalText(e ast.Expr) (text string, ok bool) {
 	return string(value), ok
 }
 
-// pathOf returns the dotted path of an expression that selects fields of a variable; has() has none.
+// pathOf returns the dotted path of an expression that selects fields of a variable. It is not ok for has().
 func pathOf(e ast.Expr) (path string, ok bool) {
 	switch e.Kind() {
 	case ast.IdentKind:
@@ -39,7 +39,7 @@ func pathOf(e ast.Expr) (path string, ok bool) {
 	return "", false
 }
 
-// startOf returns where an expression starts in its text, from 1.
+// startOf returns the column at which an expression starts in its source, from 1.
 func startOf(e ast.NavigableExpr, source *ast.SourceInfo) int {
 	first := -1
 	for _, n := range ast.MatchDescendants(e, ast.AllMatcher()) {
@@ -50,8 +50,7 @@ func startOf(e ast.NavigableExpr, source *ast.SourceInfo) int {
 	return first + 1
 }
 
-// loopsAround returns the loops in which an expression is, from the inside out. What a loop goes
-// through is not in the loop.
+// loopsAround returns the loops around an expression, the innermost first. The range of a loop is not in the loop.
 func loopsAround(e ast.NavigableExpr) (loops []ast.NavigableExpr) {
 	inner := e
 	for outer, ok := e.Parent(); ok; outer, ok = outer.Parent() {
@@ -63,7 +62,7 @@ func loopsAround(e ast.NavigableExpr) (loops []ast.NavigableExpr) {
 	return loops
 }
 
-// rangeOf returns what the loop goes through that a variable belongs to; nothing for others.
+// rangeOf returns the range of the loop that has a variable; none for other variables.
 func rangeOf(variable ast.NavigableExpr) []ast.NavigableExpr {
 	for _, loop := range loopsAround(variable) {
 		if loop.AsComprehension().IterVar() == variable.AsIdent() {

@@ -13,21 +13,21 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// maxQuoted bounds what a message repeats of an expression, in characters.
+// maxQuoted limits the characters of an expression in a message.
 const maxQuoted = 40
 
-// errorsOf returns what CEL finds wrong with an expression: of syntax errors only the first, as the
-// others follow from it.
+// errorsOf returns the errors of CEL. It returns only the first syntax error, since the others follow from it.
 func errorsOf(issues *cel.Issues) []*cel.Error {
 	list := issues.Errors()
-	if at := slices.IndexFunc(list, func(e *cel.Error) bool { return strings.HasPrefix(e.Message, "Syntax error: ") }); at >= 0 {
+	if at := slices.IndexFunc(list,
+		func(e *cel.Error) bool { return strings.HasPrefix(e.Message, "Syntax error: ") }); at >= 0 {
 		return list[at : at+1]
 	}
 	return list
 }
 
-// wording is a form of CEL's messages, and what is written in its place: of the groups that the form
-// finds, and of the node that the message is about.
+// wording replaces messages of CEL. form matches a message, and words returns the new message from the groups of the
+// match and the node with the error.
 type wording struct {
 	form  func() *regexp.Regexp
 	words func(w *worder, found []string, id int64) string
@@ -37,33 +37,37 @@ var wordings = []wording{
 	{lazyRegexp(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(strings.TrimSuffix(found[1], "'"))
 	}},
-	{lazyRegexp(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`), func(w *worder, found []string, _ int64) string {
-		return "is not a CEL expression: " + unexpected(found[1])
-	}},
+	{lazyRegexp(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`),
+		func(w *worder, found []string, _ int64) string {
+			return "is not a CEL expression: " + unexpected(found[1])
+		}},
 	{lazyRegexp(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
-	{lazyRegexp(`^undefined field '(.*)'$`), func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
-	{lazyRegexp(`^undeclared reference to '(.*?)'`), func(w *worder, found []string, id int64) string { return w.unknownName(found[1], id) }},
-	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`), func(w *worder, found []string, _ int64) string {
-		message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
-		if found[2] == "(string, null)" || found[2] == "(null, string)" {
-			message += `; an absent text is ""`
-		}
-		return message
-	}},
+	{lazyRegexp(`^undefined field '(.*)'$`),
+		func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
+	{lazyRegexp(`^undeclared reference to '(.*?)'`),
+		func(w *worder, found []string, id int64) string { return w.unknownName(found[1], id) }},
+	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`),
+		func(w *worder, found []string, _ int64) string {
+			message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
+			if found[2] == "(string, null)" || found[2] == "(null, string)" {
+				message += `; an absent text is ""`
+			}
+			return message
+		}},
 	{lazyRegexp(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
 		return "reads a field of " + plainTypes(found[1]) + ", which has none"
 	}},
 }
 
-// worder words what is wrong with an expression; parsed is nil where CEL cannot parse it.
+// worder writes the messages about an expression. parsed is nil if CEL cannot parse the expression.
 type worder struct {
 	source string
 	parsed *ast.AST
 }
 
-// message returns what is wrong, and the column of the name that it is about, from 1.
+// message returns what is wrong, and the column of the wrong name, from 1.
 func (w *worder) message(e *cel.Error) (text string, column int) {
 	for _, one := range wordings {
 		if found := one.form().FindStringSubmatch(e.Message); found != nil {
@@ -73,8 +77,8 @@ func (w *worder) message(e *cel.Error) (text string, column int) {
 	return "does not compile: " + e.Message, e.Location.Column() + 1
 }
 
-// columnOf returns the column of a name: CEL gives that of the dot before a field, and of
-// the bracket after a function.
+// columnOf returns the column of a name. The column of CEL is that of the dot before a field, or of the bracket after
+// a function.
 func (w *worder) columnOf(name string, e *cel.Error) int {
 	lines, given := strings.Split(w.source, "\n"), e.Location.Column()
 	if e.Location.Line() > len(lines) || name == "" {
@@ -89,10 +93,11 @@ func (w *worder) columnOf(name string, e *cel.Error) int {
 	return given + 1
 }
 
-// mistakenFor is what people write where CEL has another operator.
-var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!", "&": "&&", "|": "||", "<>": "!="}
+// mistakenFor has the operators of CEL by operators of other languages.
+var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!",
+	"&": "&&", "|": "||", "<>": "!="}
 
-// unexpected says that a text is not expected where it is.
+// unexpected returns a message about an unexpected text.
 func unexpected(text string) string {
 	text = strings.TrimSpace(text)
 	if write, ok := mistakenFor[text]; ok {
@@ -107,10 +112,10 @@ func unexpected(text string) string {
 	return problem.Excerpt(text, maxQuoted) + " is not expected here"
 }
 
-// compound is a type with others in it.
+// compound matches a type with other types in it.
 var compound = lazyRegexp(`(list|map)\([^()]*\)`)
 
-// plainTypes returns types of CEL, as its messages write them, in plain English.
+// plainTypes returns the types in a message of CEL in plain English.
 func plainTypes(list string) string {
 	list = strings.NewReplacer(".(", ", ", "(", "", ")", "").Replace(compound().ReplaceAllString(list, "a $1"))
 	var named []string
@@ -122,7 +127,8 @@ func plainTypes(list string) string {
 	return strings.Join(named, " and ")
 }
 
-var plainNames = map[string]string{"string": "text", "int": "a whole number", "double": "a number with a fraction", "bool": "true or false"}
+var plainNames = map[string]string{"string": "text", "int": "a whole number", "double": "a number with a fraction",
+	"bool": "true or false"}
 
 func plainType(name string) string {
 	if plain, ok := plainNames[name]; ok {
@@ -134,7 +140,7 @@ func plainType(name string) string {
 	return name
 }
 
-// unknownField says that a variable, or an object in one, has no such field.
+// unknownField returns a message about a field that an object does not have.
 func (w *worder) unknownField(name string, id int64) string {
 	path := ""
 	if selected := w.node(id); selected != nil {
@@ -160,36 +166,38 @@ func (w *worder) node(id int64) ast.Expr {
 	return nil
 }
 
-// The functions of a rule: ownFunctions are those of this package, celFunctions those of CEL that
-// rules have a use for.
+// ownFunctions are the functions of this package. celFunctions are functions of CEL that are useful in rules.
 var (
 	ownFunctions = []string{"days", "date_plus", "weekday", "cidr_length", "cidr_within", "cidr_resize", "cidr_private"}
 	celFunctions = []string{
-		"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join", "lastIndexOf",
+		"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join",
+		"lastIndexOf",
 		"lowerAscii", "map", "matches", "replace", "size", "split", "startsWith", "string", "substring", "trim", "upperAscii",
 	}
 )
 
-// calledInCEL and namedInCEL are what others call a function, and a variable.
+// calledInCEL and namedInCEL have functions and variables by their names in other languages.
 var (
 	calledInCEL = map[string]string{
-		"length": "size", "len": "size", "count": "size", "includes": "contains", "match": "matches", "lower": "lowerAscii", "upper": "upperAscii",
+		"length": "size", "len": "size", "count": "size", "includes": "contains", "match": "matches",
+		"lower": "lowerAscii", "upper": "upperAscii",
 		"today": dateVariable, "now": dateVariable,
 	}
 	namedInCEL = map[string]string{"today": dateVariable, "now": dateVariable, "date": dateVariable}
 )
 
-// unknownName says that there is no such variable or function. What is called is answered by functions, and
-// what is not by variables and their fields.
+// unknownName returns a message about a name that does not exist. For a call it suggests functions, for other names
+// variables and their fields.
 func (w *worder) unknownName(name string, id int64) string {
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
 	if n := w.node(id); n != nil && n.Kind() == ast.CallKind {
-		if write := cmp.Or(calledInCEL[name], document.Nearest(name, slices.Concat(ownFunctions, celFunctions))); write != "" {
+		if write := cmp.Or(calledInCEL[name],
+			document.Nearest(name, slices.Concat(ownFunctions, celFunctions))); write != "" {
 			return message + "; write " + write
 		}
 		return message + "; the functions are " + strings.Join(ownFunctions, ", ") + ", besides those of CEL"
 	}
-	for _, variable := range variables[:3] {
+	for _, variable := range variables[:3] { // the objects
 		if slices.Contains(fieldsAt(variable), name) {
 			return message + "; write " + variable + "." + name
 		}

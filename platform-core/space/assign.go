@@ -42,7 +42,8 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, accept func(poin
 	}
 	t.visited++
 	t.Budget.Spend(1 + len(p.due[0]))
-	t.limitReached = t.limitReached || t.visited > t.MaxRequests || t.hasTooManyAnswers() || t.Budget.Left() < reservedSteps
+	t.limitReached = t.limitReached || t.visited > t.MaxRequests || t.hasTooManyAnswers() ||
+		t.Budget.Left() < reservedSteps
 	if t.limitReached {
 		return false, nil
 	}
@@ -55,7 +56,8 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, accept func(poin
 	}
 	field, rest := p.order[0], plan{p.order[1:], p.due[1:]}
 	for _, value := range t.orderedValues(field, at, rest.due[0]) {
-		if done, err := t.assign(ctx, rest, at.with(field, value), accept); done || err != nil || t.contradicted || t.limitReached {
+		if done, err := t.assign(ctx, rest, at.with(field, value), accept); done || err != nil || t.contradicted ||
+			t.limitReached {
 			return done, err
 		}
 	}

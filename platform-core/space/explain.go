@@ -125,7 +125,8 @@ func (e explainer) addGaps() {
 
 // nearestPassing returns the nearest request to a denied one that the rule does not deny, and whether the rule
 // applies to it. It prefers a request that no rule denies.
-func (e explainer) nearestPassing(ctx context.Context, denied request.Request) (found Example, applies bool, err error) {
+func (e explainer) nearestPassing(ctx context.Context, denied request.Request) (found Example, applies bool,
+	err error) {
 	type try struct {
 		goals   []Goal
 		applies bool

@@ -111,7 +111,8 @@ func (t *tally) run(limit int) {
 				t.cause[name] = err
 			}
 			if trace.Outcome == request.Failed && t.failure == "" {
-				t.failure = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name, t.describe(number), err)
+				t.failure = fmt.Sprintf("Its %s fails for some requests, which are denied then, such as %s: %v.", name,
+					t.describe(number), err)
 			}
 		}
 		t.suggestionHelps = t.suggestionHelps || !trace.Suggested.IsZero() && !trace.SuggestionFails
@@ -190,7 +191,9 @@ func (t *tally) isSuggestionWrong() bool {
 func (t *tally) faults() (list []problem.Fault) {
 	if !t.sampled {
 		for _, name := range t.alwaysFail() {
-			list = append(list, t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name], t.cause[name]))
+			list = append(list,
+				t.Fault(name, problem.FaultExpression, "fails for every request that was tried (%d): %v", t.ran[name],
+					t.cause[name]))
 		}
 	}
 	if t.isSuggestionWrong() && !(t.sampled && t.suggestionHelps) {
@@ -203,15 +206,18 @@ func (t *tally) faults() (list []problem.Fault) {
 func (t *tally) warning() (check profile.Check, ok bool) {
 	var found []string
 	if len(t.regions) > 0 {
-		found = append(found, fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
+		found = append(found,
+			fmt.Sprintf("The rule compares with %s, which the profile does not allow.", strings.Join(t.regions, ", ")))
 	}
 	failing := t.alwaysFail()
 	if t.sampled {
 		for _, name := range failing {
-			found = append(found, fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
+			found = append(found,
+				fmt.Sprintf("Its %s fails for each request that was tried (%d): %v.", name, t.ran[name], t.cause[name]))
 		}
 	}
-	if effect := t.constantEffect(); effect != "" && (t.sampled && t.neverApplies() || !t.sampled && t.grid.exhaustive && t.triedAll()) {
+	if effect := t.constantEffect(); effect != "" &&
+		(t.sampled && t.neverApplies() || !t.sampled && t.grid.exhaustive && t.triedAll()) {
 		found = append(found, effect)
 	}
 	if t.failure != "" && len(failing) == 0 {

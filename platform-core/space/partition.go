@@ -31,7 +31,8 @@ func areEnumerable(names []string) bool {
 
 // isText reports whether a field has many texts that are neither ranges nor dates.
 func isText(f *request.Field) bool {
-	return f.Kind == request.TextValue && !isEnumerable(f) && f.Name != request.ExpiryField && f.Name != request.NetworkField
+	return f.Kind == request.TextValue && !isEnumerable(f) && f.Name != request.ExpiryField &&
+		f.Name != request.NetworkField
 }
 
 // partition divides the values of each field into classes: the comparisons of the rules have the same
@@ -187,7 +188,8 @@ func (c *partition) comparedValues(field, by string) (values []request.Value) {
 
 // compares reports whether rules compare a field in one way.
 func (c *partition) compares(field, by string) bool {
-	return slices.ContainsFunc(c.comparisons, func(one policy.Comparison) bool { return one.Field == field && one.By == by })
+	return slices.ContainsFunc(c.comparisons,
+		func(one policy.Comparison) bool { return one.Field == field && one.By == by })
 }
 
 // comparedWith returns the values that comparisons compare a field with, and for each prefix length its

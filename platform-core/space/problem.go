@@ -33,7 +33,8 @@ type Problem struct {
 	// takes the number of the condition and the open fields. It reports whether the condition denies the
 	// request for all values of the open fields, and what it then suggests for its Field. It is not called
 	// for rules of the adapter. Conditions without ReadsEstimate ignore the estimate.
-	Evaluate func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value, denies bool)
+	Evaluate func(r request.Request, e request.Estimate) func(condition int, open Fields) (suggestion request.Value,
+		denies bool)
 	// Values returns the values to try of the field with the name, the better ones first. The search also
 	// tries what rules suggest for a request on the way.
 	Values func(field string) []request.Value

@@ -54,7 +54,8 @@ func (s *search) rank(set Fields) rank {
 
 func (s *search) compareSets(a, b Fields) int {
 	x, y := s.rank(a), s.rank(b)
-	return cmp.Or(cmp.Compare(x.changedLast, y.changedLast), cmp.Compare(x.open, y.open), cmp.Compare(x.size, y.size), compareFields(a, b))
+	return cmp.Or(cmp.Compare(x.changedLast, y.changedLast), cmp.Compare(x.open, y.open), cmp.Compare(x.size, y.size),
+		compareFields(a, b))
 }
 
 // attempt is the search with one set of fields.
@@ -93,7 +94,8 @@ func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int)
 	slices.SortStableFunc(starts, func(a, b start) int { return compareEstimates(a.estimate, b.estimate) })
 	for _, from := range starts {
 		best := s.best(found)
-		isEnough := len(best) >= s.most() && (s.IgnoreCost || compareEstimates(best[len(best)-1].estimate, from.solution.estimate) <= 0)
+		isEnough := len(best) >= s.most() &&
+			(s.IgnoreCost || compareEstimates(best[len(best)-1].estimate, from.solution.estimate) <= 0)
 		if s.limitReached || isEnough {
 			break
 		}

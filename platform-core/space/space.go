@@ -157,7 +157,8 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 func (s *Space) commonRegion() string {
 	last := s.deciders[len(s.deciders)-1].Profile.AllowedRegions
 	for _, region := range last {
-		if !slices.ContainsFunc(s.deciders, func(d Decider) bool { return !slices.Contains(d.Profile.AllowedRegions, region) }) {
+		if !slices.ContainsFunc(s.deciders,
+			func(d Decider) bool { return !slices.Contains(d.Profile.AllowedRegions, region) }) {
 			return region
 		}
 	}
@@ -213,7 +214,8 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 		return Example{LimitReached: result.LimitReached}, err
 	}
 	found := result.Fixes[0].Request
-	return Example{Request: found, Changed: request.Differences(q.from, found), Found: true, LimitReached: result.LimitReached}, nil
+	return Example{Request: found, Changed: request.Differences(q.from, found), Found: true,
+		LimitReached: result.LimitReached}, nil
 }
 
 // conditions returns a condition for each goal, which denies requests that miss it.
@@ -230,7 +232,8 @@ func (s *Space) conditions(goals []Goal) []Condition {
 }
 
 // evaluator returns [Problem.Evaluate] for goals about compiled rules.
-func (s *Space) evaluator(goals []Goal) func(request.Request, request.Estimate) func(int, Fields) (request.Value, bool) {
+func (s *Space) evaluator(goals []Goal) func(request.Request, request.Estimate) func(int, Fields) (request.Value,
+	bool) {
 	rules := make([]*policy.CompiledRule, len(goals))
 	for i, g := range goals {
 		rules[i], _ = s.deciders[g.Decider].compiled(g.ID)
@@ -276,7 +279,8 @@ func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value,
 }
 
 // valuesOf returns the values of a field to try in a partition.
-func (s *Space) valuesOf(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value, error) {
+func (s *Space) valuesOf(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value,
+	error) {
 	f, _ := request.FieldNamed(field)
 	if in.compares(field, policy.ByEstimate) {
 		if err := s.askAllEstimates(ctx, near); err != nil {

@@ -14,7 +14,8 @@ import (
 // texts returns at least one text of a field for each combination of results of the rules' comparisons.
 // complete is false if a combination may have no text in the list.
 func (c *partition) texts(f *request.Field) (values []request.Value, complete bool) {
-	values = slices.Concat([]request.Value{f.Example}, c.comparedValues(f.Name, policy.ByValue), c.comparedValues(f.Name, byLiteral))
+	values = slices.Concat([]request.Value{f.Example}, c.comparedValues(f.Name, policy.ByValue),
+		c.comparedValues(f.Name, byLiteral))
 	patterns, complete := c.patterns(f.Name)
 	if len(patterns) == 0 {
 		return values, complete

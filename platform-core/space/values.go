@@ -145,7 +145,8 @@ func (m *valueSources) days() (values []request.Value) {
 	}
 	slices.Sort(days)
 	days = slices.Compact(days)
-	slices.SortStableFunc(days, func(a, b request.Date) int { return cmp.Compare(distance(a, origin), distance(b, origin)) })
+	slices.SortStableFunc(days,
+		func(a, b request.Date) int { return cmp.Compare(distance(a, origin), distance(b, origin)) })
 	for _, day := range days {
 		values = append(values, request.Text(string(day)))
 	}
