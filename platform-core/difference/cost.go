@@ -7,31 +7,29 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Cost is what the estimates come to, in US dollars a month. It is worked out from
-// the items that count: what is billed by use is in no sum.
+// Cost compares the estimates, in US dollars a month. It adds up the counted items, without items that are billed by
+// use.
 type Cost struct {
 	Currency string `json:"currency"`
 	A        Total  `json:"a"`
 	B        Total  `json:"b"`
-	// Difference is what B costs more than A, of what has a price; null where one of
-	// them has no price at all.
+	// Difference is how much more B costs than A, for the parts with a price. It is null if one of them has no price.
 	Difference request.Money `json:"difference"`
-	// Exact is not set where a part of one of them has no price.
+	// Exact is false if a part of one of them has no price.
 	Exact bool `json:"exact"`
-	// Resources are those that cost another amount.
+	// Resources are the resources with another cost.
 	Resources []CostChange `json:"resources"`
 }
 
-// Total is what one estimate comes to.
+// Total is the total of one estimate.
 type Total struct {
-	// Known is the sum of what has a price; null where nothing has one.
+	// Known is the sum of the prices; null if there is none.
 	Known request.Money `json:"known_total"`
-	// AtLeast is set where a part has no price, so that Known is not all of it.
+	// AtLeast is true if a part has no price, so that the total is at least Known.
 	AtLeast bool `json:"at_least"`
 }
 
-// CostChange is what the items of one resource come to; null where one has no price,
-// 0.00 where there are none.
+// CostChange is a resource with another cost. A cost is null if an item has no price, and 0.00 if there are no items.
 type CostChange struct {
 	Address string        `json:"address"`
 	A       request.Money `json:"a"`
@@ -40,8 +38,7 @@ type CostChange struct {
 
 func (c *Cost) same() bool { return c.A == c.B && len(c.Resources) == 0 }
 
-// costChange compares the items of two estimates; those of A are at the addresses that B
-// has for what moved.
+// costChange compares the items of two estimates. Items of A at a moved address count for the address in B.
 func costChange(a, b request.Estimate, moved []Move) *Cost {
 	c := &Cost{Currency: b.Currency, A: totalOf(a.Items), B: totalOf(b.Items), Resources: []CostChange{}}
 	if c.A.Known.Known && c.B.Known.Known {
@@ -71,7 +68,7 @@ func totalOf(items []request.EstimateItem) Total {
 	return Total{Known: known, AtLeast: !monthly.Known}
 }
 
-// costs returns what the counted items of each address come to.
+// costs returns the sum of the counted items of each address.
 func costs(items []request.EstimateItem) map[string]request.Money {
 	sums := map[string]request.Money{}
 	for _, i := range items {

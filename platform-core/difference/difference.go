@@ -15,34 +15,33 @@ import (
 // Schema marks an encoded Difference.
 const Schema = "platform.request-difference/v1"
 
-// Difference is what differs between A and B. A part that one of them does not have
-// is null, and among Missing. Every list is sorted.
+// Difference is what differs between A and B. A section that one of them does not have is null, and in Missing. All
+// lists are sorted.
 type Difference struct {
 	Schema string `json:"schema"`
-	// Same reports whether nothing differs of what both have.
+	// Same is true if nothing differs in the sections that both have.
 	Same bool `json:"same"`
 	A    Side `json:"a"`
 	B    Side `json:"b"`
-	// SameEnvironment reports whether both are of one environment. Where they are not, B
-	// changes nothing of A: it is built and paid besides. EnvironmentDiffersIn are the
-	// parts of an environment's identity that differ: provider, application, environment
-	// and region; the property of each resource that says where it is, such as
-	// "account_id"; or "environment_id", where nothing but that differs.
-	SameEnvironment      bool     `json:"same_environment"`
+	// SameEnvironment is true if both are of one environment. Otherwise B is built beside A and paid in addition.
+	SameEnvironment bool `json:"same_environment"`
+	// EnvironmentDiffersIn are the differing parts of an environment's identity: provider, application, environment
+	// and region, or a property of each resource that says where it is, such as "account_id". It is
+	// "environment_id" if only the ID differs.
 	EnvironmentDiffersIn []string `json:"environment_differs_in"`
-	// Changes are the fields of the request, in their order.
+	// Changes are the changed fields of the request, in their order.
 	Changes   []FieldChange `json:"changes"`
 	Rules     *Rules        `json:"rules"`
 	Resources *Resources    `json:"resources"`
-	// Inputs are the values of terraform.tfvars.json that differ, by name.
+	// Inputs are the changed values of terraform.tfvars.json, by name.
 	Inputs []InputChange `json:"inputs"`
-	// SameRoot reports whether main.tf is the same text in both.
+	// SameRoot is true if main.tf is the same text in both.
 	SameRoot *bool     `json:"same_root"`
 	Cost     *Cost     `json:"cost"`
 	Missing  []Missing `json:"missing"`
 }
 
-// Side says whose document one of the two is. What its kind does not have is left out.
+// Side describes one of the two documents. It leaves out what this kind of document does not have.
 type Side struct {
 	File        string           `json:"file"`
 	Kind        Kind             `json:"kind"`
@@ -51,7 +50,7 @@ type Side struct {
 	Provider    string           `json:"provider,omitempty"`
 	Mode        string           `json:"mode,omitempty"`
 	Decision    request.Decision `json:"decision,omitempty"`
-	// Exceptions are the rules that are broken with an exception, be it on some days only.
+	// Exceptions are the rules that are broken with an exception, possibly on some days only.
 	Exceptions      []string `json:"exceptions,omitempty"`
 	EnvironmentID   string   `json:"environment_id,omitempty"`
 	StateKey        string   `json:"state_key,omitempty"`
@@ -60,39 +59,38 @@ type Side struct {
 	PolicySetDigest string   `json:"policy_set_digest,omitempty"`
 }
 
-// FieldChange is a field of the request that differs.
+// FieldChange is a changed field of the request.
 type FieldChange struct {
 	Field string        `json:"field"`
 	A     request.Value `json:"a"`
 	B     request.Value `json:"b"`
 }
 
-// InputChange is an input of Terraform that differs; null where one has none.
+// InputChange is a changed input of Terraform. A value is null if the document has none.
 type InputChange struct {
 	Input string          `json:"input"`
 	A     json.RawMessage `json:"a"`
 	B     json.RawMessage `json:"b"`
 }
 
-// Rules are the rules that only one of the two breaks, or that both break at another
-// level, with another exception, or none in one of them. A rule whose outcome depends on
-// the day in either is left out.
+// Rules are the rules that only one of the two breaks, or that both break at different levels or with different
+// exceptions. It leaves out a rule whose outcome depends on the day.
 type Rules struct {
 	Broken         []BrokenRule `json:"broken"`
 	NoLongerBroken []BrokenRule `json:"no_longer_broken"`
 }
 
-// Rule is a rule that is broken.
+// BrokenRule is a rule that a request breaks.
 type BrokenRule struct {
 	PolicyID string        `json:"policy_id"`
 	Level    profile.Level `json:"level"`
 	Field    string        `json:"field"`
 	Message  string        `json:"message"`
-	// Exception is the one that lets it be broken; the zero Exception for none.
+	// Exception is the exception from the rule; zero for none.
 	Exception proposal.RuleException `json:"exception,omitzero"`
 }
 
-// Missing says why one of the two does not have a part.
+// Missing is the reason why one of the two does not have a section.
 type Missing struct {
 	// Side is "a" or "b".
 	Side    string  `json:"side"`
@@ -100,38 +98,38 @@ type Missing struct {
 	Reason  Reason  `json:"reason"`
 }
 
-// Part is a part of a Difference that a document may not have.
+// Section is a part of a Difference that a document may lack.
 type Section string
 
-// The parts.
+// The sections.
 const (
 	RulesSection        Section = "rules"
 	ResourcesSection    Section = "resources"
-	ReplacementsSection Section = "replacements" // what a change replaces
+	ReplacementsSection Section = "replacements" // the resources that a change replaces
 	InputsSection       Section = "inputs"
 	CostSection         Section = "cost"
 )
 
-// Reason is why a document does not have a part.
+// Reason is why a document does not have a section.
 type Reason string
 
 // The reasons.
 const (
-	// RequestDocument: a request document has nothing but its fields.
+	// RequestDocument: a request document has only fields.
 	RequestDocument Reason = "request_document"
-	// RecordDocument: a proposal has it, a record does not.
+	// RecordDocument: only proposals have the section.
 	RecordDocument Reason = "record_document"
-	// RecordOfMode: records have resources in simulation mode only.
+	// RecordOfMode: records have resources only in simulation mode.
 	RecordOfMode Reason = "record_of_mode"
-	// DeniedRequest: nothing is built for a denied request.
+	// DeniedRequest: a denied request has no resources.
 	DeniedRequest Reason = "denied"
-	// NotSized: the request could not be sized.
+	// NotSized: the request has no estimate.
 	NotSized Reason = "not_sized"
-	// NotNamed: the adapter does not name it.
+	// NotNamed: the adapter does not declare it.
 	NotNamed Reason = "not_named"
 )
 
-// Of returns what differs between a and b; fileA and fileB are what a person calls them.
+// Compare returns the difference between a and b. fileA and fileB are their names for the user.
 func Compare(fileA string, a Document, fileB string, b Document) Difference {
 	d := Difference{
 		Schema: Schema, A: a.side(fileA), B: b.side(fileB),
@@ -172,10 +170,9 @@ func (d *Difference) miss(side string, p Section, why Reason) {
 	}
 }
 
-// resources compares the resources, and notes where it is not known what a change
-// replaces.
+// resources compares the resources. It adds to Missing if it is not known what a change replaces.
 func (d *Difference) resources(a, b Document) *Resources {
-	if !d.SameEnvironment { // which replaces nothing of A
+	if !d.SameEnvironment { // B replaces nothing of A
 		return resourceChanges(a.resources, b.resources, nil, nil)
 	}
 	replacements := replacementsOf(a, b)
@@ -191,7 +188,7 @@ func (d *Difference) resources(a, b Document) *Resources {
 	return found
 }
 
-// same reports whether nothing was found that differs.
+// same reports whether no difference was found.
 func (d *Difference) same() bool {
 	known := func(a, b string) bool { return a == "" || b == "" || a == b }
 	return d.SameEnvironment && len(d.Changes) == 0 && len(d.Inputs) == 0 &&
@@ -203,8 +200,8 @@ func (d *Difference) same() bool {
 		(d.Cost == nil || d.Cost.same())
 }
 
-// identityChanges returns in which parts of their identity the environments differ. A
-// request document has no provider, and may be of any.
+// identityChanges returns the parts of their identity in which the environments differ. A request document has no
+// provider, and matches each.
 func identityChanges(a, b Document) []string {
 	found := []string{}
 	if a.provider != b.provider && a.kind != Request && b.kind != Request {
@@ -224,9 +221,9 @@ func identityChanges(a, b Document) []string {
 	return found
 }
 
-// placeChanges returns the properties that say where resources are, such as in which
-// account, where all are elsewhere: those that each resource of both has, and that
-// differ for each that is in both. One resource is not enough: it may have any property.
+// placeChanges returns the properties that say where resources are, such as the account, if all resources are in
+// another place. Each resource of both has such a property, and its value differs for each resource that is in both.
+// One common resource is not enough, since any of its properties may differ.
 func placeChanges(a, b []request.Resource) []string {
 	var found []string
 	if len(a) < 2 || len(b) < 2 {
@@ -256,8 +253,8 @@ func everyHas(resources []request.Resource, property string) bool {
 	})
 }
 
-// anotherID reports whether the environments have other IDs. One of a release that gave
-// none named its resources by the request: it is the same for the same request only.
+// anotherID reports whether the environments have different IDs. Old releases had no IDs and named resources after the
+// request: their environments are the same only for the same request.
 func anotherID(a, b Document) bool {
 	if a.kind == Request || b.kind == Request {
 		return false
@@ -278,8 +275,8 @@ func ruleChanges(a, b map[string]rule) *Rules {
 	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
 }
 
-// brokenOnly returns the rules that are broken among these and not, or otherwise, among
-// the others, by field and ID.
+// brokenOnly returns the rules that are broken in these and not in others, or broken differently there. They are sorted
+// by field and ID.
 func brokenOnly(these, others map[string]rule) []BrokenRule {
 	found := []BrokenRule{}
 	for id, r := range these {

@@ -1,8 +1,10 @@
-// Package difference compares two requests, each as a request document, a record, a
-// saved proposal or a bundle: which fields changed, which rules are broken now or no
-// longer, what happens to which resource, and what that costs. What one of the two
-// does not have is not compared, and the difference says why.
+// Package difference compares two requests.
 //
-// Everything here is pure. What is read is taken as it is written: nothing is derived
-// again, so an altered bundle is compared as it was altered.
+// Each of the two is a [Document]: a request document, a record, a saved proposal or a bundle. [Read] and [ReadBundle]
+// read it, and [FromRecord] and [FromProposal] make it. [Compare] returns a [Difference]: the fields that changed, the
+// rules that only one of the two breaks, what happens to each resource, and the costs. A section that one of the two
+// does not have is missing, and the difference says why.
+//
+// All functions are pure. They take what a document says as it is and derive nothing again, so an altered bundle is
+// compared with its alterations.
 package difference

@@ -12,54 +12,54 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Kind is what sort of document was read.
+// Kind is a kind of document.
 type Kind string
 
 // The kinds of documents that can be compared.
 const (
-	// Request is a request document: fields, and nothing that was decided.
+	// Request is a request document: it has fields and no decision.
 	Request Kind = "request"
 	// Record is the record of a request.
 	Record Kind = "record"
-	// Proposal is a saved proposal, Bundle the same as a folder of files.
+	// Proposal is a saved proposal. Bundle is a proposal as a folder of files.
 	Proposal Kind = "proposal"
 	Bundle   Kind = "bundle"
 )
 
-// Document is what was read of one of the two.
+// Document is one of the two documents to compare.
 type Document struct {
 	kind    Kind
 	request request.Request
-	// provider and what follows is of all kinds but Request.
+	// provider and the following fields are empty for a request document.
 	provider, mode string
 	decision       request.Decision
-	// rules are those that are broken, by ID, and those that may be on another day.
+	// rules are the broken rules, by ID, and the rules that may be broken on another day.
 	rules     map[string]rule
 	estimate  request.Estimate
 	resources []request.Resource
-	// bundle is what only a proposal or a bundle has; nil for the other kinds.
+	// bundle is nil for request documents and records.
 	bundle *bundle
 }
 
-// rule is a rule that is broken, or may be on another day.
+// rule is a broken rule. If dated is true, the outcome depends on the day.
 type rule struct {
 	BrokenRule
 	dated bool
 }
 
-// bundle is what a proposal has besides its request's record.
+// bundle has the contents of a proposal that a record does not have.
 type bundle struct {
 	adapterVersion, profileDigest, policyDigest string
-	// environmentID and stateKey are empty in a bundle of a release that had neither.
+	// environmentID and stateKey are empty in a bundle of an old release.
 	environmentID, stateKey string
 	replacements            []adapter.Replacement
 	inputs                  map[string]json.RawMessage
 	root                    string
-	// artifacts are nil for what is made of OfProposal.
+	// artifacts are nil for a document from FromProposal.
 	artifacts []proposal.Artifact
 }
 
-// OfRecord returns the document of a record.
+// FromRecord returns the document of a record.
 func FromRecord(r request.Record) Document {
 	d := Document{
 		kind: Record, request: r.Request, provider: r.Provider, mode: r.Mode, decision: r.Decision,
@@ -74,7 +74,7 @@ func FromRecord(r request.Record) Document {
 	return d
 }
 
-// breaks adds rules that the request breaks.
+// breaks adds the rules of violations.
 func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	for _, v := range found {
 		d.rules[v.PolicyID] = rule{BrokenRule: BrokenRule{PolicyID: v.PolicyID, Level: level, Field: v.Field,
@@ -82,8 +82,8 @@ func (d *Document) breaks(found []request.Violation, level profile.Level) {
 	}
 }
 
-// OfProposal returns the document of what a proposal is made of. The rules are those
-// that the record breaks: unlike the evidence, it has those too that depend on the day.
+// FromProposal returns the document of a proposal that is not built yet. Its rules come from the record: unlike the
+// evidence of a proposal, the record also has rules that depend on the day. It fails if the inputs are not JSON.
 func FromProposal(r request.Record, in proposal.Input) (Document, error) {
 	inputs := map[string]json.RawMessage{}
 	if err := json.Unmarshal(in.Inputs, &inputs); err != nil {
@@ -95,7 +95,7 @@ func FromProposal(r request.Record, in proposal.Input) (Document, error) {
 	return d, nil
 }
 
-// documentOf returns the document of a proposal's evidence, without kind and rules.
+// documentOf returns the document of a proposal, without kind and rules.
 func documentOf(r request.Request, inventory proposal.Inventory, b bundle, decision proposal.PolicyDecision) Document {
 	b.profileDigest, b.policyDigest = decision.Profile, decision.PolicySet
 	b.environmentID, b.stateKey, b.replacements = inventory.EnvironmentID, inventory.StateKey, inventory.Replacements
@@ -105,9 +105,8 @@ func documentOf(r request.Request, inventory proposal.Inventory, b bundle, decis
 	}
 }
 
-// Artifacts returns the seven files of a proposal or bundle that was read, in the order of
-// a proposal, with Path and Content only; nil for another document. A bundle may lack
-// one, whose Path is empty then.
+// Artifacts returns the seven files of a proposal or bundle, in the order of a proposal, with only Path and Content. It
+// returns nil for other documents. The Path of a file that a bundle lacks is empty.
 func (d Document) Artifacts() []proposal.Artifact {
 	if d.bundle == nil {
 		return nil
@@ -115,16 +114,16 @@ func (d Document) Artifacts() []proposal.Artifact {
 	return d.bundle.artifacts
 }
 
-// Kind returns what sort of document it is.
+// Kind returns the kind of the document.
 func (d Document) Kind() Kind { return d.kind }
 
 // Request returns the request.
 func (d Document) Request() request.Request { return d.request }
 
-// Decision returns what was decided; empty for a request document.
+// Decision returns the decision; empty for a request document.
 func (d Document) Decision() request.Decision { return d.decision }
 
-// side returns whose document it is; file is what a person calls it.
+// side describes the document. file is its name for the user.
 func (d Document) side(file string) Side {
 	id := d.request.Identify()
 	s := Side{
@@ -146,7 +145,7 @@ func (d Document) side(file string) Side {
 	return s
 }
 
-// environmentID returns the ID of the environment, as a bundle has it.
+// environmentID returns the ID of the environment, or the ID in a bundle.
 func (d Document) environmentID() string {
 	if d.bundle != nil {
 		return d.bundle.environmentID
@@ -154,7 +153,7 @@ func (d Document) environmentID() string {
 	return d.request.EnvironmentID(d.provider)
 }
 
-// lacks returns why the document does not have a part; empty where it has it.
+// lacks returns why the document does not have a section; empty if it has the section.
 func (d Document) lacks(p Section) Reason {
 	switch {
 	case d.kind == Request:

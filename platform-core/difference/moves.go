@@ -8,20 +8,18 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Move is a resource that has another address in B, and stays the same: main.tf has a
-// moved block for it, or Terraform needs none.
+// Move is a resource with another address in B. main.tf has a moved block for it, or Terraform needs none.
 type Move struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// movedStart begins a moved block as terraform fmt writes it, which a main.tf is, and
-// movedRest is what follows.
+// movedStart is the start of a moved block in the format of terraform fmt. movedRest matches the rest of the block.
 const movedStart = "\nmoved {\n"
 
 var movedRest = regexp.MustCompile(`\A  from = (\S+)\n  to   = (\S+)\n\}(?:\n|\z)`)
 
-// maxMoves is how many moved blocks are read of a main.tf.
+// maxMoves limits the moved blocks that are read.
 const maxMoves = 200
 
 // moves are the moved blocks of a main.tf, in its order.
@@ -38,9 +36,9 @@ func movesIn(root string) moves {
 	return list
 }
 
-// of returns the address that the moves lead to: a block moves a resource, one instance
-// of it, or all of them. No block applies twice, so that a circle ends.
-func (m moves) of(address string) string {
+// target returns the address after all moves. A block moves a resource, one of its instances, or all of them. No block
+// applies twice, so that a circle ends.
+func (m moves) target(address string) string {
 	for applied := map[int]bool{}; ; {
 		moved := false
 		for i, move := range m {
@@ -57,9 +55,8 @@ func (m moves) of(address string) string {
 	}
 }
 
-// apply returns the resources of A at the addresses that they have in B, and the moves.
-// A block whose resource B does not have moves nothing. Nil moves are those of another
-// environment, in which nothing moves.
+// apply returns the resources of A at their addresses in B, and the moves. A block for a resource that B does not have
+// moves nothing. Nil moves stand for another environment, in which nothing moves.
 func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]request.Resource, []Move) {
 	done := []Move{}
 	if m == nil {
@@ -74,7 +71,7 @@ func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]req
 		}
 	}
 	for _, r := range a {
-		move(r.Address, m.of(r.Address))
+		move(r.Address, m.target(r.Address))
 	}
 	for _, r := range a {
 		_, stays := b[r.Address]
@@ -90,8 +87,8 @@ func (m moves) apply(a []request.Resource, b map[string]request.Resource) ([]req
 	return moved, done
 }
 
-// implied returns the address to which Terraform moves a resource without a block: the
-// first instance, where the resource has got a count, or the other way round.
+// implied returns the address to which Terraform moves a resource without a block: to its first instance when the
+// resource gets a count, and back.
 func implied(address string) string {
 	if only, counted := strings.CutSuffix(address, "[0]"); counted {
 		return only
@@ -99,7 +96,7 @@ func implied(address string) string {
 	return address + "[0]"
 }
 
-// at returns a resource with its own address, and those that it names, moved.
+// at returns a resource with moved addresses: its own and those in its properties.
 func at(r request.Resource, to map[string]string) request.Resource {
 	place := func(address string) string {
 		if moved, ok := to[address]; ok {

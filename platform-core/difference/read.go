@@ -12,25 +12,23 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Bounds of what is read: far above what any adapter may answer.
+// Limits of documents, far above what an adapter may answer.
 const (
-	// maxRequest is for a request document, in bytes.
+	// maxRequest limits the bytes of a request document.
 	maxRequest = 1 << 20
-	// maxEntries is for each list of a record or bundle.
+	// maxEntries limits each list of a record or bundle.
 	maxEntries = 10_000
 )
 
-// Read reads a request document, a record, the answer to an evaluation, which has one, or
-// a saved proposal, and knows by its content
-// which of them it is. name is what a person calls the file. The error is a
-// *problem.Problem: invalid_request or malformed_body for what cannot be read,
-// proposal_rejected for a proposal that lacks a part.
+// Read reads a request document, a record, an evaluation with a record, or a saved proposal. Its schema says which of
+// them it is. name is the name of the file for the user. The error is a *[problem.Problem]: invalid_request or
+// malformed_body if the document cannot be read, and proposal_rejected if a proposal lacks a part.
 func Read(name string, src document.Source) (Document, error) {
 	var marked struct {
 		Schema string `json:"schema"`
 	}
 	if json.Unmarshal(src.Data, &marked) != nil {
-		marked.Schema = "" // a request in YAML, or malformed in a way that its reader explains
+		marked.Schema = "" // a request in YAML, or malformed JSON that request.Parse explains
 	}
 	switch marked.Schema {
 	case request.RecordSchema:
@@ -57,7 +55,7 @@ func readRequest(name string, src document.Source) (Document, error) {
 	return Document{kind: Request, request: req}, err
 }
 
-// readEvaluation reads the record in the answer to an evaluation.
+// readEvaluation reads the record in an evaluation.
 func readEvaluation(name string, data []byte) (Document, error) {
 	var e struct {
 		Record json.RawMessage `json:"record"`
@@ -109,8 +107,8 @@ func readProposal(name string, data []byte) (Document, error) {
 	return d, err
 }
 
-// ReadBundle reads the files of a bundle, by path. name is what a person calls its
-// folder. The error is a *problem.Problem with code proposal_rejected.
+// ReadBundle reads the files of a bundle, by path. name is the name of its folder for the user. The error is a
+// *[problem.Problem] with the code proposal_rejected.
 func ReadBundle(name string, files map[string]string) (Document, error) {
 	req, id, err := recorded(name, files)
 	if err != nil {
@@ -147,8 +145,7 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	return d, d.bounded(problem.ProposalRejected, name)
 }
 
-// recorded returns the request that a bundle records, and the ID that its files have
-// in their paths.
+// recorded returns the request in a bundle, and the ID in the paths of its files.
 func recorded(name string, files map[string]string) (request.Request, string, error) {
 	folder := path.Dir(request.RecordPath(""))
 	var found []string
@@ -180,7 +177,7 @@ func unreadable(code problem.Code, name, what string, err error) error {
 	return problem.New(code, "%s %s: %s.", name, what, problem.Excerpt(err.Error(), 200)).Because(err)
 }
 
-// rulesOf returns the rules that are broken, and those that depend on the day.
+// rulesOf returns the broken rules and the rules that depend on the day, by ID.
 func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	found := map[string]rule{}
 	for _, r := range outcomes {
@@ -193,7 +190,7 @@ func rulesOf(outcomes []proposal.RuleOutcome) map[string]rule {
 	return found
 }
 
-// compacted returns values without the white space in them.
+// compacted removes the white space from JSON values.
 func compacted(values map[string]json.RawMessage) map[string]json.RawMessage {
 	for name, value := range values {
 		var b bytes.Buffer
@@ -204,7 +201,7 @@ func compacted(values map[string]json.RawMessage) map[string]json.RawMessage {
 	return values
 }
 
-// bounded refuses what no adapter answers.
+// bounded returns an error if a list is longer than an adapter may answer.
 func (d Document) bounded(code problem.Code, name string) error {
 	for _, n := range []int{len(d.resources), len(d.estimate.Items), len(d.rules)} {
 		if n > maxEntries {

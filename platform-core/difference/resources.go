@@ -8,16 +8,16 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Resources are what happens to the resources when B follows A in one environment. In
-// different environments they are compared all the same, and nothing is replaced.
+// Resources is what happens to the resources when B follows A in one environment. In different environments nothing is
+// replaced.
 type Resources struct {
 	Added []Resource `json:"added"`
-	// Changed stay, as far as it is known what a change replaces.
+	// Changed are changed in place, as far as it is known what a change replaces.
 	Changed []ResourceChange `json:"changed"`
-	// Replaced are removed and made anew.
+	// Replaced are removed and created again.
 	Replaced []ResourceChange `json:"replaced"`
 	Removed  []Resource       `json:"removed"`
-	// Moved are those that B has at another address. They are compared as one resource.
+	// Moved have another address in B. They are compared as one resource.
 	Moved []Move `json:"moved"`
 	// Unchanged is the number of all others.
 	Unchanged int `json:"unchanged"`
@@ -31,19 +31,19 @@ type Resource struct {
 	MonthlyCost request.Money `json:"monthly_cost"`
 }
 
-// ResourceChange is a resource that both have, and that differs or is replaced.
+// ResourceChange is a resource of both that differs or is replaced.
 type ResourceChange struct {
 	Address string           `json:"address"`
 	Type    string           `json:"type"`
 	Changes []PropertyChange `json:"changes"`
 	// ReplacedBy are the properties among Changes that cannot change in place.
 	ReplacedBy []string `json:"replaced_by,omitempty"`
-	// ReplacedWith is the address of what the resource lives in, where that is replaced.
+	// ReplacedWith is the address of the parent, if the parent is replaced.
 	ReplacedWith string `json:"replaced_with,omitempty"`
 }
 
-// PropertyChange is a property that differs: one of the inventory, or the resource's
-// "name", "region", "parent" or "controls". It is null where one has none.
+// PropertyChange is a changed property: one of the inventory, or "name", "region", "parent" or "controls". A value is
+// null if the resource does not have the property.
 type PropertyChange struct {
 	Property string  `json:"property"`
 	A        *string `json:"a"`
@@ -54,8 +54,8 @@ func (r *Resources) none() bool {
 	return len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) == 0
 }
 
-// replacementsOf returns what a change replaces, by type: as the Terraform of B has it,
-// which makes the change, or else that of A.
+// replacementsOf returns the properties whose change replaces a resource, by type. It takes them from B, whose Terraform
+// makes the change, or else from A.
 func replacementsOf(a, b Document) map[string][]string {
 	properties := map[string][]string{}
 	for _, d := range []Document{b, a} {
@@ -69,10 +69,10 @@ func replacementsOf(a, b Document) map[string][]string {
 	return properties
 }
 
-// comparison is of resources that are in both: each address, with what differs.
+// comparison has the changes of the resources that are in both, by address.
 type comparison struct {
 	changes map[string]*ResourceChange
-	// parents are what the resources of B live in.
+	// parents are the addresses of the parents in B.
 	parents map[string]string
 	done    map[string]bool
 }
@@ -119,9 +119,8 @@ func resourceChanges(a, b []request.Resource, moved moves, replacements map[stri
 	return r
 }
 
-// replaced reports whether the resource at an address is replaced: by a change of its
-// own, or with what it lives in. Parents that go in a circle, which no adapter may
-// have, replace nothing.
+// replaced reports whether the resource at an address is replaced: by its own change, or with its parent. Parents in a
+// circle, which no adapter may have, replace nothing.
 func (c comparison) replaced(address string) bool {
 	change, ok := c.changes[address]
 	if !ok || c.done[address] {
@@ -146,7 +145,7 @@ func only(r request.Resource) Resource {
 	return Resource{Address: r.Address, Type: r.Type, Name: r.Name, MonthlyCost: r.MonthlyCost}
 }
 
-// propertyChanges returns what differs between two resources, by name.
+// propertyChanges returns the changed properties of two resources, by name.
 func propertyChanges(a, b request.Resource) []PropertyChange {
 	found := []PropertyChange{}
 	add := func(name, before, after string) {

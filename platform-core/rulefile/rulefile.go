@@ -1,5 +1,5 @@
-// Package rulefile reads the rule files that a profile names: files in the folder of the
-// profile or below it, also where the way there is a symbolic link.
+// Package rulefile reads the rule files that a profile names. They are in the folder of the profile or below it. The
+// path to a file may have symbolic links that stay in the folder.
 package rulefile
 
 import (
@@ -13,12 +13,11 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// maxSize bounds a rule file, in bytes.
+// maxSize limits the bytes of a rule file.
 const maxSize = 1 << 20
 
-// Beside returns the reader of the rule files of the profile in a file, for
-// profile.ParseWithFiles.
-func Beside(profile string) func(name string) (document.Source, error) {
+// Reader returns the function that reads the rule files of the profile at a path, for [profile.ParseWithFiles].
+func Reader(profile string) func(name string) (document.Source, error) {
 	folder := filepath.Dir(profile)
 	return func(name string) (document.Source, error) {
 		data, err := read(folder, name)
@@ -40,7 +39,7 @@ func read(folder, name string) ([]byte, error) {
 		return nil, unreadable(err)
 	case info.IsDir():
 		return nil, errors.New("it is a folder; name the files in it")
-	case !info.Mode().IsRegular(): // opening a pipe may wait for somebody who never comes
+	case !info.Mode().IsRegular(): // opening a pipe may wait forever
 		return nil, errors.New("it is no regular file; write the rules into one")
 	}
 	file, err := root.Open(name)
@@ -58,7 +57,7 @@ func read(folder, name string) ([]byte, error) {
 	return data, nil
 }
 
-// unreadable says to a person why there is no such file to read.
+// unreadable returns the error of a file that cannot be read, with what to do.
 func unreadable(err error) error {
 	var detail *fs.PathError
 	switch {
@@ -68,7 +67,7 @@ func unreadable(err error) error {
 		return errors.New("it may not be read by this user; check its permissions")
 	case !errors.As(err, &detail):
 		return fmt.Errorf("it cannot be read: %w", err)
-	case detail.Err.Error() == "path escapes from parent": // os has no value for it
+	case detail.Err.Error() == "path escapes from parent": // os has no value for this error
 		return errors.New("it is a symbolic link that leads out of the profile's folder; copy the file into the folder")
 	}
 	return fmt.Errorf("it cannot be read: %w", detail.Err)

@@ -34,7 +34,7 @@ func TestRuleFiles(t *testing.T) {
 	}
 	require.NoError(t, syscall.Mkfifo(filepath.Join(folder, "pipe.yaml"), 0o644))
 
-	read := rulefile.Beside(filepath.Join(folder, "profile.yaml"))
+	read := rulefile.Reader(filepath.Join(folder, "profile.yaml"))
 	for name, want := range map[string]document.Source{
 		"rules/a.yaml": {Format: document.YAML, Data: []byte("a")},
 		"rules/b.json": {Format: document.JSON, Data: []byte("b")},
@@ -62,6 +62,6 @@ func TestRuleFiles(t *testing.T) {
 		_, err := read(name)
 		assert.EqualError(t, err, want, name)
 	}
-	_, err := rulefile.Beside(filepath.Join(dir, "absent", "profile.yaml"))("a.yaml")
+	_, err := rulefile.Reader(filepath.Join(dir, "absent", "profile.yaml"))("a.yaml")
 	assert.Error(t, err)
 }

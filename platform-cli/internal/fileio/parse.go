@@ -33,7 +33,7 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 	if err != nil {
 		return profile.Draft{}, err
 	}
-	read := rulefile.Beside(path)
+	read := rulefile.Reader(path)
 	if path == Stdin {
 		read = func(string) (document.Source, error) {
 			return document.Source{}, errors.New("a profile from standard input has no folder; name the file of the profile")

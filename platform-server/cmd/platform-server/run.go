@@ -233,8 +233,8 @@ func install(ctx context.Context, svc *service.Service, file string) error {
 		return err
 	}
 	src := document.Source{Name: file, Format: document.FormatOf(file, data), Data: data}
-	draft, err := profile.ParseWithFiles(src, rulefile.Beside(file))
-	if err = cmp.Or(err, draft.NotARequest(file, src, "`platform request validate`")); err != nil {
+	draft, err := profile.ParseWithFiles(src, rulefile.Reader(file))
+	if err = cmp.Or(err, draft.NotARequest(file, src)); err != nil {
 		return err
 	}
 	_, _, err = svc.Install(ctx, draft)
