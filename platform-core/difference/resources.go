@@ -54,8 +54,8 @@ func (r *Resources) none() bool {
 	return len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) == 0
 }
 
-// replacementsOf returns the properties whose change replaces a resource, by type. It takes them from B, whose Terraform
-// makes the change, or else from A.
+// replacementsOf returns the properties whose change replaces a resource, by type. It takes them from B, whose
+// Terraform makes the change, or else from A.
 func replacementsOf(a, b Document) map[string][]string {
 	properties := map[string][]string{}
 	for _, d := range []Document{b, a} {

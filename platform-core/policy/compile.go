@@ -111,7 +111,7 @@ func (c *compiler) texts(path string, r profile.Rule) {
 	}
 	if r.Message == "" && r.MessageExpression == "" {
 		c.fault(path+".message", problem.FaultMissing,
-			"is missing; write what is wrong in one sentence, or a message_expression")
+			"is missing; write the fault in one sentence, or a message_expression")
 	}
 	c.text(path+".title", r.Title, true)
 	c.text(path+".message", r.Message, false)

@@ -13,7 +13,7 @@
 //  3. When says whether a rule applies, and require says what an acceptable request satisfies.
 //  4. A rule that applies and is not satisfied is violated. A violation of a mandatory rule denies the request, a
 //     violation of an advisory rule does not.
-//  5. A rule that cannot be evaluated denies, whatever its level.
+//  5. A rule that cannot be evaluated denies, even if it is advisory.
 //  6. An exception turns a violation into an exception until its last day.
 //  7. A suggestion is offered only if the field accepts it and it satisfies the rule.
 //  8. Each expression has limits of steps and sizes, and a [Budget] limits all evaluations for a request together.

@@ -75,7 +75,7 @@ func fieldOf(path string) request.Field {
 	return f
 }
 
-// fault returns what is wrong with a comparison that always has the same result; empty for others.
+// fault returns the fault of a comparison that always has the same result; empty for others.
 func (k KnownValues) fault(c comparedText) string {
 	values, otherwise := k.values(c.path)
 	switch {
@@ -140,8 +140,8 @@ func (c comparedText) normal() (string, error) {
 	return f.Get(&r).Text, nil
 }
 
-// functionFault returns what is wrong with a function that looks for the text in what is at the path, if no value
-// has the text. Regions are an exception: rules name regions by their start, also those that the provider does not
+// functionFault returns the fault of a function that looks for the text in what is at the path, if no value has the
+// text. Regions are an exception: rules name regions by their start, also those that the provider does not
 // have yet.
 func (c comparedText) functionFault(values []string) string {
 	if c.path == regionPath || c.path == regionsPath {

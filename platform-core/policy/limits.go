@@ -11,8 +11,8 @@ import (
 	"cel.dev/cel-go/common/types"
 )
 
-// unboundedPart returns a part of an expression whose time or size the steps do not limit, and what is wrong with it;
-// nil if there is none. Compiling a pattern takes a millisecond, a format may have a million digits, and a time zone
+// unboundedPart returns a part of an expression whose time or size the steps do not limit, and its fault; nil if there
+// is none. Compiling a pattern takes a millisecond, a format may have a million digits, and a time zone
 // is read from the disk. So these have to be literals.
 func unboundedPart(checked *ast.AST) (part ast.Expr, fault string) {
 	for _, n := range calls(checked) {
@@ -65,8 +65,8 @@ func formatFault(format ast.Expr) string {
 	return ""
 }
 
-// nestingFault returns what is wrong with an expression that has too many lists and maps, or too many nested loops;
-// empty if there is nothing wrong. Macros make both. The expression is not checked yet.
+// nestingFault returns the fault of an expression that has too many lists and maps, or too many nested loops; empty if
+// there is none. Macros make both. The expression is not checked yet.
 func nestingFault(parsed *ast.AST) string {
 	lists, loops := 0, 0
 	for _, n := range ast.MatchDescendants(ast.NavigateAST(parsed), ast.AllMatcher()) {

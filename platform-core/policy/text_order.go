@@ -41,8 +41,7 @@ func (c clause) orderFaults(known KnownValues) (faults []problem.Fault) {
 	return faults
 }
 
-// orderFault returns what is wrong with an ordered comparison; empty if the operand has no text from a field with few
-// values.
+// orderFault returns the fault of an ordered comparison; empty if the operand has no text from a field with few values.
 func (k KnownValues) orderFault(operand, with ast.NavigableExpr, order func(index, with int) bool) string {
 	path := k.enumeratedPath(operand, map[int64]bool{})
 	if path == "" {

@@ -67,7 +67,7 @@ type worder struct {
 	parsed *ast.AST
 }
 
-// message returns what is wrong, and the column of the wrong name, from 1.
+// message returns the message about an error, and the column of the wrong name, from 1.
 func (w *worder) message(e *cel.Error) (text string, column int) {
 	for _, one := range wordings {
 		if found := one.form().FindStringSubmatch(e.Message); found != nil {

@@ -175,7 +175,7 @@ func (s *Space) estimateOf(numbered request.Estimate, decider int) request.Estim
 	return s.estimates[numbered.KnownTotal.Cents][decider]
 }
 
-// askAllEstimates asks for every estimate, if it depends only on fields of which each value is tried.
+// askAllEstimates asks for every estimate, if it depends only on enumerable fields.
 func (s *Space) askAllEstimates(ctx context.Context, near request.Request) error {
 	if s.estimatesAsked || !s.isEnumerable(policy.ByEstimate) {
 		return nil

@@ -125,12 +125,19 @@ func (r *Rules) newConditions() (list []Condition) {
 // condition returns the rule with the ID. For an unknown ID it returns a rule of the adapter that never
 // denies.
 func (r *Rules) condition(id string) Condition {
-	all := r.conditions()
-	at := slices.IndexFunc(all, func(c Condition) bool { return c.ID == id })
-	if at < 0 {
+	c, ok := find(r.conditions(), func(c Condition) bool { return c.ID == id })
+	if !ok {
 		return Condition{ID: id, FromAdapter: true}
 	}
-	return all[at]
+	return c
+}
+
+// find returns the first element of a list that matches.
+func find[T any](list []T, matches func(T) bool) (found T, ok bool) {
+	if at := slices.IndexFunc(list, matches); at >= 0 {
+		return list[at], true
+	}
+	return found, false
 }
 
 // IDs returns the IDs of the rules that may deny a request, those of the adapter last.
@@ -143,12 +150,7 @@ func (r *Rules) IDs() (ids []string) {
 
 // ByID returns the rule with the ID, also one of the adapter.
 func (r *Rules) ByID(id string) (rule profile.SourcedRule, ok bool) {
-	list := r.Sourced()
-	at := slices.IndexFunc(list, func(one profile.SourcedRule) bool { return one.ID == id })
-	if at < 0 {
-		return rule, false
-	}
-	return list[at], true
+	return find(r.Sourced(), func(one profile.SourcedRule) bool { return one.ID == id })
 }
 
 // Sourced returns all rules with their origins, sorted by ID.
@@ -168,20 +170,12 @@ func (r *Rules) Sourced() (list []profile.SourcedRule) {
 
 // compiled returns the rule of the platform or of the organisation with the ID.
 func (r *Rules) compiled(id string) (*policy.CompiledRule, bool) {
-	at := slices.IndexFunc(r.Compiled, func(c *policy.CompiledRule) bool { return c.ID == id })
-	if at < 0 {
-		return nil, false
-	}
-	return r.Compiled[at], true
+	return find(r.Compiled, func(c *policy.CompiledRule) bool { return c.ID == id })
 }
 
 // fromAdapter returns the rule of the adapter with the ID.
 func (r *Rules) fromAdapter(id string) (adapter.Rule, bool) {
-	at := slices.IndexFunc(r.Adapter.Rules, func(r adapter.Rule) bool { return r.ID == id })
-	if at < 0 {
-		return adapter.Rule{}, false
-	}
-	return r.Adapter.Rules[at], true
+	return find(r.Adapter.Rules, func(r adapter.Rule) bool { return r.ID == id })
 }
 
 // regions returns the allowed regions, the regions in rules, and one other region.

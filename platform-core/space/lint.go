@@ -227,7 +227,7 @@ func (t *tally) warning() (check profile.Check, ok bool) {
 		found = append(found, "It "+t.badSuggestion+".")
 	}
 	if t.outOfSteps {
-		found = append(found, fmt.Sprintf("It takes so many steps that only %d requests were tried.", t.tried))
+		found = append(found, fmt.Sprintf("Its steps reached the limit after %d requests; the others were not tried.", t.tried))
 	}
 	return profile.Check{
 		ID: t.ID, Title: t.Title, Status: profile.Warning, Message: strings.Join(found, " "),
@@ -252,7 +252,7 @@ func (t *tally) neverApplies() bool {
 func (t *tally) constantEffect() string {
 	switch {
 	case t.tried < 2 && len(t.grid.axes) == 0:
-		return "The rule reads nothing of a request, so it comes out the same for each."
+		return "The rule reads nothing of a request, so its outcome is the same for each."
 	case t.outcomes[request.NotApplicable] == t.tried:
 		return "The rule applies to no request, so it never denies."
 	case t.outcomes[request.Violated] == 0 && t.outcomes[request.Failed] == 0:

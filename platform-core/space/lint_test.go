@@ -104,7 +104,7 @@ func TestFindings(t *testing.T) {
 			"The rule applies to no request, so it never denies."},
 		"applies to some texts": {rule(0, "owner", `request.application == "api" && request.environment == "test"`, `request.owner.endsWith("@x.example")`, ""), "", ""},
 		"denies all":            {rule(0, "owner", "", `request.cluster_size == "small" && request.cluster_size == "large"`, ""), "", "The rule denies every request."},
-		"reads nothing":         {rule(0, "owner", "", `profile.mode == "sandbox"`, ""), "", "The rule reads nothing of a request, so it comes out the same for each."},
+		"reads nothing":         {rule(0, "owner", "", `profile.mode == "sandbox"`, ""), "", "The rule reads nothing of a request, so its outcome is the same for each."},
 		"not allowed":           {rule(0, "owner", `request.region == "east-1"`, `request.cluster_size == "small"`, ""), "", "The rule compares with east-1, which the profile does not allow."},
 		"forbids a thing":       {rule(0, "cluster_size", `request.cluster_size == "large"`, "false", ""), "", ""},
 		"suggests no date": {rule(0, "expiry_date", "", `request.expiry_date != ""`, `"2027-02-30"`),
@@ -212,7 +212,7 @@ func TestARuleThatTakesLong(t *testing.T) {
 	require.Empty(t, found.Faults)
 	require.Len(t, found.Warnings, 2)
 	assert.Equal(t, long.ID, found.Warnings[0].ID)
-	assert.Contains(t, found.Warnings[0].Message, "It takes so many steps that only ")
+	assert.Contains(t, found.Warnings[0].Message, "Its steps reached the limit after ")
 	assert.Equal(t, find(t, installed(t, profile.Simulation, wrong)).Warnings, found.Warnings[1:])
 }
 

@@ -91,7 +91,7 @@ func (s *search) stopInferring() {
 // storeAnswer keeps an answer, and its estimate for every request with the same estimate key.
 func (s *search) storeAnswer(at point, a Answer) {
 	s.answers[at] = a
-	if len(a.Estimate.Items) == 0 { // other requests may have an estimate all the same
+	if len(a.Estimate.Items) == 0 { // other requests may still have an estimate
 		return
 	}
 	key := at.only(s.estimateKey)

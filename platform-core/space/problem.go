@@ -64,8 +64,8 @@ type Problem struct {
 	MaxFixes int
 	// Listed asks for Result.Searched, which takes as long as the search.
 	Listed bool
-	// IgnoreCost asks for the first fix with the fewest fields, in the order of fields and of their values,
-	// whatever it costs. The result then has fixes only.
+	// IgnoreCost asks for the first fix with the fewest fields, in the order of fields and of their values, and
+	// not for the cheapest. The result then has fixes only.
 	IgnoreCost bool
 	// MaxRequests limits the requests that the search looks at, including those with values for only some
 	// fields. MaxAsked limits the requests that it asks the adapter about. 0 is the usual limit.

@@ -123,8 +123,8 @@ func (s *search) untouchedDenial(set Fields, rules []int) (fewest Fields) {
 	return fewest
 }
 
-// fieldWithoutValue looks for a field of a set of which rules deny every value, whatever the other fields
-// have. It returns the fields of these rules; none if each field has a value that they accept.
+// fieldWithoutValue looks for a field of a set without an acceptable value: rules that read only this field of
+// the set deny each of its values. It returns the fields of these rules; none if each field has a value.
 func (s *search) fieldWithoutValue(set Fields, rules []int) (conflicting Fields) {
 	for f := range (set &^ s.openable).all {
 		due := filter(rules, func(i int) bool {
