@@ -104,8 +104,8 @@ func compared(t *testing.T, change func(*proposal.Input)) difference.Difference 
 	return difference.Compare("a", bundleOf(t, input(t)), "b", bundleOf(t, in))
 }
 
-// TestWhatAChangeDoes changes one thing of what a bundle is made of.
-func TestWhatAChangeDoes(t *testing.T) {
+// TestChanges changes one part of a bundle.
+func TestChanges(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*proposal.Input)
 		want   []string
@@ -162,9 +162,9 @@ func TestWhatAChangeDoes(t *testing.T) {
 	}
 }
 
-// TestReplacementsAreThoseOfB: its Terraform makes the change. Where neither names any,
-// nobody knows what a change replaces.
-func TestReplacementsAreThoseOfB(t *testing.T) {
+// TestReplacementsComeFromB checks that the Terraform of B says what a change replaces. If neither document says so, it is
+// missing.
+func TestReplacementsComeFromB(t *testing.T) {
 	renamed := func(r []adapter.Replacement) proposal.Input {
 		in := input(t)
 		in.Resources[3].Name, in.Replacements = "other", r
@@ -199,7 +199,7 @@ var oneOther = map[string]request.Value{
 	"controls.central_logging": request.Flag(false), "controls.least_privilege": request.Flag(false),
 }
 
-// TestEachField compares requests, in each kind of document, that differ in one field.
+// TestEachField compares requests that differ in one field, in each kind of document.
 func TestEachField(t *testing.T) {
 	for _, f := range request.Fields() {
 		in := input(t)
@@ -226,7 +226,7 @@ func TestEachField(t *testing.T) {
 	}
 }
 
-// TestAnotherEnvironmentReplacesNothing: it is built besides.
+// TestAnotherEnvironmentReplacesNothing checks that another environment is built beside the first one.
 func TestAnotherEnvironmentReplacesNothing(t *testing.T) {
 	d := compared(t, func(in *proposal.Input) {
 		in.Request.Region, in.Profile.Provider = "south-1", "provider_u"
@@ -236,7 +236,7 @@ func TestAnotherEnvironmentReplacesNothing(t *testing.T) {
 	assert.NotEqual(t, d.A.EnvironmentID, d.B.EnvironmentID)
 }
 
-// TestAnotherAccountIsAnotherEnvironment: nothing changes in place there.
+// TestAnotherAccountIsAnotherEnvironment checks that nothing changes in place in another account.
 func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 	in := func(account string) proposal.Input {
 		in := input(t)
@@ -275,9 +275,9 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 	}
 }
 
-// TestABundleWithoutAnEnvironment is of a release that named resources by the request:
-// another request is another environment, and there is no state key to name.
-func TestABundleWithoutAnEnvironment(t *testing.T) {
+// TestBundleWithoutAnEnvironment checks a bundle of an old release, which named resources after the request. Another request
+// is another environment, and there is no state key.
+func TestBundleWithoutAnEnvironment(t *testing.T) {
 	old := func(owner string) difference.Document {
 		in := input(t)
 		in.Request.Owner = owner
@@ -304,7 +304,7 @@ func TestABundleWithoutAnEnvironment(t *testing.T) {
 	assert.Equal(t, []string{"environment_id"}, difference.Compare("a", old(owner), "b", old("b@example.com")).EnvironmentDiffersIn)
 }
 
-// TestAnotherDigestIsADifference, though nothing else is.
+// TestAnotherDigestIsADifference checks documents that differ only in a digest.
 func TestAnotherDigestIsADifference(t *testing.T) {
 	for name, change := range map[string]func(*proposal.Input){
 		"profile": func(in *proposal.Input) { in.Profile.AllowedRegions = []string{"north-1", "south-1"} },
@@ -317,7 +317,7 @@ func TestAnotherDigestIsADifference(t *testing.T) {
 	}
 }
 
-// TestEachKindWithEach says what is compared of two kinds of documents of one request.
+// TestEachKindWithEach checks which sections two kinds of documents of one request have.
 func TestEachKindWithEach(t *testing.T) {
 	enterprise, unsized := input(t), input(t)
 	enterprise.Profile.Mode = profile.Enterprise
@@ -359,8 +359,8 @@ func TestEachKindWithEach(t *testing.T) {
 	}
 }
 
-// TestARecordsChangesMayReplace: it does not have what a proposal says of that.
-func TestARecordsChangesMayReplace(t *testing.T) {
+// TestRecordsLackReplacements checks that a record does not say what a change replaces.
+func TestRecordsLackReplacements(t *testing.T) {
 	in := input(t)
 	in.Resources[0].Name = "other"
 	d := difference.Compare("a", recordOf(t, input(t), false), "b", recordOf(t, in, false))
@@ -370,8 +370,8 @@ func TestARecordsChangesMayReplace(t *testing.T) {
 	assert.Contains(t, shown(d), `-/+ cluster.main name: shop -> other by [name] with ""`)
 }
 
-// TestTheSamePairGivesTheSameBytes, also where resources are in each other.
-func TestTheSamePairGivesTheSameBytes(t *testing.T) {
+// TestDifferenceIsDeterministic checks the bytes for one pair of documents with nested resources.
+func TestDifferenceIsDeterministic(t *testing.T) {
 	circle := input(t)
 	circle.Resources[2].Parent, circle.Resources[2].Name = "nodes.main", "other"
 	first, err := document.Encode(difference.Compare("a", bundleOf(t, input(t)), "b", bundleOf(t, circle)))
@@ -383,8 +383,8 @@ func TestTheSamePairGivesTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeCompared reads what is nothing of all that.
-func TestWhatCannotBeCompared(t *testing.T) {
+// TestUnknownDocuments reads documents that cannot be compared.
+func TestUnknownDocuments(t *testing.T) {
 	spoiled := func(change func(map[string]any)) string {
 		var members map[string]any
 		require.NoError(t, json.Unmarshal(encoded(t, record(input(t), false)), &members))
@@ -420,8 +420,8 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// TestABundleThatLacksAFile names the file.
-func TestABundleThatLacksAFile(t *testing.T) {
+// TestBundleWithoutAFile checks that the error names the missing file.
+func TestBundleWithoutAFile(t *testing.T) {
 	p := built(t, input(t))
 	for _, a := range p.Artifacts {
 		without, broken := files(p), files(p)
@@ -443,8 +443,7 @@ func TestABundleThatLacksAFile(t *testing.T) {
 	}
 }
 
-// TestExceptionsAreCompared: between records and bundles alike, also where both break the
-// rule.
+// TestExceptionsAreCompared checks exceptions in records and in bundles, also if both break the rule.
 func TestExceptionsAreCompared(t *testing.T) {
 	excepted := func(until request.Date) difference.Document {
 		r := record(input(t), false)

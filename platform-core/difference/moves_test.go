@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestWhatMovedCostsTheSame: the items of A are for the addresses before the move.
-func TestWhatMovedCostsTheSame(t *testing.T) {
+// TestMovedResourcesCostTheSame checks that items of A count for the address after the move.
+func TestMovedResourcesCostTheSame(t *testing.T) {
 	a, b := input(t), input(t)
 	a.Resources, a.Estimate.Items = []request.Resource{resource("cluster.main", "")}, []request.EstimateItem{item("cluster.main", request.Cents(7300))}
 	b.Resources, b.Estimate.Items = []request.Resource{resource("cluster.new", "")}, []request.EstimateItem{item("cluster.new", request.Cents(7400))}
@@ -22,7 +22,7 @@ func TestWhatMovedCostsTheSame(t *testing.T) {
 	assert.Empty(t, difference.Compare("a", bundleOf(t, a), "b", bundleOf(t, b)).Cost.Resources)
 }
 
-// TestMovedResourcesStay: a block of main.tf says so, and nothing else does.
+// TestMovedResourcesStay checks that only a moved block of main.tf moves a resource.
 func TestMovedResourcesStay(t *testing.T) {
 	const block = "\nmoved {\n  from = %s\n  to   = %s\n}\n"
 	keyed := func(name string) []request.Resource {

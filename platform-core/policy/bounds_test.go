@@ -59,9 +59,9 @@ func costly() map[string]struct{ condition, bound string } {
 	}
 }
 
-// TestEachEvaluationIsBounded: what would take minutes or gigabytes fails, denies, and says
-// which rule and which bound, wherever it is. It allocates a few megabytes at most.
-func TestEachEvaluationIsBounded(t *testing.T) {
+// TestEvaluationIsLimited checks conditions that would take minutes or gigabytes: each fails, denies, and names the rule and
+// the limit. An evaluation allocates a few megabytes at most.
+func TestEvaluationIsLimited(t *testing.T) {
 	for name, c := range costly() {
 		for at, change := range map[string]func(*profile.Rule){
 			policy.Require: func(r *profile.Rule) { r.Require = c.condition },
@@ -98,8 +98,8 @@ func TestEachEvaluationIsBounded(t *testing.T) {
 	}
 }
 
-// TestBoundsAreReached: a rule just below a bound comes out as it should.
-func TestBoundsAreReached(t *testing.T) {
+// TestLimitsAreReached checks rules just below a limit.
+func TestLimitsAreReached(t *testing.T) {
 	loop := func(rounds int) string { return numbers(rounds) + `.all(a, ` + numbers(60) + `.all(b, a + b > 0))` }
 	for name, c := range map[string]struct{ below, above string }{
 		"a text":        {textOf(64<<10) + ".size() == 65536", `(` + textOf(64<<10) + ` + "c").size() == 65537`},
@@ -120,8 +120,8 @@ func TestBoundsAreReached(t *testing.T) {
 	}
 }
 
-// TestWhatNoStepBounds is found when the rule is read.
-func TestWhatNoStepBounds(t *testing.T) {
+// TestUnboundedParts checks the parts of an expression that steps do not limit. Compile rejects them.
+func TestUnboundedParts(t *testing.T) {
 	for condition, want := range map[string]string{
 		`"%.100f of %d".format([1.5, 2]) != ""`:                            "",
 		`"%d of %.101f".format([2, 1.5]) != ""`:                            "1:1 has a format with 101 digits; at most 100 are allowed",
@@ -149,9 +149,8 @@ func TestWhatNoStepBounds(t *testing.T) {
 	}
 }
 
-// TestLoopsThatMultiply are read in no time: what a comparison may come to is looked for in a
-// bounded number of places.
-func TestLoopsThatMultiply(t *testing.T) {
+// TestNestedLoops checks that nested loops compile quickly, since the literals are looked for in a limited number of nodes.
+func TestNestedLoops(t *testing.T) {
 	lists := `["` + strings.Repeat(`x", "`, 59) + `x"]`
 	wide := `%s.all(a, [a].exists(z, [z, "b", "c", "d", "e"].exists(y, [y, y, y, y].exists(x, [x, x, x, x].exists(b, [b, b, b, b].exists(c, %s))))))`
 	for _, condition := range []string{deep(8), fmt.Sprintf(wide, lists, `c < "y"`), fmt.Sprintf(wide, lists, `request.owner == c`)} {
@@ -164,8 +163,8 @@ func TestLoopsThatMultiply(t *testing.T) {
 	}
 }
 
-// TestPlacesInTexts: indexOf and lastIndexOf count characters, as CEL's do.
-func TestPlacesInTexts(t *testing.T) {
+// TestIndexOf checks that indexOf and lastIndexOf count characters, as in CEL.
+func TestIndexOf(t *testing.T) {
 	for condition, want := range map[string]bool{
 		`"äbäb".indexOf("b") == 1`:                    true,
 		`"äbäb".indexOf("b", 2) == 3`:                 true,
@@ -193,8 +192,8 @@ func TestPlacesInTexts(t *testing.T) {
 	}
 }
 
-// TestBudget: rules share it, the first ones by ID are evaluated, the others deny and say
-// which bound was met; and it ends with its context.
+// TestBudget checks that rules share a budget. The first rules by ID are evaluated, the others deny and name the limit. The
+// budget ends with its context.
 func TestBudget(t *testing.T) {
 	var rules []profile.Rule
 	for i := range 4 {

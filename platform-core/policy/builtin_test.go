@@ -33,8 +33,7 @@ func compiledFile(t *testing.T, name string) []CompiledRule {
 	return rules
 }
 
-// TestBuiltinRules checks that what is kept of the built-in rules is what compiling
-// their files comes to.
+// TestBuiltinRules checks that builtin_rules.json has the compiled rules of the YAML files.
 func TestBuiltinRules(t *testing.T) {
 	files := map[string][]builtin{}
 	for _, file := range []string{"common.yaml", "sandbox.yaml"} {

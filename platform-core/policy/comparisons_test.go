@@ -69,8 +69,8 @@ func TestComparisons(t *testing.T) {
 	}
 }
 
-// TestOutcomes: a part that compares one field in another way is evaluated for its values.
-func TestOutcomes(t *testing.T) {
+// TestEvaluateComparison checks a part of a rule that reads one field and is not a comparison.
+func TestEvaluateComparison(t *testing.T) {
 	for _, c := range []struct {
 		require  string
 		value    request.Value
@@ -100,9 +100,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestEveryRuleOfThePlatformIsCovered: nothing is left out where only the platform's rules
-// are in force.
-func TestEveryRuleOfThePlatformIsCovered(t *testing.T) {
+// TestPlatformRulesAreCovered checks that all rules of the platform consist of comparisons.
+func TestPlatformRulesAreCovered(t *testing.T) {
 	set, _, err := policy.Compile(t.Context(), profile.Sandbox, nil)
 	require.NoError(t, err)
 	for _, c := range set.Compiled() {

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestCoverage lists, for one rule and some requests, what these do not show.
+// TestCoverage checks the gaps of one rule for some requests.
 func TestCoverage(t *testing.T) {
 	const whole = "no case satisfies it | no case breaks it"
 	tests := map[string]struct {

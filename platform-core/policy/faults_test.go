@@ -20,7 +20,7 @@ func aRule(change func(*profile.Rule)) profile.Rule {
 
 const functionsListed = "the functions are days, date_plus, weekday, cidr_length, cidr_within, cidr_resize, cidr_private, besides those of CEL"
 
-// TestFaultsOfExpressions: each says what is wrong, at which character, and what to write.
+// TestFaultsOfExpressions checks that each fault names the mistake, its column, and what to write.
 func TestFaultsOfExpressions(t *testing.T) {
 	for source, want := range map[string]string{
 		`request.onwer == "x"`:                         `1:9 request.onwer is not a field; write request.owner`,
@@ -95,7 +95,7 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 	}, got)
 }
 
-// TestImpossibleComparisons: a text that no request or profile has.
+// TestImpossibleComparisons checks comparisons with texts that no request or profile has.
 func TestImpossibleComparisons(t *testing.T) {
 	known := policy.KnownValues{
 		Providers: []string{"provider_a", "provider_b"},

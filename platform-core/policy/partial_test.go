@@ -78,9 +78,8 @@ func TestAPartialViolationOfAFieldThatIsMissingHasNoActual(t *testing.T) {
 	assert.True(t, result.Violations[0].Actual.IsZero())
 }
 
-// TestWhatIsDecidedStaysSo fills in what was unknown in many ways: a rule that
-// was not open comes out as it was.
-func TestWhatIsDecidedStaysSo(t *testing.T) {
+// TestDecidedRulesStayDecided fills in unknown fields in many ways: a rule that was not open keeps its outcome.
+func TestDecidedRulesStayDecided(t *testing.T) {
 	set := compile(t, profile.Sandbox)
 	random := rand.New(rand.NewPCG(1, 2))
 	decided := map[request.Outcome]int{}

@@ -69,8 +69,7 @@ func with(t testing.TB, r request.Request, field string, v request.Value) reques
 	return changed
 }
 
-// TestEveryRule breaks each of the platform's own rules by itself, and checks
-// that its suggestion satisfies it with all else equal.
+// TestEveryRule breaks each rule of the platform by itself, and checks that its suggestion satisfies it.
 func TestEveryRule(t *testing.T) {
 	text, number, flag := request.Text, request.Number, request.Flag
 	tests := []struct {
@@ -324,9 +323,8 @@ func BenchmarkCompileFirst(b *testing.B) {
 	}
 }
 
-// TestSuggestionOfTheFieldThatARuleAppliesTo follows suggestions after which the
-// rule does not apply any more, however its condition reads the field.
-func TestSuggestionOfTheFieldThatARuleAppliesTo(t *testing.T) {
+// TestSuggestionEndsTheRule follows suggestions after which the rule no longer applies, since when reads the field.
+func TestSuggestionEndsTheRule(t *testing.T) {
 	for _, c := range []struct{ field, when, suggest string }{
 		{"region", `request.region == "eu-west-1"`, `"eu-central-1"`},
 		{"region", `has(request.region) && request.region.startsWith("eu-west")`, `"eu-central-1"`},
@@ -345,9 +343,8 @@ func TestSuggestionOfTheFieldThatARuleAppliesTo(t *testing.T) {
 	}
 }
 
-// TestAConstantSuggestionIsTriedWhereItDependsOnMore has rules of which a constant
-// satisfies some and not others.
-func TestAConstantSuggestionIsTriedWhereItDependsOnMore(t *testing.T) {
+// TestConstantSuggestions has rules that a constant suggestion satisfies only for some requests.
+func TestConstantSuggestions(t *testing.T) {
 	for _, c := range []struct {
 		field, when, require, suggest, want string
 	}{
@@ -377,8 +374,8 @@ func TestAConstantSuggestionIsTriedWhereItDependsOnMore(t *testing.T) {
 	}
 }
 
-// TestObjectsAreValues writes the objects of a rule as CEL takes them: compared,
-// in lists and maps, and without their type known.
+// TestObjectsAreValues uses the objects of a rule as values of CEL: in comparisons, lists and maps, and without a known
+// type.
 func TestObjectsAreValues(t *testing.T) {
 	for _, holds := range []string{
 		`request == request`,
@@ -414,9 +411,8 @@ func TestObjectsAreValues(t *testing.T) {
 	}
 }
 
-// TestAnUnknownFieldOfAnObjectOpensTheRule compares a whole object of which a
-// field may still take any value.
-func TestAnUnknownFieldOfAnObjectOpensTheRule(t *testing.T) {
+// TestUnknownFieldOfAnObject compares a whole object with an unknown field: the rule is open.
+func TestUnknownFieldOfAnObject(t *testing.T) {
 	for _, condition := range []string{
 		`dyn(request).region == "x"`, `[request].exists(r, r.region == "x")`, `request != request`, `{"a": request}.a.region == "x"`,
 	} {
@@ -434,8 +430,8 @@ func TestAnUnknownFieldOfAnObjectOpensTheRule(t *testing.T) {
 	}
 }
 
-// TestACauseIsBounded lets a rule fail over a value that it names.
-func TestACauseIsBounded(t *testing.T) {
+// TestCauseIsShortened lets a rule fail with an error that has a long value.
+func TestCauseIsShortened(t *testing.T) {
 	set := compile(t, profile.Simulation, profile.Rule{
 		ID: "payments.fails", Title: "T", Field: "region", Level: profile.Advisory,
 		Require: `int(request.region + "` + strings.Repeat("x", 3000) + `\n") == 1`, Message: "M.", Remediation: "R.", Expected: "e",
@@ -446,8 +442,8 @@ func TestACauseIsBounded(t *testing.T) {
 	assert.NotContains(t, found[0].Message, "\n")
 }
 
-// TestAFunctionSaysWhatItCannotTake fixes the causes, which records hold.
-func TestAFunctionSaysWhatItCannotTake(t *testing.T) {
+// TestErrorsOfFunctions checks the errors of functions, which records contain.
+func TestErrorsOfFunctions(t *testing.T) {
 	for expression, cause := range map[string]string{
 		`days(request.region, policy_date) > 0`:        `days: "eu-west-1" and "2026-11-21" must be dates`,
 		`weekday(request.region) != ""`:                `weekday: "eu-west-1" must be a date`,

@@ -12,9 +12,9 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// TestASearchKeepsToItsBudget: a search that ends early says so, what it found is accepted,
-// and it claims no contradiction.
-func TestASearchKeepsToItsBudget(t *testing.T) {
+// TestSearchStaysWithinItsBudget checks that a search which ends early reports it, returns only accepted fixes, and names no
+// contradiction.
+func TestSearchStaysWithinItsBudget(t *testing.T) {
 	bounded := 0
 	for seed := range uint64(60) {
 		w, r := newWorld(seed), original(t)
@@ -47,8 +47,8 @@ func TestASearchKeepsToItsBudget(t *testing.T) {
 	assert.Greater(t, bounded, 60)
 }
 
-// TestASearchEndsWithItsContext, also where it never asks the adapter.
-func TestASearchEndsWithItsContext(t *testing.T) {
+// TestSearchEndsWithItsContext checks a search that never asks the adapter.
+func TestSearchEndsWithItsContext(t *testing.T) {
 	w, r := newWorld(1), original(t)
 	require.True(t, w.denied(r))
 	ctx, leave := context.WithCancel(t.Context())

@@ -25,9 +25,9 @@ func (w *world) only(keep func(space.Condition) bool) *world {
 	return &some
 }
 
-// TestRulesThatContradict compares with brute force: no request satisfies all of them,
-// and without any one of them there is one.
-func TestRulesThatContradict(t *testing.T) {
+// TestContradictingRules compares with brute force: no request satisfies all rules, and without any one of them a request
+// does.
+func TestContradictingRules(t *testing.T) {
 	seeds, none, few := uint64(150), 0, 0
 	if testing.Short() {
 		seeds = 100
@@ -64,9 +64,8 @@ func TestRulesThatContradict(t *testing.T) {
 	assert.Greater(t, few, 5)
 }
 
-// TestWhatIsSearched: how many values there are of the fields that rules read, those of the fix
-// first, which a rule may suggest on the way.
-func TestWhatIsSearched(t *testing.T) {
+// TestSearchedValues checks the number of values of the fields that rules read. The values of the fix come first.
+func TestSearchedValues(t *testing.T) {
 	r := original(t)
 	p := (&world{}).problem(r)
 	p.Conditions = []space.Condition{

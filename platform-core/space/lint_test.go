@@ -50,7 +50,7 @@ func find(t testing.TB, in ruled) space.Findings {
 	return found
 }
 
-// TestFindings: what is a fault, and what a warning.
+// TestFindings checks which mistakes are faults and which are warnings.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
 		rule    profile.Rule
@@ -170,8 +170,8 @@ func assertBegins(t *testing.T, want, got string) {
 	assert.True(t, strings.HasPrefix(got, want), got)
 }
 
-// TestNothingIsFoundInThePlatformsOwnRules, nor costs anything there.
-func TestNothingIsFoundInThePlatformsOwnRules(t *testing.T) {
+// TestPlatformRulesHaveNoFindings checks that the rules of the platform have no findings and take no steps.
+func TestPlatformRulesHaveNoFindings(t *testing.T) {
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		in := installed(t, mode)
 		assert.Zero(t, find(t, in))
@@ -202,9 +202,9 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// TestARuleThatTakesLong is tried on fewer requests and says so; the others are tried as
-// without it.
-func TestARuleThatTakesLong(t *testing.T) {
+// TestLintOfAnExpensiveRule checks that an expensive rule is tried on fewer requests with a warning, and that the other rules
+// are tried as without it.
+func TestLintOfAnExpensiveRule(t *testing.T) {
 	ones := "[" + strings.Repeat("1, ", 84) + "1]"
 	long := rule(0, "owner", "", fmt.Sprintf("%s.all(a, %s.all(b, a + b > 0)) && !(request.monthly_budget in [10, 20, 30, 40, 50, 60, 70, 80]) && request.cluster_size != request.environment", ones, ones), "")
 	wrong := rule(1, "monthly_budget", "", "request.monthly_budget > 0", "")

@@ -100,8 +100,8 @@ func TestNearest(t *testing.T) {
 		space.Goal{RuleRef: space.RuleRef{ID: "sandbox.none"}}).LimitReached)
 }
 
-// TestAnAdapterThatReadsMoreThanItSays: what is found shows what is wanted all the same.
-func TestAnAdapterThatReadsMoreThanItSays(t *testing.T) {
+// TestAdapterReadsMoreThanItDeclares checks that an example still reaches its goals.
+func TestAdapterReadsMoreThanItDeclares(t *testing.T) {
 	s := space.NewSpace(t.Context(), installation(t, []string{request.SizeField}, `request.environment == "test"`))
 	f := found(t, s, append(s.AcceptedBy(0, reserved), space.DeniedBy(0, reserved))...)
 	require.True(t, f.Found)
@@ -164,8 +164,8 @@ func capped(rules, applications int) (requires []string) {
 	return requires
 }
 
-// TestManyValues: a field that is compared with hundreds of values is covered, and a
-// difference is found where there are too many to look at all.
+// TestManyValues checks a field that is compared with hundreds of values: it is covered, and a difference is found if there
+// are too many values to try all.
 func TestManyValues(t *testing.T) {
 	for _, c := range []struct{ rules, applications, gaps int }{{9, 30, 0}, {22, 30, 1}} {
 		requires := capped(c.rules, c.applications)
@@ -179,9 +179,9 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// TestARuleOnWeekdaysIsSearchedToTheHorizon: its part is evaluated for each day until then, so only
-// later days are a gap.
-func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
+// TestWeekdayRuleIsSearchedToTheHorizon checks that the rule is evaluated for each day up to the horizon, and that only later
+// days are a gap.
+func TestWeekdayRuleIsSearchedToTheHorizon(t *testing.T) {
 	shown, err := space.Explain(t.Context(), installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
 	require.NoError(t, err)
 	assert.Equal(t, request.Date("2026-12-20"), shown.Denied.Request.ExpiryDate)
@@ -191,8 +191,8 @@ func TestARuleOnWeekdaysIsSearchedToTheHorizon(t *testing.T) {
 	}}, shown.Gaps)
 }
 
-// TestACharacterBehindManyThatNoTextHas: most of the range are characters that nobody can write.
-func TestACharacterBehindManyThatNoTextHas(t *testing.T) {
+// TestCharacterBehindUnprintableOnes checks a range of characters that are mostly unprintable.
+func TestCharacterBehindUnprintableOnes(t *testing.T) {
 	for _, pattern := range []string{`[\\x{E000}-\\x{FFFF}]`, `[\\x{D800}-\\x{FFFF}]`} {
 		shown, err := space.Explain(t.Context(), installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
 		require.NoError(t, err)

@@ -26,9 +26,9 @@ func outcomes(tests []string, text string) string {
 	return b.String()
 }
 
-// TestASampleShowsEveryWay: each way in which the expressions come out for a short text
-// is also that of a sample.
-func TestASampleShowsEveryWay(t *testing.T) {
+// TestTextsCoverAllCombinations checks that the tried texts have each combination of matching patterns that a short text
+// has.
+func TestTextsCoverAllCombinations(t *testing.T) {
 	for _, c := range []struct {
 		field, letters string
 		length         int
@@ -82,9 +82,9 @@ func TestSamplesOfOwnersAndProse(t *testing.T) {
 	}
 }
 
-// TestATextThatIsTooLong: an owner has 200 characters before its @ in no request, and may
-// have as many in all.
-func TestATextThatIsTooLong(t *testing.T) {
+// TestTextThatIsTooLong checks an owner with 200 characters before the @: no request accepts it, but 200 characters in all are
+// accepted.
+func TestTextThatIsTooLong(t *testing.T) {
 	owner, _ := request.FieldNamed(request.OwnerField)
 	_, whole := shortestTexts(&owner, forms(&owner)[1], []string{`^.{200}`}, map[string]bool{}, budget(t))
 	assert.False(t, whole)
@@ -98,9 +98,9 @@ func within(ranges []netip.Prefix, p netip.Prefix) (in []bool) {
 	return in
 }
 
-// TestNetworksShowEveryWay: for each network of the lengths that rules compare with there
-// is one as long, as far as rules can tell, that lies in the same of the written ranges.
-func TestNetworksShowEveryWay(t *testing.T) {
+// TestNetworksCoverAllClasses checks that for each network a network of the same class is tried: its length has the same order
+// to the lengths in rules, and it lies in the same ranges.
+func TestNetworksCoverAllClasses(t *testing.T) {
 	texts := []string{"10.0.0.0/8", "10.0.0.0/9", "10.128.0.0/9", "10.20.0.0/16", "10.20.4.0/22", "172.16.0.0/12", "255.255.255.0/24", "0.0.0.0/1"}
 	var ranges []netip.Prefix
 	var with []request.Value

@@ -12,9 +12,9 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// TestARegionWithoutAPrice: where the only allowed region has a price for small clusters
-// only, the size changes with it, for the same rule.
-func TestARegionWithoutAPrice(t *testing.T) {
+// TestRegionWithoutAPrice checks that the size changes too, for the same rule, if the only allowed region has prices only for
+// small clusters.
+func TestRegionWithoutAPrice(t *testing.T) {
 	answer := func(r request.Request) space.Answer {
 		cost := request.Cents(100)
 		if r.Region == "south-1" && r.ClusterSize != "small" {
@@ -50,9 +50,9 @@ func TestARegionWithoutAPrice(t *testing.T) {
 	}, result.Fixes[0].Changes)
 }
 
-// TestNobodyIsLedToARegionOfWhichLessIsKnown: in east-1 half of the prices are not known, so
-// that what is known of them is within the limit.
-func TestNobodyIsLedToARegionOfWhichLessIsKnown(t *testing.T) {
+// TestFixAvoidsRegionsWithFewerPrices checks that a fix does not choose east-1, where half of the prices are missing and the
+// rest is within the limit.
+func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 	answer := func(r request.Request) space.Answer {
 		known, items := request.Cents(500_00), []request.EstimateItem{{MonthlyCost: request.Cents(500_00)}}
 		if r.Region == "east-1" {

@@ -242,8 +242,8 @@ func original(t testing.TB) request.Request {
 	return r
 }
 
-// TestNoFixIsLess compares the search with brute force over the same values.
-func TestNoFixIsLess(t *testing.T) {
+// TestNoSmallerFix compares the search with brute force over the same values.
+func TestNoSmallerFix(t *testing.T) {
 	seeds := uint64(200)
 	if testing.Short() {
 		seeds = 60
@@ -325,8 +325,8 @@ func (w *world) inOrder(original request.Request) (best request.Request, changed
 	return best, changed, ok
 }
 
-// TestASearchInOrderFindsTheFirst compares it with brute force over the same values.
-func TestASearchInOrderFindsTheFirst(t *testing.T) {
+// TestIgnoreCostFindsTheFirst compares the search with brute force over the same values.
+func TestIgnoreCostFindsTheFirst(t *testing.T) {
 	seeds := uint64(150)
 	if testing.Short() {
 		seeds = 30
@@ -371,8 +371,8 @@ func TestASearchInOrderFindsTheFirst(t *testing.T) {
 	assert.Greater(t, changes, 20)
 }
 
-// TestMoreValuesThanAByteNumbers: the only one that will do is the three hundredth.
-func TestMoreValuesThanAByteNumbers(t *testing.T) {
+// TestMoreThan256Values checks a field whose three hundredth value is the only accepted one.
+func TestMoreThan256Values(t *testing.T) {
 	r := original(t)
 	result, err := space.Search(t.Context(), space.Problem{
 		Request:    r,

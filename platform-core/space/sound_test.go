@@ -14,9 +14,9 @@ import (
 
 var declared = []string{request.SizeField, request.EnvironmentField}
 
-// TestWhatIsNotCoveredIsAGap: where a rule compares in a way that is not covered, the
-// comparison is not complete, whether it finds a difference or not.
-func TestWhatIsNotCoveredIsAGap(t *testing.T) {
+// TestUncoveredPartsAreGaps checks that a comparison of rules with uncovered parts is not complete, with or without a
+// difference.
+func TestUncoveredPartsAreGaps(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
 		found    bool
@@ -59,9 +59,9 @@ func TestWhatIsNotCoveredIsAGap(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotSureIsNotStated: some request keeps all these rules, and each decides
-// something; none that is tried shows it.
-func TestWhatIsNotSureIsNotStated(t *testing.T) {
+// TestUnprovenClaimsAreNotMade checks rules that some request satisfies and that each decide something, but no tried request
+// shows it.
+func TestUnprovenClaimsAreNotMade(t *testing.T) {
 	for _, requires := range [][]string{
 		{`size(request.business_justification) >= 60`, `request.cluster_size != "large"`},
 		{`request.owner.startsWith(request.application + "-")`, `request.cluster_size != "large"`},
@@ -87,9 +87,8 @@ func TestWhatIsNotSureIsNotStated(t *testing.T) {
 	}
 }
 
-// TestAnotherRuleHidesADifference: the new rule denies requests that both accept without
-// it, but no such request is tried.
-func TestAnotherRuleHidesADifference(t *testing.T) {
+// TestHiddenDifferenceIsAGap checks a new rule that denies requests which both accept without it, but no such request is tried.
+func TestHiddenDifferenceIsAGap(t *testing.T) {
 	long := `size(request.business_justification) >= 60`
 	got, err := space.Compare(t.Context(), installation(t, declared, long), installation(t, declared, long, `request.cluster_size != "large"`))
 	require.NoError(t, err)
@@ -98,8 +97,8 @@ func TestAnotherRuleHidesADifference(t *testing.T) {
 	})
 }
 
-// TestWhatIsSureIsStated in spite of a gap of another rule.
-func TestWhatIsSureIsStated(t *testing.T) {
+// TestProvenClaimsAreMade checks a claim about rules without gaps while another rule has a gap.
+func TestProvenClaimsAreMade(t *testing.T) {
 	in := installation(t, declared, `size(request.business_justification) < 900`, `request.monthly_budget <= 400`, `request.monthly_budget >= 0`)
 	got, err := space.Compare(t.Context(), in, in)
 	require.NoError(t, err)
@@ -116,8 +115,8 @@ func TestWhatIsSureIsStated(t *testing.T) {
 	assert.True(t, shown.NeverDenies)
 }
 
-// TestANetworkThatNoRuleNames keeps rules that name another one of the same length.
-func TestANetworkThatNoRuleNames(t *testing.T) {
+// TestNetworkThatNoRuleNames checks a network that satisfies rules which name another network of the same length.
+func TestNetworkThatNoRuleNames(t *testing.T) {
 	in := installation(t, declared,
 		`cidr_within(request.network_cidr, ["192.168.0.0/16"]) && cidr_length(request.network_cidr) == 20`,
 		`request.network_cidr != "192.168.0.0/20"`,
@@ -129,24 +128,23 @@ func TestANetworkThatNoRuleNames(t *testing.T) {
 	assert.Empty(t, got.Gaps)
 }
 
-// TestARangeThatNoLengthReaches: each network in it is longer than those of other rules.
-func TestARangeThatNoLengthReaches(t *testing.T) {
+// TestRangeBeyondAllLengths checks a range whose networks are all longer than the lengths in other rules.
+func TestRangeBeyondAllLengths(t *testing.T) {
 	shown, err := space.Explain(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
 	require.NoError(t, err)
 	assert.True(t, shown.Denied.Found)
 	assert.True(t, shown.NeverAlone)
 }
 
-// TestRangesOfIPv6 are none that a network can lie in.
-func TestRangesOfIPv6(t *testing.T) {
+// TestIPv6Ranges checks ranges of IPv6, in which no network lies.
+func TestIPv6Ranges(t *testing.T) {
 	in := installation(t, declared, `!cidr_within(request.network_cidr, ["fd00::/8", "fd00::/12"])`)
 	_, err := space.Compare(t.Context(), in, in)
 	require.NoError(t, err)
 }
 
-// TestOneDayIsNotEvery: without a policy date a profile is for every day, and the search
-// is of one.
-func TestOneDayIsNotEvery(t *testing.T) {
+// TestOneDayIsNotEveryDay checks a profile without a policy date: a search is for one day only, and that is a gap.
+func TestOneDayIsNotEveryDay(t *testing.T) {
 	later := `policy_date < "2027-01-01" || request.cluster_size == "small"`
 	for _, pinned := range []request.Date{"", "2026-11-22"} {
 		from, to := installation(t, declared, "true"), installation(t, declared, later)
@@ -167,7 +165,7 @@ func TestOneDayIsNotEvery(t *testing.T) {
 	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
 }
 
-// TestMoreRangesThanAreTried are a gap, even if none of those that are tried shows a difference.
+// TestMoreRangesThanAreTried checks that ranges beyond the limit are a gap, even if no tried range shows a difference.
 func TestMoreRangesThanAreTried(t *testing.T) {
 	var requires []string
 	for i := range 5 {

@@ -152,8 +152,8 @@ func TestAnExceptionIsOpenWhileItsFieldsAreUnknown(t *testing.T) {
 	assert.Equal(t, request.Violated, statuses(result)["common.network.size"], "whatever the application is")
 }
 
-// TestAMessageOfTheDayIsNotEvidence: the rule is broken on each day, in other words.
-func TestAMessageOfTheDayIsNotEvidence(t *testing.T) {
+// TestMessageWithTheDate checks a rule that is broken on each day with another message: evidence leaves it out.
+func TestMessageWithTheDate(t *testing.T) {
 	set := compile(t, "", profile.Rule{
 		ID: "team.words", Title: "T", Field: "owner", Level: profile.Mandatory, Require: "false", MessageExpression: `"On " + policy_date`,
 		Remediation: "R.", Expected: "e",
@@ -166,9 +166,9 @@ func TestAMessageOfTheDayIsNotEvidence(t *testing.T) {
 	}
 }
 
-// TestWhatHangsOnTheDay: a rule that reads the date may be broken on some of the days on
-// which a request with an exception is accepted.
-func TestWhatHangsOnTheDay(t *testing.T) {
+// TestExceptionFromARuleOnTheDate checks a rule that is broken on some of the days on which a request with an exception is
+// accepted.
+func TestExceptionFromARuleOnTheDate(t *testing.T) {
 	horizon := networkException("2026-12-31")
 	horizon.Policy = "common.expiry.horizon"
 	for application, dated := range map[string]bool{"checkout": true, "billing": false} {

@@ -11,9 +11,9 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// TestWhatOnlyAPersonKnowsIsLeftOpen: the owner breaks a rule that suggests nothing, and
-// the budget one that does.
-func TestWhatOnlyAPersonKnowsIsLeftOpen(t *testing.T) {
+// TestUserFieldsAreLeftOpen checks a request whose owner breaks a rule without a suggestion, and whose budget breaks a rule
+// with a suggestion.
+func TestUserFieldsAreLeftOpen(t *testing.T) {
 	r := original(t)
 	p := space.Problem{
 		Request: r, ChangedLast: kept,

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestScale: where rules on the budget turn, with an estimate of 218.44 dollars.
-func TestScale(t *testing.T) {
+// TestThresholds checks the thresholds of rules on the budget, with an estimate of 218.44 dollars.
+func TestThresholds(t *testing.T) {
 	for require, want := range map[string]struct {
 		turns []int64
 		step  int64
