@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// tried is a request and the numbers of its values: 0 is that of the plain request.
+// tried is a request, and the numbers of its values: 0 is the value of the plain request.
 type tried struct {
 	request request.Request
 	at      []int
@@ -21,7 +21,7 @@ type tried struct {
 	denied [2][]string
 }
 
-// changed returns the numbers of the fields in which it differs from the plain one.
+// changed returns the numbers of the fields in which it differs from the plain request.
 func (r tried) changed() (fields []int) {
 	for f, v := range r.at {
 		if v != 0 {
@@ -31,8 +31,8 @@ func (r tried) changed() (fields []int) {
 	return fields
 }
 
-// before reports whether a request is nearer to the plain one than another: by the number
-// of fields, then by the fields, then by the values.
+// before reports whether a request is nearer to the plain one than another: by the number of fields, then by the fields, then by
+// the values.
 func (r tried) before(other tried) bool {
 	a, b := r.changed(), other.changed()
 	if len(a) != len(b) {
@@ -44,8 +44,8 @@ func (r tried) before(other tried) bool {
 	return slices.Compare(r.at, other.at) < 0
 }
 
-// family reports whether the requests that change these fields are enumerated: any two
-// fields, and up to five of those with few values and the budget.
+// family reports whether the requests that change these fields are enumerated: any two fields, and up to five fields among the
+// budget and those with few values.
 func family(fields []int) bool {
 	return len(fields) <= 2 || !slices.ContainsFunc(fields, func(f int) bool {
 		field := request.Fields()[f]
@@ -90,7 +90,7 @@ func enumerate(t *testing.T, s *space.Space, plain request.Request) (all []tried
 	return all
 }
 
-// shown are the nearest requests that show a rule: that deny only by it, and by it at all.
+// shown has the nearest requests for a rule: one that only the rule denies, and one that it denies at all.
 type shown struct{ only, any *tried }
 
 // note keeps the nearer of two requests.
@@ -100,7 +100,7 @@ func note(at **tried, r tried) {
 	}
 }
 
-// nearest returns the nearest of the requests that show the rules of an installation.
+// nearest returns the nearest requests for the rules of an installation.
 func nearest(all []tried, by int) map[string]*shown {
 	rules := map[string]*shown{}
 	for _, r := range all {
@@ -132,9 +132,8 @@ func violated(t *testing.T, s *service.Service, r request.Request) (ids []string
 
 var whole = flag.Bool("whole", false, "compare all pairs with brute force, and not every second one")
 
-// TestComparisonsAgainstBruteForce decides each request that changes two fields of the
-// plain one, or more of those with few values, and wants the same rules and requests. It
-// takes some seconds a pair.
+// TestComparisonsAgainstBruteForce decides each request that changes two fields of the plain request, or more fields with few values. The
+// comparison has to find the same rules and requests. It takes some seconds for each pair.
 func TestComparisonsAgainstBruteForce(t *testing.T) {
 	for i, p := range pairs {
 		if i%2 == 0 && !*whole {
@@ -166,7 +165,7 @@ func TestComparisonsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// agree compares what a comparison says with what brute force found.
+// agree compares a comparison with what brute force found.
 func agree(t *testing.T, reported []space.Difference, found map[string]*shown) {
 	t.Helper()
 	var ids []string
@@ -189,7 +188,7 @@ func agree(t *testing.T, reported []space.Difference, found map[string]*shown) {
 	}
 }
 
-// numbers returns the places of fields.
+// numbers returns the numbers of fields.
 func numbers(names []string) (list []int) {
 	for i, f := range request.Fields() {
 		if slices.Contains(names, f.Name) {

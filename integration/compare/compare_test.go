@@ -33,8 +33,7 @@ func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) 
 	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
-// installed returns a service with the profile, whose lines follow those of the provider
-// and of the day.
+// installed returns a service with a profile. yaml has the lines after the provider and the policy date.
 func installed(t testing.TB, provider, yaml string) *service.Service {
 	t.Helper()
 	s := service.New(service.Options{Adapters: catalog{provider}, Now: func() time.Time {
@@ -47,7 +46,7 @@ func installed(t testing.TB, provider, yaml string) *service.Service {
 	return s
 }
 
-// rules are a profile's own rules, each of a field, its level, when and require.
+// rules returns a profile's own rules. Each has a field, a level, when and require.
 func rules(list ...[4]string) string {
 	var b strings.Builder
 	b.WriteString("policies:\n")
@@ -63,7 +62,7 @@ func rules(list ...[4]string) string {
 
 const mandatory = "mandatory"
 
-// pairs are profiles to compare, and what the comparison has to say of them.
+// pairs are profiles to compare, and the expected results.
 var pairs = []struct {
 	name, provider, from, to string
 	stricter, looser         []string

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// datedPairs are two sets of rules on dates and networks each, and whether all was searched.
+// datedPairs are pairs of rule sets on dates and networks, and whether the comparison is complete.
 var datedPairs = []struct {
 	name, from, to string
 	complete       bool
@@ -39,7 +39,7 @@ func expires(require string) string {
 
 func ranged(require string) string { return rules([4]string{"network_cidr", "mandatory", "", require}) }
 
-// drawnDays returns no date, and each from before the policy date to three years after it.
+// drawnDays returns no date, and days from before the policy date to three years after it.
 func drawnDays(t *testing.T) (values []request.Value) {
 	t.Helper()
 	values = []request.Value{{}}
@@ -51,7 +51,7 @@ func drawnDays(t *testing.T) (values []request.Value) {
 	return values
 }
 
-// drawnNetworks returns for each second octet networks of some lengths, and some that are not private.
+// drawnNetworks returns networks of some lengths for each second octet, and some that are not private.
 func drawnNetworks() (values []request.Value) {
 	for second := range 256 {
 		for _, third := range []int{0, 240} {
@@ -64,7 +64,7 @@ func drawnNetworks() (values []request.Value) {
 	return append(values, request.Texts([]string{"10.0.0.0/8", "10.20.0.0/16", "172.16.0.0/20", "192.168.0.0/20", "11.0.0.0/20", "100.64.0.0/22"})...)
 }
 
-// bases returns a request in each environment, with its own budget and with one that pays for all.
+// bases returns a request in each environment, with its own budget and with one that covers all costs.
 func bases(t *testing.T, plain request.Request) (list []request.Request) {
 	t.Helper()
 	for _, environment := range request.Environments() {
@@ -78,8 +78,8 @@ func bases(t *testing.T, plain request.Request) (list []request.Request) {
 	return list
 }
 
-// TestComparisonsOfDatesAndRanges compares pairs with what both installations say of requests that
-// differ from the plain one in the environment, the budget and one value that is drawn here.
+// TestComparisonsOfDatesAndRanges compares pairs with the decisions of both installations. The requests differ from the plain one in
+// environment, budget and one drawn value.
 func TestComparisonsOfDatesAndRanges(t *testing.T) {
 	for i, p := range datedPairs {
 		t.Run(p.name, func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// TestRequestsThatShowARule asks the service about the requests that show each rule in
-// force, the platform's, the organisation's and the adapter's.
+// TestRequestsThatShowARule asks the service about the requests in the explanation of each rule: the platform's, the organisation's and
+// the adapter's.
 func TestRequestsThatShowARule(t *testing.T) {
 	own := rules([4]string{"owner", mandatory, `request.environment != "test"`, `request.owner.matches("-team@")`},
 		[4]string{"monthly_budget", "advisory", `request.cluster_size == "small"`, "request.monthly_budget <= 900"})

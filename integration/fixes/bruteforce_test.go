@@ -13,35 +13,33 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// answer is what matters of what the service says of a request.
+// answer is the part of the service's answer to a request that the tests use.
 type answer struct {
 	price
 	violations  []request.Violation
 	suggestions []suggestion
 }
 
-// suggestion is a value of a field, as a request has it.
+// suggestion is a suggested value of a field.
 type suggestion struct {
 	field int
 	value request.Value
 }
 
-// rule is one that may deny a request, the fields that its outcome depends on, and its
-// outcomes so far, by those fields.
+// rule is a rule that may deny a request, with the fields that its outcome depends on and its known outcomes.
 type rule struct {
 	id    string
 	sized bool
 	names []string
 	reads set
-	asks  set // the personal fields of which it wants another value
+	asks  set // the user-only fields that it constrains
 	known map[request.Request]bool
-	whole *rule // the rule, where this one is what it says whatever a person chooses; else nil
+	whole *rule // the whole rule, if this one is its verdict for all values of the open fields; else nil
 }
 
-// bruteForce tries every combination of values of one denied request. It draws the values itself, and tries what
-// rules suggest besides. A rule is evaluated once for
-// each combination of the fields that it reads; each evaluation of the service shows for
-// all rules whether that is right.
+// bruteForce tries every combination of values for one denied request. It draws the values itself, and also tries the
+// suggestions of rules. It evaluates a rule once for each combination of the fields that the rule reads. Each evaluation
+// by the service checks this shortcut for all rules.
 type bruteForce struct {
 	*platform
 	t      testing.TB
@@ -88,7 +86,7 @@ func newBruteForce(t testing.TB, p *platform, denied *service.Evaluated, facts .
 	return b
 }
 
-// among returns brute force with some of the rules only, where fields are left to a person.
+// among returns brute force with some of the rules, and with open fields.
 func (b *bruteForce) among(keep func(*rule) bool, open set) *bruteForce {
 	some := *b
 	some.values, some.rules, some.whole, some.open = slices.Clone(b.values), nil, nil, open
@@ -113,8 +111,7 @@ func (b *bruteForce) among(keep func(*rule) bool, open set) *bruteForce {
 	return &some
 }
 
-// deniesAny reports whether a rule of the platform denies a request whatever a person
-// chooses in the open fields.
+// deniesAny reports whether a rule of the platform denies a request for all values of the open fields.
 func (b *bruteForce) deniesAny(id string, r request.Request, open set) bool {
 	in := policy.Input{Request: r, Profile: b.profile, Estimate: b.decide(b.t, r).Estimate, Date: today}
 	return slices.ContainsFunc(b.policies.EvaluatePartial(in, open.names(), true).Violations, func(v request.Violation) bool { return v.PolicyID == id })
@@ -127,7 +124,7 @@ func (b *bruteForce) ruleOf(id string) *rule {
 	return nil
 }
 
-// ofChecks reports whether a rule is not one of the adapter's.
+// ofChecks reports whether a rule is not a rule of the adapter.
 func (b *bruteForce) ofChecks(of *rule) bool {
 	return of.id != sizable && !slices.ContainsFunc(b.description.Rules, func(r adapter.Rule) bool { return r.ID == of.id })
 }
@@ -153,11 +150,11 @@ func (b *bruteForce) addRules() {
 	b.all, b.moves = b.rules, b.rules
 }
 
-// sizable is a rule of brute force: what cannot be sized is not accepted, also where the
-// adapter's rule that says why is left out.
+// sizable is a rule of brute force: a request without an estimate is not accepted. It stands in for the adapter's rule, which
+// may be left out.
 const sizable = "sizable"
 
-// add adds a value of a field, where the field can have it and it is new.
+// add adds a value of a field, if the field accepts it and it is new.
 func (b *bruteForce) add(field int, v request.Value) {
 	if v, ok := b.normal(field, v); ok && !b.open.has(field) && !b.has[field][v] {
 		b.values[field] = append(slices.Clip(b.values[field]), v)
@@ -165,7 +162,7 @@ func (b *bruteForce) add(field int, v request.Value) {
 	}
 }
 
-// normal returns a value as a request has it in a field, if it can have it.
+// normal returns the normal form of a value of a field, if the field accepts the value.
 func (b *bruteForce) normal(field int, v request.Value) (request.Value, bool) {
 	f := fields[field]
 	if v.IsZero() && !f.Optional {
@@ -175,8 +172,7 @@ func (b *bruteForce) normal(field int, v request.Value) (request.Value, bool) {
 	return f.Get(&r), err == nil
 }
 
-// evaluate returns what the service says of a request, and keeps what it says of each
-// rule.
+// evaluate returns the service's answer to a request, and keeps the outcome of each rule.
 func (b *bruteForce) evaluate(r request.Request) answer {
 	if a, ok := b.seen[r]; ok {
 		return a
@@ -213,8 +209,7 @@ func (b *bruteForce) evaluate(r request.Request) answer {
 	return a
 }
 
-// denies reports whether a rule is known to deny all requests that have the same values
-// in the fields that it reads.
+// denies reports whether a rule is known to deny all requests with the same values of the fields that it reads.
 func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	key := only(r, of.reads)
 	if _, ok := of.known[key]; !ok && of.whole != nil {
@@ -237,7 +232,7 @@ func (b *bruteForce) denies(of *rule, r request.Request) bool {
 	return of.known[key]
 }
 
-// tooLong is why an enumeration ended that took too many steps.
+// tooLong is the error of an enumeration that took too many steps.
 type tooLong struct{}
 
 // best returns the worth of the best accepted request, and that request.
@@ -258,8 +253,7 @@ func (b *bruteForce) count() (n int) {
 	return n
 }
 
-// once tries the values that are known now. Fields that no rule reads together with
-// others are decided apart from these.
+// once tries the values that are known so far. It decides fields apart if no rule reads them together.
 func (b *bruteForce) once() (best worth, accepted request.Request, ok bool) {
 	accepted = b.from
 	best = worth{fields: 0}
@@ -290,7 +284,7 @@ func (b *bruteForce) once() (best worth, accepted request.Request, ok bool) {
 	return best, accepted, true
 }
 
-// parts returns the sets of fields that rules read together; the estimate reads too.
+// parts returns the sets of fields that rules or the estimate read together.
 func (b *bruteForce) parts() (parts []set) {
 	join := func(s set) {
 		for i := 0; i < len(parts); i++ {
@@ -316,7 +310,7 @@ func (b *bruteForce) parts() (parts []set) {
 			join(r.reads)
 		}
 	}
-	for _, r := range b.all { // of which one may ask for what is open
+	for _, r := range b.all { // a rule may ask for an open field
 		if r.asks&b.open != 0 {
 			join(r.reads)
 		}

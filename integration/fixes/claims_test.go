@@ -12,9 +12,8 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// facts checks that an alternative changes no fact, that every combination of the values to
-// confirm is accepted, and that no other value could be listed too. Where something else is
-// left to a person, nothing can be checked.
+// facts checks that an alternative changes no fact, that every combination of the values to confirm is accepted, and that no
+// value is missing in the list. It checks nothing if another field is open.
 func (c *comparison) facts(a wire.Alternative) {
 	facts := []string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}
 	for _, change := range a.Changes {
@@ -56,8 +55,8 @@ func (c *comparison) allAccepted(r request.Request, facts []wire.ConfirmedField)
 	return true
 }
 
-// plainly tries each value of a field, and each two values of two fields, and evaluates
-// the request as a whole: also brute force has to find these.
+// plainly tries each value of a field, and each pair of values of two fields, and evaluates the whole request. Brute force has
+// to find these requests too.
 func (c *comparison) plainly() {
 	first := worth{left: math.MaxInt}
 	if len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Open) == 0 {
@@ -91,7 +90,7 @@ func some(values []request.Value) (few []request.Value) {
 	return few
 }
 
-// afresh checks that a service that was asked nothing before offers the same.
+// afresh checks that a new service offers the same.
 func (c *comparison) afresh() {
 	fresh := newPlatform(c, c.provider, c.platform.text).searched
 	denied, err := fresh.Evaluate(c.Context(), c.denied.Request, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
@@ -99,7 +98,7 @@ func (c *comparison) afresh() {
 	assert.Equal(c, c.fixes, denied.Fixes)
 }
 
-// searches checks that what was tried is counted, and has the values of the fixes.
+// searches checks the counts of the tried values, and that they include the values of the fixes.
 func (c *comparison) searches() {
 	for _, tried := range c.fixes.Searched {
 		if tried.Count < len(tried.Values) || len(tried.Values) > 12 {
@@ -115,9 +114,8 @@ func (c *comparison) searches() {
 	}
 }
 
-// nearness checks that no value that is drawn of a changed field, and nearer to the request's own,
-// is accepted at the same cost. What a rule suggests may be farther, and so may what comes nearest
-// to what the rules suggest for the request.
+// nearness checks that no drawn value of a changed field is accepted at the same cost and nearer to the request's own value. A
+// suggestion may be farther, and so may the values nearest to a suggestion.
 func (c *comparison) nearness(a wire.Alternative) {
 	if len(a.Open)+len(a.Confirm) > 0 {
 		return
@@ -142,8 +140,8 @@ func (c *comparison) nearness(a wire.Alternative) {
 	}
 }
 
-// nearest checks what is nearest to acceptance: it has no other facts, breaks the rules that it
-// says, and no request of some that are drawn breaks fewer.
+// nearest checks the nearest request: it changes no fact, breaks the rules that it names, and no drawn request breaks fewer
+// rules.
 func (c *comparison) nearest() {
 	n := c.fixes.Nearest
 	if n == nil {
@@ -173,8 +171,8 @@ func (c *comparison) nearest() {
 	}
 }
 
-// contradicting checks that no request satisfies the rules that contradict, and that one
-// does without any one of them.
+// contradicting checks that no request satisfies all contradicting rules, and that without any one of them a request satisfies the
+// others.
 func (c *comparison) contradicting() {
 	ids := c.fixes.Contradicting
 	satisfied := func(but string) bool {

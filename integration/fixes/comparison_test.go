@@ -16,10 +16,10 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// plain is of how many denials one is compared with plain enumeration too.
+// plain is the number of denials for one that is also compared with plain enumeration.
 const plain = 20
 
-// comparison is one denial, and what the search and brute force find.
+// comparison is one denial with the results of the search and of brute force.
 type comparison struct {
 	*figures
 	*platform
@@ -82,12 +82,11 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	}
 }
 
-// factSets are the facts that may be changed together, fewer before more.
+// factSets are the sets of facts that may change together, the smaller sets first.
 var factSets = [][]string{{request.EnvironmentField}, {request.ClassificationField}, {request.EnvironmentField, request.ClassificationField}}
 
-// withFacts compares a denial that no choice solves, and reports whether other facts do: each
-// of the smallest sets of facts that brute force finds a way with is an alternative, and no
-// other set is, and the way is the best with it.
+// withFacts compares a denial that only other facts solve, and reports whether they do. Each smallest set of facts for which brute
+// force finds a fix is an alternative, no other set is, and the fix is the best for its set.
 func (c *comparison) withFacts(all func(*rule) bool) bool {
 	offered := map[string]wire.Alternative{}
 	for _, a := range c.fixes.Alternatives {
@@ -141,11 +140,10 @@ func (c *comparison) fault(count *int, format string, args ...any) {
 	c.Errorf("%s\n%srequest: %+v\nfixes: %+v", fmt.Sprintf(format, args...), c.platform.text, c.denied.Request, c.fixes)
 }
 
-// personal are the fields of which only a person knows the value.
+// personal are the fields for which only the user knows a right value.
 var personal = []string{request.ApplicationField, request.OwnerField, request.CostCentreField, request.JustificationField}
 
-// best returns the best that brute force finds with some of the rules, with each set of
-// fields left to a person.
+// best returns the best fix that brute force finds with some of the rules, with each set of open fields.
 func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Request, ok bool) {
 	var asked set
 	for _, of := range c.brute.all {
@@ -191,8 +189,7 @@ func (c *comparison) best(keep func(*rule) bool) (best worth, there request.Requ
 	return best, there, ok
 }
 
-// worthOf returns the worth of an alternative, and whether it is accepted but for what a
-// person has to choose.
+// worthOf returns the worth of an alternative, and whether it is accepted apart from its open fields.
 func (c *comparison) worthOf(a wire.Alternative) (w worth, accepted bool) {
 	fixed, open := c.denied.Request, set(0)
 	for _, change := range a.Changes {
@@ -239,7 +236,7 @@ func (c *comparison) first(best worth, there request.Request) {
 	c.bestOf(c.fixes.Alternatives[0], best, there)
 }
 
-// bestOf compares an alternative with the best of all that may change the same facts.
+// bestOf compares an alternative with the best fix that may change the same facts.
 func (c *comparison) bestOf(a wire.Alternative, best worth, there request.Request) {
 	got, accepted := c.worthOf(a)
 	better := fmt.Sprintf("%+v is better than %+v: %v %+v", best, got, request.Differences(c.denied.Request, there), there)
@@ -258,8 +255,8 @@ func (c *comparison) bestOf(a wire.Alternative, best worth, there request.Reques
 	}
 }
 
-// others checks the alternatives: each is accepted, none comes before a better one, and no
-// two change the same fields at the same cost.
+// others checks the alternatives: each is accepted, none comes before a better one, and no two change the same fields at the
+// same cost.
 func (c *comparison) others() {
 	var before []worth
 	for _, a := range c.fixes.Alternatives {

@@ -8,10 +8,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// drawn returns values of a field for a denied request. They are drawn here, and share nothing
-// with the search: every day of the longest horizon, every dollar around the budget and around what
-// each size costs, networks beside the request's own and in and beside each range of the profile,
-// and each value of a field with few.
+// drawn returns values of a field for a denied request. They share nothing with the search: every day up to the longest horizon,
+// every dollar around the budget and around the cost of each size, networks next to the request's own and to the ranges of
+// the profile, and each value of a field with few values.
 func (b *bruteForce) drawn(f request.Field) (values []request.Value) {
 	text := func(list ...string) {
 		for _, one := range list {
@@ -47,8 +46,8 @@ func (b *bruteForce) drawn(f request.Field) (values []request.Value) {
 	return values
 }
 
-// dollars are those around the request's budget, around each amount that the profile names, and
-// from what each size costs in the request's region to a share above it.
+// dollars are the dollars around the request's budget, around each amount in the profile, and from the cost of each size in the
+// request's region to a share above it.
 func (b *bruteForce) dollars() (list []int64) {
 	span := func(first, last int64) {
 		for n := max(first, 1); n <= last; n++ {
@@ -70,8 +69,8 @@ func (b *bruteForce) dollars() (list []int64) {
 	return list
 }
 
-// networks are those of the lengths that policy allows beside the request's own, at the starts of
-// the private ranges, and in and beside each range of the profile.
+// networks are networks of the lengths that policy allows: next to the request's own, at the starts of the private ranges, and in and
+// next to each range of the profile.
 func (b *bruteForce) networks() (list []string) {
 	ranges := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10")}
 	for _, text := range regexp.MustCompile(`\d+\.\d+\.\d+\.\d+/\d+`).FindAllString(b.text, -1) {
@@ -113,8 +112,8 @@ func prefix(n uint32, length int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}), length).Masked()
 }
 
-// distance returns how far a value of a field is from another: days, dollars, or the difference of
-// lengths and then of addresses. It is not ok for a field whose values have none.
+// distance returns the distance between two values of a field: days, dollars, or the difference of lengths and then of addresses. It
+// is not ok for other fields.
 func distance(field string, a, b request.Value) (far int64, ok bool) {
 	abs := func(n int64) int64 { return max(n, -n) }
 	switch field {

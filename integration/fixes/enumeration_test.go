@@ -8,8 +8,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// enumeration tries the values of some fields, in an order in which rules are decided
-// early.
+// enumeration tries the values of some fields, in an order in which rules are decided early.
 type enumeration struct {
 	*bruteForce
 	part  set
@@ -50,7 +49,7 @@ func (b *bruteForce) enumerate(part set) *enumeration {
 	return e
 }
 
-// arrange puts first the fields of the rules that deny the request as it is.
+// arrange puts the fields of the rules that deny the original request first.
 func (e *enumeration) arrange() {
 	var done set
 	take := func(s set) {
@@ -97,7 +96,7 @@ func (e *enumeration) arrange() {
 	}
 }
 
-// step counts one, and ends an enumeration that takes too many.
+// step counts a step, and ends an enumeration that takes too many.
 func (e *enumeration) step() {
 	if e.steps++; e.steps > e.most {
 		panic(tooLong{})
@@ -114,7 +113,7 @@ func (e *enumeration) deniedAt(place int, r request.Request) bool {
 	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return e.denies(of, r) })
 }
 
-// deniedByItself reports whether a rule that reads only a field denies one of its values.
+// deniedByItself reports whether a rule that reads only one field denies one of its values.
 func (e *enumeration) deniedByItself(place, field int, v request.Value) bool {
 	e.step()
 	r := e.from
@@ -122,7 +121,7 @@ func (e *enumeration) deniedByItself(place, field int, v request.Value) bool {
 	return slices.ContainsFunc(e.due[place], func(of *rule) bool { return of.reads == 1<<field && !of.sized && e.denies(of, r) })
 }
 
-// possible reports whether any values are accepted.
+// possible reports whether some values are accepted.
 func (e *enumeration) possible(place int, r request.Request) bool {
 	if place == len(e.order) {
 		_, accepted := e.accepted(r)
@@ -138,7 +137,7 @@ func (e *enumeration) possible(place int, r request.Request) bool {
 	return false
 }
 
-// try looks for the best of the requests that leave so much, and change so many fields.
+// try looks for the best request that leaves and changes a number of fields.
 func (e *enumeration) try(place int, r request.Request, left, changed int, so set) {
 	if place == len(e.order) {
 		if left == 0 && changed == 0 {
@@ -169,8 +168,7 @@ func (e *enumeration) consider(r request.Request) {
 	}
 }
 
-// accepted reports whether the rules that read these fields accept a request that is better than
-// the best so far.
+// accepted reports whether the rules that read these fields accept a request that is better than the best so far.
 func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 	var cost price
 	if e.part&e.sizing != 0 {
@@ -187,7 +185,7 @@ func (e *enumeration) accepted(r request.Request) (w worth, accepted bool) {
 	return w, e.open&e.part == 0 || e.needed(r)
 }
 
-// asked reports whether for each of the open fields a rule asks.
+// asked reports whether a rule asks for each of the open fields.
 func (e *enumeration) asked(r request.Request) bool {
 	left := e.open & e.part
 	for _, of := range e.all {
@@ -198,8 +196,8 @@ func (e *enumeration) asked(r request.Request) bool {
 	return left == 0
 }
 
-// needed reports whether a rule denies each request of which fewer of the fields change, or
-// are left to a person: nothing changes only for a rule to ask for something.
+// needed reports whether a rule denies each request with fewer changed or open fields: no field changes only so that a rule asks
+// for another one.
 func (e *enumeration) needed(r request.Request) bool {
 	whole := e.changed(r) | e.open&e.part
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
@@ -218,8 +216,7 @@ func (e *enumeration) needed(r request.Request) bool {
 	}
 }
 
-// deniesWith reports whether a rule on the part denies a request of which some of the open
-// fields are left to a person.
+// deniesWith reports whether a rule on the part denies a request with some of the open fields.
 func (e *enumeration) deniesWith(of *rule, r request.Request, open set) bool {
 	e.step()
 	switch {
@@ -244,8 +241,7 @@ func (e *enumeration) price(r request.Request) price {
 	return e.evaluate(e.apart(r)).price
 }
 
-// apart returns a request that has the fields of the part, and of the others what can be
-// sized.
+// apart returns a request with the fields of the part, and with other fields that have an estimate.
 func (e *enumeration) apart(r request.Request) request.Request {
 	out := e.base
 	for i, f := range fields {
@@ -256,8 +252,8 @@ func (e *enumeration) apart(r request.Request) request.Request {
 	return out
 }
 
-// flees reports whether a request has another region than the denied one, and more has a
-// price in a third one, which only rules that look at the price deny.
+// flees reports whether a request has another region than the denied one, while a third region has more prices and only rules on
+// the price deny it.
 func (e *enumeration) flees(r request.Request, cost price) bool {
 	if r.Region == e.from.Region {
 		return false

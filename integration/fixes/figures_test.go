@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// figures count what the comparison found.
+// figures counts the results of the comparison.
 type figures struct {
 	denials, fixed, open, confirmed, none, bounded, alternatives, skipped, plain int
 	factChanged, factUntold                                                      int // these too

@@ -16,11 +16,10 @@ var (
 	stepsFlag   = flag.Int("steps", 80_000, "after how many `steps` brute force ends")
 )
 
-// perProfile is how many denials are made of one profile.
+// perProfile is the number of denials for one profile.
 const perProfile = 8
 
-// TestNoFixIsBetter compares the fix of each denial with the best of all requests that
-// brute force finds.
+// TestNoFixIsBetter compares the fix of each denial with the best request that brute force finds.
 func TestNoFixIsBetter(t *testing.T) {
 	wanted := *denialsFlag
 	switch {

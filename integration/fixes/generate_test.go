@@ -12,13 +12,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// organisationRule is a rule that an organisation might write: the field, when it
-// applies, what it requires and what it suggests, each but the field and the requirement
-// perhaps empty.
+// organisationRule is a rule that an organisation might write. When and suggest may be empty.
 type organisationRule struct{ field, when, require, suggest string }
 
-// rules are the rules of which a profile has some. %[1]s and %[2]s are regions of the
-// provider, %[3]d is a sum of dollars.
+// rules are the rules that a profile may have. %[1]s and %[2]s are regions of the provider, %[3]d is a number of dollars.
 var organisationRules = []organisationRule{
 	// Only a person knows another value.
 	{"owner", "", `request.owner.endsWith("@example.com")`, ""},
@@ -95,7 +92,7 @@ var organisationRules = []organisationRule{
 	{"region", "", `request.region != "%[1]s"`, ""},
 }
 
-// contradicting are pairs of rules of which no request satisfies both, in some cases.
+// contradicting are pairs of rules that contradict each other in some cases.
 var contradicting = [][2]organisationRule{
 	{{"cluster_size", `request.cost_centre.startsWith("CC-")`, `request.cluster_size == "small"`, ""}, {"cluster_size", "", `request.cluster_size != "small"`, ""}},
 	{{"application", "", `request.application == "alpha"`, `"alpha"`}, {"application", "", `request.application == "beta"`, `"beta"`}},
@@ -113,7 +110,7 @@ var contradicting = [][2]organisationRule{
 	},
 }
 
-// generator makes profiles and requests of a seed.
+// generator makes profiles and requests from a seed.
 type generator struct{ *rand.Rand }
 
 func newGenerator(seed, number uint64) generator {
@@ -162,7 +159,7 @@ func (g generator) profile(p provider) string {
 	return text.String()
 }
 
-// rules returns none to eight rules, now and then a contradicting pair among them.
+// rules returns up to eight rules, sometimes with a contradicting pair.
 func (g generator) rules() (list []organisationRule) {
 	for range g.IntN(8) {
 		list = append(list, one(g, organisationRules...))
@@ -174,7 +171,7 @@ func (g generator) rules() (list []organisationRule) {
 	return list
 }
 
-// request returns a request: an acceptable one of which some fields are changed.
+// request returns an acceptable request with some changed fields.
 func (g generator) request(t testing.TB, p *platform, regions []string) request.Request {
 	t.Helper()
 	r := request.Template(p.profile.AllowedRegions[0])
@@ -194,8 +191,7 @@ func (g generator) request(t testing.TB, p *platform, regions []string) request.
 	return r
 }
 
-// budget returns a budget at the edge of what a request costs, to the dollar that covers
-// its last cent.
+// budget returns a budget at the edge of what a request costs, to the dollar that covers its last cent.
 func (g generator) budget(t testing.TB, p *platform, r request.Request) int64 {
 	cost := p.decide(t, r).Estimate.KnownTotal.Dollars()
 	return min(max(1, one(g, 1, cost-1, cost, cost+1, cost*6/5, cost*6/5+1, cost/2, 1000, 1001, 20_000)), request.MaxBudget)

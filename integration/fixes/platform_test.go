@@ -20,7 +20,7 @@ import (
 	providerb "platform.internal/provider-b"
 )
 
-// provider is an adapter, some of its regions, and one in which machines have no price.
+// provider is an adapter with some of its regions, and a region without prices for machines.
 type provider struct {
 	id       string
 	adapter  adapter.Adapter
@@ -38,7 +38,7 @@ const today request.Date = "2026-11-22"
 
 func clock() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
 
-// counting is an adapter that counts what it is asked.
+// counting is an adapter that counts the questions.
 type counting struct {
 	adapter.Adapter
 	asked *atomic.Int64
@@ -49,9 +49,8 @@ func (c counting) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalu
 	return c.Adapter.Evaluate(ctx, in)
 }
 
-// remembering is an adapter that answers a question once for all requests with the same
-// values in the fields that its rules and estimates read. It asks now and then again,
-// about the request itself, whether that is so.
+// remembering is an adapter that answers once for all requests with the same values of the fields that its rules and estimates read.
+// Sometimes it asks again, to check this.
 type remembering struct {
 	adapter.Adapter
 	t       testing.TB
@@ -82,7 +81,7 @@ func copied(e adapter.Evaluation) adapter.Evaluation {
 	return e
 }
 
-// only returns a request that has some fields, and nothing else.
+// only returns a request that has only some fields.
 func only(r request.Request, some set) (out request.Request) {
 	for ; some != 0; some &= some - 1 {
 		f := &fields[bits.TrailingZeros32(uint32(some))]
@@ -108,8 +107,8 @@ func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
 	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
-// platform is a service with one installation, and one for brute force, so that neither
-// remembers what the other asked.
+// platform is a service with one installation, and another one for brute force, so that neither remembers the questions of the
+// other.
 type platform struct {
 	provider
 	text            string // of the profile
@@ -149,7 +148,7 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 	return out
 }
 
-// decide returns what the platform says of a request, without its resources.
+// decide returns the platform's answer to a request, without its resources.
 func (p *platform) decide(t testing.TB, r request.Request) *service.Evaluated {
 	t.Helper()
 	e, err := p.tried.Evaluate(t.Context(), r, service.EvaluateOptions{Brief: true})

@@ -31,11 +31,9 @@ func setOf(names []string) (s set) {
 	return s
 }
 
-// worth is how good a fix is, as docs/the-fix.md promises: which of region, environment
-// and classification it leaves, how many fields a person has to choose, how many change in
-// all, how many parts of what it leads to have no price, what the others cost, how many
-// fields a person has to choose for rules on other fields only, and the fields by their
-// order.
+// worth is how good a fix is, as docs/the-fix.md promises, from the most important: which of region, environment and classification
+// it changes, how many fields are open, how many change in all, how many prices are missing, the cost, how many fields are
+// open for rules on other fields, and the fields by their order.
 type worth struct {
 	left, open, changed, unpriced int
 	cents                         int64
@@ -61,7 +59,7 @@ func besideOf(open set, violations []request.Violation) (n int) {
 	return n
 }
 
-// compareSets puts the set with the first field that only one has before the other.
+// compareSets orders sets by the first field that only one of them has.
 func compareSets(a, b set) int {
 	differ := a ^ b
 	if first := differ & -differ; first != 0 {
@@ -74,7 +72,7 @@ var kept = []string{request.ClassificationField, request.EnvironmentField, reque
 
 var regionSet = setOf([]string{request.RegionField})
 
-// leaves weighs the kept fields that a set has: the region more than both others.
+// leaves weighs the kept fields in a set: the region more than both others.
 func leaves(changed set) (left int) {
 	for i, name := range kept {
 		if changed&setOf([]string{name}) != 0 {
@@ -84,7 +82,7 @@ func leaves(changed set) (left int) {
 	return left
 }
 
-// worthOf returns the worth of a request that costs so much.
+// worthOf returns the worth of a request with a cost.
 func worthOf(from, to request.Request, cost price) worth {
 	w := worth{unpriced: cost.unpriced, cents: cost.cents}
 	for i, f := range fields {
@@ -96,7 +94,7 @@ func worthOf(from, to request.Request, cost price) worth {
 	return w
 }
 
-// price is what matters of an estimate.
+// price is the part of an estimate that the tests compare.
 type price struct {
 	sized, known bool
 	unpriced     int

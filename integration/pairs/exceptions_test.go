@@ -13,9 +13,8 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// breaking are changes with which a request breaks a rule, and the other rules that it
-// cannot but break then. Both adapters deny by themselves what breaks common.network.size;
-// common.budget.priced needs a region that one of them does not have.
+// breaking has changes that break a rule, and the other rules that such a request also breaks. Both adapters deny a request that breaks
+// common.network.size. common.budget.priced needs a region that one of them does not have.
 var breaking = map[string]struct {
 	field string
 	value request.Value
@@ -37,8 +36,8 @@ var breaking = map[string]struct {
 	"sandbox.expiry.horizon":                 {field: "expiry_date", value: request.Text("2027-01-15")},
 }
 
-// TestWhatIsExceptedCanBeBuilt breaks each rule of the platform that may have an
-// exception: no adapter relies on it, so that there is a proposal.
+// TestWhatIsExceptedCanBeBuilt breaks each rule of the platform that may have an exception. No adapter relies on the rule, so there is a
+// proposal.
 func TestWhatIsExceptedCanBeBuilt(t *testing.T) {
 	set, _, err := policy.Compile(t.Context(), profile.Sandbox, nil)
 	require.NoError(t, err)

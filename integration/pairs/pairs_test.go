@@ -23,7 +23,7 @@ import (
 	providerb "platform.internal/provider-b"
 )
 
-// providers are the adapters, with two regions of each.
+// providers has the adapters, with two regions of each.
 var providers = map[string]struct {
 	adapter adapter.Adapter
 	regions []string
@@ -53,7 +53,7 @@ func newPlatform(t *testing.T, provider string) platform {
 	return platformOf(t, provider, "")
 }
 
-// platformOf is a service whose profile has more than provider and regions: lines of YAML.
+// platformOf returns a service with a profile that also has lines of YAML.
 func platformOf(t *testing.T, provider, more string) platform {
 	t.Helper()
 	return platformWith(t, provider, fmt.Sprintf("allowed_regions: [%s]\n%s", strings.Join(providers[provider].regions, ", "), more))
@@ -82,7 +82,7 @@ func base(t *testing.T, provider string) request.Request {
 	return r
 }
 
-// another has another value for each field, which policy accepts but for a control.
+// another has another value for each field, which policy accepts unless it is a control.
 func another(provider string) map[string]request.Value {
 	return map[string]request.Value{
 		"application": request.Text("billing"), "environment": request.Text("test"), "owner": request.Text("b@example.com"),
@@ -120,7 +120,7 @@ func read(t *testing.T, text []byte) difference.Document {
 	return d
 }
 
-// TestOneField compares proposals that differ in one field, and keeps what that does.
+// TestOneField compares proposals that differ in one field, and writes down the effect.
 func TestOneField(t *testing.T) {
 	for provider := range providers {
 		t.Run(provider, func(t *testing.T) {
@@ -145,9 +145,8 @@ func TestOneField(t *testing.T) {
 	}
 }
 
-// TestAnotherAccountIsAnotherEnvironment compares proposals of one request for profiles
-// that differ in the account or subscription of its stage, or in the mode: nothing of
-// one changes in place into the other.
+// TestAnotherAccountIsAnotherEnvironment compares proposals of one request for profiles that differ in mode, or in the account or subscription of
+// the stage. Nothing changes in place.
 func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 	for provider, property := range map[string]string{"provider_a": "account_id", "provider_b": "subscription_id"} {
 		d, err := providers[provider].adapter.Describe(t.Context())
@@ -180,7 +179,7 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 	}
 }
 
-// checkControl checks that a control that is switched off is denied, by its own rule.
+// checkControl checks that its own rule denies a control that is switched off.
 func checkControl(t *testing.T, name string, d difference.Difference) {
 	t.Helper()
 	require.Len(t, d.Rules.Broken, 1, name)
@@ -189,19 +188,18 @@ func checkControl(t *testing.T, name string, d difference.Difference) {
 	assert.Nil(t, d.Resources)
 }
 
-// identity are the fields that make an environment what it is.
+// identity are the fields that identify an environment.
 var identity = []string{request.ApplicationField, request.EnvironmentField, request.RegionField}
 
-// later are those that another request for the same environment may well change: who
-// has it, for how long, for how much, and how large it is.
+// later are the fields that another request for the same environment often changes.
 var later = []string{
 	request.OwnerField, request.CostCentreField, request.BudgetField, request.JustificationField, request.ExpiryField, request.SizeField,
 }
 
-// stateless are the types that may be replaced by such a change: nodes have no state.
+// stateless are the types that such a change may replace, since nodes have no state.
 var stateless = []string{"aws_eks_node_group", "aws_launch_template", "azurerm_kubernetes_cluster_node_pool"}
 
-// check checks what holds of a change of a field, whatever else it does.
+// check checks what holds for each change of a field.
 func check(t *testing.T, field string, d difference.Difference) {
 	t.Helper()
 	if slices.Contains(identity, field) {
@@ -230,8 +228,7 @@ func check(t *testing.T, field string, d difference.Difference) {
 	}
 }
 
-// write writes down what a field does to the resources and inputs, without those of
-// another environment and without what names the request.
+// write writes down the effect of a field on resources and inputs. It leaves out other environments and the names of requests.
 func write(to *strings.Builder, field string, d difference.Difference) {
 	line := func(format string, args ...any) { fmt.Fprintf(to, format+"\n", args...) }
 	r := d.Resources

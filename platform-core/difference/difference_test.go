@@ -18,7 +18,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// shown writes a difference down, line by line, without what is the same.
+// shown returns a difference as lines, without equal parts.
 func shown(d difference.Difference) (lines []string) {
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if !d.SameEnvironment {
@@ -96,7 +96,7 @@ func orNull(text *string) string {
 	return *text
 }
 
-// compared compares the bundle of the tests with one that is changed.
+// compared compares the bundle of the tests with a changed one.
 func compared(t *testing.T, change func(*proposal.Input)) difference.Difference {
 	t.Helper()
 	in := input(t)
@@ -141,7 +141,7 @@ func TestChanges(t *testing.T) {
 		"main.tf":           {func(in *proposal.Input) { in.Root = []byte("terraform { }\n") }, []string{"another root"}},
 		"a price": {func(in *proposal.Input) { in.Estimate.Items[1].MonthlyCost = request.Cents(4500) },
 			[]string{"cost 123.00 -> 118.00 = -5.00, exact true", "  nodes.main: 50.00 -> 45.00"}},
-		"a price that nobody knows": {func(in *proposal.Input) { in.Estimate.Items[1].MonthlyCost = request.Money{} },
+		"an unknown price": {func(in *proposal.Input) { in.Estimate.Items[1].MonthlyCost = request.Money{} },
 			[]string{"cost 123.00 -> 73.00 = -50.00, exact false", "  nodes.main: 50.00 -> unknown"}},
 		"no price at all": {func(in *proposal.Input) {
 			in.Estimate.Items = []request.EstimateItem{item("nodes.main", request.Money{})}

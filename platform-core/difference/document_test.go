@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// A rule that becomes mandatory is one that denies now and one that advises no longer.
+// TestARuleAtAnotherLevel checks a rule that becomes mandatory: it is broken now, and no longer broken as an advisory.
 func TestARuleAtAnotherLevel(t *testing.T) {
 	in := input(t)
 	before, after := record(in, false), record(in, false)
@@ -28,7 +28,8 @@ func TestARuleAtAnotherLevel(t *testing.T) {
 	assert.False(t, d.Same)
 }
 
-// What a proposal is made of is compared as the proposal is; its rules are the record's.
+// TestOfProposalIsWhatTheProposalIs checks that FromProposal returns the document of the later proposal, with the rules
+// of the record.
 func TestOfProposalIsWhatTheProposalIs(t *testing.T) {
 	before, after := input(t), input(t)
 	after.Resources = after.Resources[1:]

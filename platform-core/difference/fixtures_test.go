@@ -32,8 +32,7 @@ func item(address string, cost request.Money) request.EstimateItem {
 	return request.EstimateItem{Address: address, Item: "hours", Basis: request.Fixed, Quantity: "1", Unit: "month", MonthlyCost: cost}
 }
 
-// input is what a proposal of the tests is made of: a network, a cluster in it, nodes
-// in that, and a log.
+// input returns the input of a proposal: a network, a cluster in the network, nodes in the cluster, and a log.
 func input(t testing.TB) proposal.Input {
 	t.Helper()
 	r := request.Template("north-1")

@@ -15,17 +15,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// numbers is a list of that many numbers, as an expression.
+// numbers returns a list of numbers as an expression.
 func numbers(count int) string {
 	return "[" + strings.TrimSuffix(strings.Repeat("1,", count), ",") + "]"
 }
 
-// textOf is an expression that makes a text of n bytes, a multiple of 1024.
+// textOf returns an expression for a text of n bytes, a multiple of 1024.
 func textOf(n int) string {
 	return fmt.Sprintf(`"%s".replace("a", "%s")`, strings.Repeat("a", n/1024), strings.Repeat("b", 1024))
 }
 
-// deep is a condition with loops inside each other.
+// deep returns a condition with nested loops.
 func deep(loops int) string {
 	condition, end := `["x"].exists(a0, `, ")"
 	for i := 1; i < loops; i++ {
@@ -35,7 +35,7 @@ func deep(loops int) string {
 	return fmt.Sprintf("%srequest.owner == a%d%s", condition, loops-1, end)
 }
 
-// costly are conditions that grow or loop without end, and what stops each.
+// costly returns conditions that grow or loop without end, and the limit that stops each.
 func costly() map[string]struct{ condition, bound string } {
 	fifty, many := strings.Repeat("a", 50), numbers(60)
 	const steps, size = "takes more than 100000 steps", "makes a text or a list of more than 64 KiB"
@@ -224,8 +224,8 @@ func TestBudget(t *testing.T) {
 	require.ErrorIs(t, in.Budget.Err(), context.Canceled)
 }
 
-// BenchmarkStep prints how long a step of costly expressions takes at most: the bounds of
-// budget.go are in steps, and what users feel is time.
+// BenchmarkStep prints how long a step of costly expressions takes at most. The limits in budget.go are in steps, and
+// users wait for time.
 func BenchmarkStep(b *testing.B) {
 	for name, c := range costly() {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {

@@ -48,7 +48,7 @@ func TestBuiltinRules(t *testing.T) {
 	golden.AssertBytes(t, written, "../builtin_rules.json") // run make generate
 }
 
-// serialized returns a compiled expression as it is kept, and checks that it comes out again.
+// serialized returns a serialized expression, and checks that it can be read again.
 func serialized(t *testing.T, e *expression) []byte {
 	t.Helper()
 	if e == nil {

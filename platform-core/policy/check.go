@@ -217,13 +217,6 @@ func (r *CompiledRule) SameAs(other *CompiledRule) bool {
 		slices.Equal(r.exceptions, other.exceptions)
 }
 
-// AsMandatory returns the rule with the mandatory level.
-func (r *CompiledRule) AsMandatory() *CompiledRule {
-	rule := *r
-	rule.Level = profile.Mandatory
-	return &rule
-}
-
 // WhenRule returns a rule with the ID that denies the requests to which this rule does not apply. It is not ok
 // for a rule that applies to every request.
 func (r *CompiledRule) WhenRule(id string) (when *CompiledRule, ok bool) {

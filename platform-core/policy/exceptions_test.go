@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// networkException is for the request that acceptable returns.
+// networkException returns an exception for the request of acceptable.
 func networkException(until request.Date) profile.Exception {
 	return profile.Exception{
 		Policy: "common.network.size", Application: "checkout", Environment: "development",
@@ -149,7 +149,7 @@ func TestAnExceptionIsOpenWhileItsFieldsAreUnknown(t *testing.T) {
 	}
 	in.Request.Environment = "test"
 	result := excepting(t, networkException(today)).EvaluatePartial(in, fieldsBut("network_cidr", "environment"), false)
-	assert.Equal(t, request.Violated, statuses(result)["common.network.size"], "whatever the application is")
+	assert.Equal(t, request.Violated, statuses(result)["common.network.size"], "for every application")
 }
 
 // TestMessageWithTheDate checks a rule that is broken on each day with another message: evidence leaves it out.

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// statuses returns the status of each rule, by ID.
+// statuses returns the outcome of each rule, by ID.
 func statuses(r policy.Result) map[string]request.Outcome {
 	all := map[string]request.Outcome{}
 	for _, o := range r.Outcomes {
@@ -52,7 +52,7 @@ func TestARuleIsOpenWhileItHangsOnWhatIsUnknown(t *testing.T) {
 	}
 }
 
-// fieldsBut returns the names of all fields but some.
+// fieldsBut returns the names of all fields except some.
 func fieldsBut(known ...string) []string {
 	return slices.DeleteFunc(request.FieldNames(), func(name string) bool {
 		return name == request.ControlsField || slices.Contains(known, name)
@@ -118,7 +118,7 @@ func unknownFields(random *rand.Rand) []string {
 	return slices.DeleteFunc(fieldsBut(), func(string) bool { return random.IntN(2) == 0 })
 }
 
-// candidate returns one of many requests, good and bad.
+// candidate returns one of many acceptable and unacceptable requests.
 func candidate(t *testing.T, random *rand.Rand) policy.Input {
 	t.Helper()
 	pick := func(values ...string) string { return values[random.IntN(len(values))] }

@@ -17,7 +17,7 @@ import (
 
 const today = request.Date("2026-11-21")
 
-// acceptable is a request that no common rule forbids.
+// acceptable returns a request that no common rule denies.
 func acceptable(t testing.TB) request.Request {
 	t.Helper()
 	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
@@ -286,7 +286,7 @@ func TestDigestFollowsTheRules(t *testing.T) {
 	assert.NotEqual(t, simulation.Digest(), sandbox.Digest())
 }
 
-// denied breaks seven rules, each of which suggests a value.
+// denied returns a request that breaks seven rules with suggestions.
 func denied(t testing.TB) policy.Input {
 	return input(t, func(r *request.Request) {
 		r.Region, r.NetworkCIDR, r.DataClassification = "us-east-1", netip.MustParsePrefix("52.0.0.0/8"), request.Restricted
@@ -295,8 +295,7 @@ func denied(t testing.TB) policy.Input {
 	})
 }
 
-// BenchmarkEvaluate prints how much more a denied request costs than an accepted
-// one, evaluated in turn.
+// BenchmarkEvaluate prints how much longer the evaluation of a denied request takes than that of an accepted one.
 func BenchmarkEvaluate(b *testing.B) {
 	set := compile(b, "")
 	good, bad := input(b, nil), denied(b)

@@ -36,7 +36,9 @@ func Explain(ctx context.Context, d Decider, id string) (out Explanation, err er
 		if c.ID != id {
 			continue
 		}
-		compiled[i] = c.AsMandatory()
+		mandatory := *c
+		mandatory.Level = profile.Mandatory
+		compiled[i] = &mandatory
 		if when, ok := c.WhenRule(appliesID); ok {
 			compiled = append(compiled, when)
 		}

@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// rule returns a rule with the ID team.n that has the expressions.
+// rule returns a rule with a number in its ID and with the expressions.
 func rule(n int, field, when, require, suggest string) profile.Rule {
 	return profile.Rule{
 		ID: fmt.Sprintf("team.r%d", n), Title: "t", Field: field, Level: profile.Mandatory, Message: "m", Remediation: "r", Expected: "e",
@@ -22,15 +22,14 @@ func rule(n int, field, when, require, suggest string) profile.Rule {
 	}
 }
 
-// ruled is what rules are checked for.
+// ruled is the input of [space.Lint].
 type ruled struct {
 	policies *policy.Set
 	profile  profile.Profile
 	provider profile.Provider
 }
 
-// installed compiles the rules for a profile of a provider with three regions, of which
-// the first two are allowed.
+// installed compiles the rules for a profile. The provider has three regions, and the profile allows two of them.
 func installed(t testing.TB, mode profile.Mode, rules ...profile.Rule) ruled {
 	t.Helper()
 	set, faults, err := policy.Compile(t.Context(), mode, rules)
@@ -178,7 +177,7 @@ func TestPlatformRulesHaveNoFindings(t *testing.T) {
 	}
 }
 
-// manyRules are as many as a profile may have, each over several fields.
+// manyRules returns the maximal number of rules, each on several fields.
 func manyRules() []profile.Rule {
 	var rules []profile.Rule
 	for n := range 200 {

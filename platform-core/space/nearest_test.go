@@ -16,11 +16,11 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// reserved is a rule of the adapter: test environments are not large.
+// reserved is a rule of the adapter that denies large test environments.
 const reserved = "provider_t.size.reserved"
 
-// installation has the rules, by their require, and an adapter that says that its rule
-// reads some fields. Its rule is about the environment and the size.
+// installation returns a decider with rules, and an adapter that declares which fields its rule reads. The rule is on the
+// environment and the size.
 func installation(t testing.TB, reads []string, requires ...string) space.Decider {
 	t.Helper()
 	p := profile.Profile{Provider: "provider_t", Mode: profile.Simulation, AllowedRegions: []string{"north-1"}}
@@ -147,12 +147,12 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// wide is a number that hangs on many fields.
+// wide is a number that depends on many fields.
 const wide = `(request.monthly_budget in [1, 3, 5, 7, 9, 11, 13] || request.network_cidr == "10.0.0.0/8" || ` +
 	`request.expiry_date in ["2026-12-01", "2026-12-04", "2026-12-07", "2026-12-10"] || request.owner.contains("a") || ` +
 	`request.application.contains("a") || request.cost_centre.contains("A") ? 1 : 2)`
 
-// capped are rules that cap the budgets of many applications.
+// capped returns rules that cap the budgets of many applications.
 func capped(rules, applications int) (requires []string) {
 	for i := range rules {
 		var names []string

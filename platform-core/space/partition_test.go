@@ -17,7 +17,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// outcomes says how each expression comes out for a text.
+// outcomes returns which expressions match a text.
 func outcomes(tests []string, text string) string {
 	var b strings.Builder
 	for _, test := range tests {
@@ -90,7 +90,7 @@ func TestTextThatIsTooLong(t *testing.T) {
 	assert.False(t, whole)
 }
 
-// within says which of the ranges a network lies in.
+// within reports for each range whether a network lies in it.
 func within(ranges []netip.Prefix, p netip.Prefix) (in []bool) {
 	for _, r := range ranges {
 		in = append(in, r.Bits() <= p.Bits() && r.Contains(p.Addr()))

@@ -16,16 +16,15 @@ import (
 	"platform.internal/platform-core/space"
 )
 
-// world is rules and an adapter that are made of a seed: each outcome is chance, and
-// hangs on the fields that are read.
+// world has rules and an adapter from a seed: each outcome is random, and depends on the fields that the rule reads.
 type world struct {
 	seed  uint64
-	lies  bool // the adapter reads all fields, whatever it declares
+	lies  bool // the adapter reads more fields than it declares
 	rules []space.Condition
 	reads [][]string
-	sizes []string // what the estimate reads
-	odds  uint64   // one outcome in so many denies
-	sized bool     // what cannot be sized is denied in any case
+	sizes []string // the fields that the estimate reads
+	odds  uint64   // one in odds outcomes denies
+	sized bool     // a request without an estimate is always denied
 }
 
 var tried = map[string][]request.Value{
@@ -64,7 +63,7 @@ func newWorld(seed uint64) *world {
 			r.ReadsEstimate = false
 		}
 	}
-	// Some requests cannot be sized, which a rule of the adapter denies.
+	// Some requests have no estimate, and a rule of the adapter denies them.
 	w.reads = append(w.reads, []string{request.NetworkField, request.SizeField})
 	w.rules = append(w.rules, space.Condition{
 		ID: sizable, Field: request.NetworkField, Reads: space.FieldsNamed(request.NetworkField, request.SizeField), FromAdapter: true,
@@ -106,7 +105,7 @@ func (w *world) estimate(r request.Request) request.Estimate {
 	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
 }
 
-// says returns what a rule says of a request.
+// says reports whether a rule denies a request.
 func (w *world) says(i int, r request.Request, e request.Estimate) (request.Value, bool) {
 	reads := w.reads[i]
 	if w.rules[i].ID == sizable {
@@ -150,7 +149,7 @@ func (w *world) denied(r request.Request) bool {
 	}
 	for i := range w.rules {
 		if w.rules[i].ReadsEstimate && len(e.Items) == 0 {
-			continue // a rule of the adapter says why it cannot be sized
+			continue // a rule of the adapter says why there is no estimate
 		}
 		if _, denies := w.says(i, r, e); denies {
 			return true
@@ -179,7 +178,7 @@ func (w *world) problem(r request.Request) space.Problem {
 
 var kept = []string{request.RegionField, request.EnvironmentField, request.ClassificationField}
 
-// left says which of the kept fields are changed; the first counts most.
+// left weighs the changed fields among the kept ones; the first counts most.
 func left(changed space.Fields) (left int) {
 	for i, name := range kept {
 		if changed&space.FieldsNamed(name) != 0 {
@@ -189,8 +188,8 @@ func left(changed space.Fields) (left int) {
 	return left
 }
 
-// least is the least fix by brute force: which fields that are kept change, how many
-// change in all, and the cost.
+// least is the smallest fix by brute force: the changed fields among the kept ones, the number of changed fields, and
+// the cost.
 type least struct {
 	kept, changed int
 	cost          int64
@@ -227,7 +226,7 @@ func (w *world) bruteForce(original request.Request) (best least, ok bool) {
 	return best, ok
 }
 
-// costOf puts what has no price after what has one.
+// costOf orders estimates with missing prices after the others.
 func costOf(e request.Estimate) int64 {
 	if !e.KnownTotal.Known {
 		return 1 << 40
@@ -258,7 +257,7 @@ func TestNoSmallerFix(t *testing.T) {
 		result, err := space.Search(t.Context(), w.problem(r))
 		require.NoError(t, err)
 		want, found := w.bruteForce(r)
-		if w.lies { // then nothing is promised but that what is offered is accepted
+		if w.lies { // then only the acceptance of the fixes is promised
 			for _, f := range result.Fixes {
 				assert.False(t, w.denied(f.Request), "seed %d", seed)
 			}
@@ -292,8 +291,8 @@ func TestNoSmallerFix(t *testing.T) {
 	assert.Greater(t, none, 5)
 }
 
-// inOrder is the accepted request that changes the fewest fields, and of those the first in
-// the order of fields and values, by brute force.
+// inOrder is the accepted request with the fewest changed fields by brute force. Of several it is the first in the order
+// of fields and values.
 func (w *world) inOrder(original request.Request) (best request.Request, changed int, ok bool) {
 	var order, bestOrder []int
 	var try func(at int, r request.Request)
@@ -311,7 +310,7 @@ func (w *world) inOrder(original request.Request) (best request.Request, changed
 			}
 			return
 		}
-		count, fields := 0, []int{} // a field that is changed comes before one that is not
+		count, fields := 0, []int{} // a changed field comes before an unchanged one
 		for _, n := range order {
 			count, fields = count+min(n, 1), append(fields, 1-min(n, 1))
 		}
