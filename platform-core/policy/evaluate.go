@@ -91,8 +91,8 @@ func (r *CompiledRule) violation(c *Candidate) request.Violation {
 	return v
 }
 
-// failure returns the violation of a rule that could not be evaluated. It denies even if the rule is advisory, since the
-// outcome is not known.
+// failure returns the violation of a rule that could not be evaluated. It denies even if the rule is advisory, since
+// the outcome is not known.
 func (r *CompiledRule) failure(c *Candidate, cause error) request.Violation {
 	return request.Violation{
 		PolicyID: r.ID, Source: r.Source, Field: r.Field,

@@ -227,7 +227,8 @@ func (t *tally) warning() (check profile.Check, ok bool) {
 		found = append(found, "It "+t.badSuggestion+".")
 	}
 	if t.outOfSteps {
-		found = append(found, fmt.Sprintf("Its steps reached the limit after %d requests; the others were not tried.", t.tried))
+		found = append(found, fmt.Sprintf("Its steps reached the limit after %d requests; the others were not tried.",
+			t.tried))
 	}
 	return profile.Check{
 		ID: t.ID, Title: t.Title, Status: profile.Warning, Message: strings.Join(found, " "),
