@@ -234,7 +234,7 @@ func install(ctx context.Context, svc *service.Service, file string) error {
 	}
 	src := document.Source{Name: file, Format: document.FormatOf(file, data), Data: data}
 	draft, err := profile.ParseWithFiles(src, rulefile.Reader(file))
-	if err = cmp.Or(err, draft.NotARequest(file, src)); err != nil {
+	if err = cmp.Or(err, draft.NotARequest(file, src, "`platform request validate`")); err != nil {
 		return err
 	}
 	_, _, err = svc.Install(ctx, draft)
