@@ -121,12 +121,15 @@ $(TOOLS)/release:
 	@mkdir -p $(TOOLS)
 	@GOWORK=off go -C tools/release build -o $@ .
 
+# Generated pages and files have the words of the programs.
 .PHONY: words
-words: $(TOOLS)/vale ## Check the words of pages, comments and messages; it still finds old ones, so check leaves it out
-	@$(TOOLS)/vale --output=line $$(git ls-files '*.md' '*.go' '*.proto' '*.html' '*.tmpl' | grep -v /testdata/)
+words: $(TOOLS)/vale ## Check the words of pages, comments and messages
+	@$(TOOLS)/vale --output=line $$(git ls-files '*.md' '*.go' '*.proto' '*.html' '*.tmpl' '.ci/*' | \
+	  grep -vE '/testdata/|\.pb\.go$$|^docs/(fields|providers|reference)\.md$$')
 
-$(TOOLS)/vale:
-	GOWORK=off GOBIN=$(TOOLS) go install github.com/vale-cli/vale/v3/cmd/vale@v3.20.0
+$(TOOLS)/vale: tools/vale/go.mod tools/vale/go.sum .ci/trimmed-tool.sh
+	@mkdir -p $(TOOLS)
+	@.ci/trimmed-tool.sh vale $(TOOLS)
 
 .PHONY: vuln
 vuln: tools ## Look for known vulnerabilities in what the code calls
@@ -170,11 +173,11 @@ $(TOOLS)/.installed: tools/go.mod tools/go.sum tools/package.json
 .PHONY: tofu
 tofu: $(TOOLS)/tofu $(TOOLS)/tfsec ## Build OpenTofu and tfsec, which check the adapters' Terraform, into .bin/
 
-$(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum .ci/terraform-tool.sh
-	@.ci/terraform-tool.sh tofu $(TOOLS)
+$(TOOLS)/tofu: tools/opentofu/go.mod tools/opentofu/go.sum .ci/trimmed-tool.sh
+	@.ci/trimmed-tool.sh tofu $(TOOLS)
 
-$(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum .ci/terraform-tool.sh
-	@.ci/terraform-tool.sh tfsec $(TOOLS)
+$(TOOLS)/tfsec: tools/scan/go.mod tools/scan/go.sum .ci/trimmed-tool.sh
+	@.ci/trimmed-tool.sh tfsec $(TOOLS)
 
 .PHONY: scanners
 scanners: tofu $(TOOLS)/terraform $(TOOLS)/kics $(TOOLS)/tflint ## Build what make scan needs beside OpenTofu and tfsec into .bin/
@@ -192,7 +195,7 @@ $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 # a C compiler.
 .PHONY: needs-packages
 needs-packages:
-	@.ci/needs.sh gcc chromium npm curl hugo shellcheck
+	@.ci/needs.sh gcc chromium npm curl hugo
 
 .PHONY: needs-test
 needs-test: tofu needs-packages # the tools of the tests of the whole platform
