@@ -121,11 +121,11 @@ $(TOOLS)/release:
 	@mkdir -p $(TOOLS)
 	@GOWORK=off go -C tools/release build -o $@ .
 
-# Generated pages and files have the words of the programs.
+# Generated pages have the words of the programs. The review page is hashed, so its words stay.
 .PHONY: words
 words: $(TOOLS)/vale ## Check the words of pages, comments and messages
 	@$(TOOLS)/vale --output=line $$(git ls-files '*.md' '*.go' '*.proto' '*.html' '*.tmpl' '.ci/*' | \
-	  grep -vE '/testdata/|\.pb\.go$$|^docs/(fields|providers|reference)\.md$$')
+	  grep -vE '/testdata/|\.pb\.go$$|^docs/(fields|providers|reference)\.md$$|/review\.md\.tmpl$$')
 
 $(TOOLS)/vale: tools/vale/go.mod tools/vale/go.sum .ci/trimmed-tool.sh
 	@mkdir -p $(TOOLS)
@@ -192,10 +192,10 @@ $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 	GOWORK=off go -C tools/tflint build -ldflags "-s -w" -o $@ github.com/terraform-linters/tflint
 
 # The Debian packages of every step, in one installation before anything is built. The race detector needs
-# a C compiler.
+# a C compiler. The portal asks for Arial: without Liberation, Chromium takes a wider font.
 .PHONY: needs-packages
 needs-packages:
-	@.ci/needs.sh gcc chromium npm curl hugo
+	@.ci/needs.sh gcc chromium fonts-liberation npm curl hugo
 
 .PHONY: needs-test
 needs-test: tofu needs-packages # the tools of the tests of the whole platform

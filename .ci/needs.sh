@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Installs the named Debian packages whose commands are missing. Only root installs;
+# Installs the named Debian packages whose commands or fonts are missing. Only root installs;
 # anybody else gets the line to run, and an error.
 set -euo pipefail
 
 missing=()
 for name in "$@"; do
-  command -v "$name" >/dev/null 2>&1 || missing+=("$name")
+  case $name in
+    fonts-*) [ -d "/usr/share/fonts/truetype/${name#fonts-}" ] ;;
+    *) command -v "$name" >/dev/null 2>&1 ;;
+  esac || missing+=("$name")
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 

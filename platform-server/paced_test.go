@@ -55,7 +55,7 @@ func (r *reader) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// records are n of so many bytes each.
+// records returns n records of size bytes each.
 func records(n, size int) []*store.Record {
 	var list []*store.Record
 	for i := range n {

@@ -29,7 +29,7 @@ var classes = map[string]struct {
 	"records":     {"POST", requests, aRequest, 64},
 }
 
-// all sends a call so many times at once, and returns where the answers come.
+// all sends a call n times at once, and returns where the answers come.
 func (s fakeServer) all(n int, method, path, body string) <-chan reply {
 	replies := make(chan reply, n)
 	var calls sync.WaitGroup
@@ -55,8 +55,8 @@ func TestCallsBeyondTheSeats(t *testing.T) {
 				const more = 7
 				replies := s.all(class.seats+queue+more, class.method, class.path, class.body)
 				synctest.Wait()
-				assert.Len(t, f.calls, class.seats, "so many are worked on")
-				require.Len(t, replies, more, "so many are refused at once")
+				assert.Len(t, f.calls, class.seats, "calls in work")
+				require.Len(t, replies, more, "calls that are refused at once")
 				for range more {
 					refused := <-replies
 					assert.Equal(t, problem.Overloaded, refused.code())

@@ -275,7 +275,7 @@ func TestReadinessFailsInParts(t *testing.T) {
 	noChecks := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Text()
 	require.Contains(t, noChecks, "Readiness is not known. Zero direct cloud changes.")
 	require.Contains(t, noChecks, "adapter_unavailable")
-	require.Contains(t, noChecks, "Guarded elsewhere", "the mode is known all the same")
+	require.Contains(t, noChecks, "Guarded elsewhere", "the mode is known anyway")
 	require.Contains(t, noChecks, "Run the checks again")
 
 	answers = readiness(profile.Simulation, profile.Passed)

@@ -47,7 +47,7 @@ var estimates = map[request.Request][]string{
 	goodRequest(in("us-east-1")):                                {"246.97"},
 	goodRequest(in("us-east-1"), large, adaptertest.Production): {"1444.84"},
 
-	// Without the NAT gateway, volumes and logs, of which no price is known there.
+	// Without the NAT gateway, volumes and logs, which have no known price there.
 	goodRequest(in("me-central-1")):                             {"at least 226.09"},
 	goodRequest(in("ap-southeast-4"), medium):                   {"at least 631.53"}, // 3 x 730 hours of m7i.xlarge at 0.252
 	goodRequest(in("eu-central-2"), medium):                     {"at least 633.72"}, // no m7i there: m6i.xlarge at 0.253

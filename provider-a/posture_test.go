@@ -196,7 +196,7 @@ func TestWildcardsHaveAReason(t *testing.T) {
 	assert.Equal(t, wildcards, found)
 }
 
-// reads reports whether a statement allows nothing but to look.
+// reads reports whether a statement allows only to read.
 func reads(s adaptertest.Block) bool {
 	return !slices.ContainsFunc(strings.Split(strings.Trim(oneLine(s.Written("actions")), "[]"), ", "), func(action string) bool {
 		_, verb, _ := strings.Cut(strings.Trim(action, `"`), ":")

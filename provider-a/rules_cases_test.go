@@ -31,7 +31,7 @@ var brokenRules = map[string]testkit.RuleCase{
 	"machines that are not sold": {
 		Rule: ID + ".cluster.instance-offered", Never: "each region of the price list sells an instance type of every size",
 	},
-	"machines of which nothing is known": {
+	"unknown machines": {
 		Rule: ID + ".region.machines", Also: []string{ID + ".region.opt-in"},
 		Request: goodRequest(adaptertest.With(request.RegionField, "ap-east-2")),
 		Message: "The price list of 2025-05-28 has no machine of Asia Pacific (Taipei): what the nodes cost is unknown, and whether they are sold there.",

@@ -1,7 +1,7 @@
 package providerb
 
-// What main.tf must say in so many words, because an environment that lacks it
-// still looks whole: each line here was once taken out, and no other test fell.
+// Lines that main.tf must have literally, because an environment without one of
+// them still looks whole: no other test failed when one was taken out.
 
 // written are arguments by the block that they stand in, an address and the
 // types of the blocks within, as the text that must stand there.

@@ -48,7 +48,7 @@ func TestTheProviderIsPinnedAndKeepsOut(t *testing.T) {
 	}
 }
 
-// TestContainersAreLoggedInFull checks what the cluster's agent is told.
+// TestContainersAreLoggedInFull checks the settings of the cluster's agent.
 func TestContainersAreLoggedInFull(t *testing.T) {
 	rule := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_monitor_data_collection_rule.containers")
 	text := strings.Join(strings.Fields(testkit.NestedBlock(t, rule, "data_sources", "extension").Written("extension_json")), " ")

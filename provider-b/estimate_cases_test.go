@@ -48,7 +48,7 @@ var estimates = map[request.Request][]string{
 	goodRequest(large, adaptertest.Production): {"2462.66"},
 	goodRequest(in("westeurope"), medium):      {"1149.60"},
 
-	// Without logs, of which no price is known there.
+	// Without logs, which have no known price there.
 	goodRequest(in("eastus")):                                     {"at least 479.55"},  // 0.226 and 0.113 an hour
 	goodRequest(in("brazilsouth"), large, adaptertest.Production): {"at least 3030.90"}, // 0.36 and 0.72 an hour
 	goodRequest(in("germanywestcentral")):                         {"at least 563.58"},  // 0.272 and 0.136 an hour, DNS zones at 0.54

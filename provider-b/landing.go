@@ -146,7 +146,7 @@ func rangeFault(name string, r netip.Prefix) string {
 	inCluster := longest != 0
 	switch {
 	case inCluster && slices.ContainsFunc(network.Clashes, func(c adapter.RangeNote) bool { return c.Range.Overlaps(r) }):
-		return fmt.Sprintf("has %s, of which AKS keeps a part for itself; write another range", r)
+		return fmt.Sprintf("has %s, and AKS keeps a part of it for itself; write another range", r)
 	case inCluster && r.Bits() > longest:
 		return fmt.Sprintf("has %s, which is too small; write a range of /%d or larger", r, longest)
 	case name == servicePool && r.Bits() < network.ServicePrefix.Shortest:

@@ -51,7 +51,7 @@ var brokenRules = map[string]testkit.RuleCase{
 	"machines that are not sold": {
 		Rule: ID + ".cluster.machines-sold", Never: "each region of the price list sells machines of every size",
 	},
-	"machines of which nothing is known": {
+	"unknown machines": {
 		Rule: ID + ".region.machines", Request: goodRequest(in("belgiumcentral")),
 		Message: "The price list of 2026-06-18 has no machine of Belgium Central: what the nodes cost is unknown, and whether they are sold there.",
 	},

@@ -53,7 +53,7 @@ const (
 	maxFiles         = 8_000
 	maxTables        = 64 << 20
 	maxAdapterMemory = 640 << 20
-	// underWay is when a server is told to end, after it began to start the adapter.
+	// underWay is the time from the start of the adapter to the signal that ends the server.
 	underWay = 500 * time.Millisecond
 	// watched is for how long an attack is watched at least, and slowlyWatched one
 	// whose effect grows slowly.
@@ -61,9 +61,9 @@ const (
 	slowlyWatched = 3 * time.Second
 )
 
-// Whatever an adapter takes, and whenever: the call fails in its time, the other
-// adapter is served, the server's memory is bounded, nothing is left behind, and
-// the server ends when it is told to.
+// TestGreedyAdaptersTakeNothingFromOthers makes each attack. The call fails in its time,
+// the other adapter is served, the server's memory is bounded, nothing is left behind,
+// and the server ends on a signal.
 func TestGreedyAdaptersTakeNothingFromOthers(t *testing.T) {
 	lab := newLaboratory(t)
 	lab.attack(t, attack{good, harmless, ""})
@@ -73,7 +73,7 @@ func TestGreedyAdaptersTakeNothingFromOthers(t *testing.T) {
 	t.Log("\n" + strings.Join(lab.table, "\n"))
 }
 
-// attackBy makes attacks, so many at a time; under -short one of each class.
+// attackBy makes attacks with a number of workers; under -short one attack of each class.
 func (l *laboratory) attackBy(t *testing.T, workers int, attacks []attack) {
 	t.Helper()
 	if testing.Short() {
@@ -137,7 +137,7 @@ func (l *laboratory) install(t *testing.T, name string) string {
 	return dir
 }
 
-// attack makes one, twice: to its end, and with a server that is told to end
+// attack makes an attack twice: to its end, and with a server that gets a signal to end
 // meanwhile.
 func (l *laboratory) attack(t *testing.T, a attack) {
 	dir := l.install(t, a.name)

@@ -121,7 +121,7 @@ func between(least, most time.Duration) func() time.Duration {
 	return func() time.Duration { return least + rand.N(most-least) }
 }
 
-// busy keeps so many threads from being idle until the context ends.
+// busy keeps a number of threads busy until the context ends.
 func busy(ctx context.Context, threads int) {
 	for range threads {
 		go func() {

@@ -261,7 +261,7 @@ func TestTheLongestSendingConnectionIsClosed(t *testing.T) {
 	})
 }
 
-// TestEndingWhileAConnectionWaits ends the server all the same.
+// TestEndingWhileAConnectionWaits ends the server anyway.
 func TestEndingWhileAConnectionWaits(t *testing.T) {
 	s := startServer(t)
 	for range limit {

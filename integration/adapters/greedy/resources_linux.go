@@ -59,8 +59,8 @@ func touch(part []byte) {
 	}
 }
 
-// tables takes page tables, of 4 KiB for each 2 MiB of addresses of which one byte
-// is read, up to 2 GiB of them. No page of the process's own comes of it.
+// tables takes up to 2 GiB of page tables. To get a table of 4 KiB it reads one byte
+// in each 2 MiB of addresses. The process gets no page of its own from it.
 func tables() {
 	const table, part = 2 << 20, 1 << 30
 	var sum byte
@@ -114,7 +114,7 @@ var (
 	lines   = bytes.Repeat([]byte(strings.Repeat("blah ", 12)+"\n"), 1000)
 )
 
-// write writes about so many bytes of a pattern to a descriptor of the process.
+// write writes the given number of bytes of a pattern to a descriptor of the process.
 func write(fd int, pattern []byte, bytes int) {
 	for bytes > 0 && time.Now().Before(over) {
 		n, err := unix.Write(fd, pattern[:min(len(pattern), bytes)])

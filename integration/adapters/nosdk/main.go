@@ -26,7 +26,7 @@ func main() {
 	lines := json.NewEncoder(os.Stderr)
 	for _, tried := range escape.Try() {
 		_ = lines.Encode(tried)
-		time.Sleep(20 * time.Millisecond) // a host logs only so many lines
+		time.Sleep(20 * time.Millisecond) // a host limits the lines that it logs
 	}
 	_, way, _ := strings.Cut(filepath.Base(os.Args[0]), "-")
 	fmt.Println("1|1|" + addresses[way] + "|grpc||true")

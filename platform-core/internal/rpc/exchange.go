@@ -167,7 +167,7 @@ func content(x *exchange, number protowire.Number, d *[]byte) {
 	}
 }
 
-// integer carries a number, of which 0 is left out.
+// integer carries a number, but leaves out 0.
 func integer(x *exchange, number protowire.Number, d *int64) {
 	if x.sending && *d != 0 {
 		x.appendNumber(number, *d)
@@ -188,7 +188,7 @@ func (x *exchange) appendNumber(number protowire.Number, n int64) {
 	x.out = protowire.AppendVarint(x.out, uint64(n)) // #nosec G115 -- as the encoding has it
 }
 
-// flag carries a flag, of which false is left out.
+// flag carries a flag, but leaves out false.
 func flag(x *exchange, number protowire.Number, d *bool) {
 	if x.sending {
 		if *d { // several goroutines may send the same value, so nothing is written to it

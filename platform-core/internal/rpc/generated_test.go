@@ -143,7 +143,7 @@ func TestMessagesAreReadAsTheGeneratedCodeReadsThem(t *testing.T) {
 	}
 }
 
-// FuzzDecode reads anything, of which only what protobuf reads too is a message.
+// FuzzDecode decodes any bytes, and accepts only messages that protobuf accepts too.
 func FuzzDecode(f *testing.F) {
 	f.Add(Evaluation.Encode(filled[adapter.Evaluation]()))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -11,7 +11,7 @@ import (
 )
 
 // profileFields carries a profile but for its exceptions: they are from rules of the
-// platform and the organisation, of which an adapter knows nothing.
+// platform and the organisation, which an adapter does not know.
 func profileFields(x *exchange, d *profile.Profile) {
 	text(x, 1, &d.Schema, &d.Provider)
 	text(x, 3, &d.Mode)

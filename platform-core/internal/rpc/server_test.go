@@ -11,7 +11,7 @@ import (
 )
 
 // A host takes Unavailable for a crash and replaces the process, so no error of
-// an adapter may come out as that.
+// an adapter may become that code.
 func TestStatusError(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()

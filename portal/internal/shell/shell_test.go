@@ -362,7 +362,7 @@ func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	for _, target := range []string{"/page", "/nowhere", "/assets/none.css"} {
 		w := ask(h, "GET", target, elsewhere)
 		require.Equal(t, http.StatusMisdirectedRequest, w.Code, target)
-		require.NotContains(t, w.Body.String(), "provider_a", "nothing is told of the installation")
+		require.NotContains(t, w.Body.String(), "provider_a", "the answer does not name the installation")
 	}
 	require.Equal(t, http.StatusMisdirectedRequest, ask(h, "POST", set.Style, elsewhere).Code)
 }
