@@ -123,7 +123,7 @@ $(TOOLS)/release:
 	@GOWORK=off go -C tools/release build -o $@ .
 
 # Generated pages have the words of the programs. The review page is hashed, so its words stay.
-# OLD are the folders that still have phrases from before the check; `make words OLD=-` checks them too.
+# OLD are the folders that still have phrases from before the check; `make words OLD=NONE` checks them too.
 OLD := ^platform-core/(adapter|adapterhost|envguard|policy|request|service|space|store)/|^platform-cli/internal/
 .PHONY: words
 words: $(TOOLS)/vale ## Check the words of pages, comments and messages
