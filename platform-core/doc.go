@@ -1,5 +1,5 @@
-// Package platformcore has the name and the version of the release, and is the map of its module. Each folder below it is
-// a package with one purpose, and imports only the packages on its right:
+// Package platformcore has the name and the version of the release, and is the map of its module. Each folder below it
+// is a package with one purpose. It imports only the packages on its right:
 //
 //	difference  -> proposal, profile, request, document, problem
 //	handover    -> difference, proposal, request, problem

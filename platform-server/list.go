@@ -42,7 +42,8 @@ func (e entries) checked(ctx context.Context, from, to int) ([][][]byte, error) 
 // loadedEntries is the number of entries that are loaded at once, and kept for a slow reader.
 const loadedEntries = 16
 
-// list returns an answer {"items":[…]} of entries, with next and previous if there are more. It loads the first entries
+// list returns an answer {"items":[…]} of entries, with next and previous if there are more. It loads the first
+// entries
 // before the answer is sent.
 func (a *api) list(r *http.Request, found entries) (answer, error) {
 	const start = `{"items":[`

@@ -49,7 +49,8 @@ func (p plan) steps() []adapter.Need {
 	step("have AWSServiceRoleForAutoScaling", "in the account before the first apply: the key of volumes admits it by name")
 	step("activate the tag EnvironmentName", "as a cost allocation tag in the management account: the budget counts by it")
 	if p.in.Boundary(logArchiveAccount) != "" {
-		step("make the destination of logs", p.in.Setting(logDestinationSetting)+", in the log archive account and this region, and let it admit the account")
+		step("make the destination of logs", p.in.Setting(logDestinationSetting)+
+			", in the log archive account and this region, and let it admit the account")
 	}
 	if p.hubAttached() {
 		step("share the transit gateway", "with the account; where it does not accept attachments by itself, the first apply waits for somebody in the network account and fails until then")

@@ -56,5 +56,6 @@ func pricesCheck(p profile.Profile) profile.Check {
 func logArchiveCheck(p profile.Profile) profile.Check {
 	return adapter.LoggingCheck(ID+".log-archive",
 		"Logs stay in the sandbox account, which is the only boundary of this mode.",
-		fmt.Sprintf("Logs are copied to the destination %q in the log archive account.", p.Settings[logDestinationSetting]))(p)
+		fmt.Sprintf("Logs are copied to the destination %q in the log archive account.",
+			p.Settings[logDestinationSetting]))(p)
 }

@@ -54,7 +54,8 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(adapter.Indexed("aws_route_table_association.private", i), p.numbered("-private-", i), subnet, nil)
 	}
 	if len(cut.pods) > 0 {
-		l.Add("aws_vpc_ipv4_cidr_block_association.pods[0]", cut.podRange.String(), vpcAddress, adapter.Settings{"cidr_block": cut.podRange.String()})
+		l.Add("aws_vpc_ipv4_cidr_block_association.pods[0]", cut.podRange.String(), vpcAddress,
+			adapter.Settings{"cidr_block": cut.podRange.String()})
 	}
 	for i, block := range cut.pods {
 		subnet := adapter.Indexed("aws_subnet.pods", i)
@@ -63,7 +64,8 @@ func (p plan) network(l *adapter.Inventory) {
 		l.Add(adapter.Indexed("aws_route_table_association.pods", i), p.numbered("-pods-", i), subnet, nil)
 	}
 	l.Add("aws_vpc_endpoint.s3", p.named("-s3"), vpcAddress,
-		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages", "vpc_endpoint_type": "Gateway"},
+		adapter.Settings{"buckets": "of the account, image layers of the provider and of registry.k8s.io, packages",
+			"vpc_endpoint_type": "Gateway"},
 		request.LeastPrivilege)
 }
 
@@ -163,7 +165,8 @@ func (p plan) logging(l *adapter.Inventory) {
 		}, request.CentralLogging, request.EncryptionAtRest)
 		if archive != "" {
 			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
-				adapter.Settings{"archive_account_id": archive, "destination_arn": p.logDestination(archive)}, request.CentralLogging)
+				adapter.Settings{"archive_account_id": archive, "destination_arn": p.logDestination(archive)},
+				request.CentralLogging)
 		}
 	}
 	l.Add("aws_flow_log.vpc", p.name, vpcAddress, adapter.Settings{"traffic_type": "ALL"}, request.CentralLogging)
@@ -190,7 +193,8 @@ func (p plan) identities(l *adapter.Inventory) {
 	permission(l, storage, "aws_iam_role_policy.ebs_csi", "use-volume-key")
 	permission(l, p.role(l, "log_shipper", "-log-shipper"), "aws_iam_role_policy.log_shipper", "ship-pod-logs")
 	permission(l, p.role(l, "autoscaler", "-autoscaler"), "aws_iam_role_policy.autoscaler", "scale-node-groups")
-	permission(l, p.role(l, "load_balancers", "-balancers"), "aws_iam_role_policy.load_balancers", "internal-load-balancers")
+	permission(l, p.role(l, "load_balancers", "-balancers"), "aws_iam_role_policy.load_balancers",
+		"internal-load-balancers")
 	permission(l, p.role(l, "flow_logs", "-flow-logs"), "aws_iam_role_policy.flow_logs", "write-flow-logs")
 	permission(l, p.role(l, "workload", "-workload"), "aws_iam_role_policy.workload", "write-application-logs")
 }
@@ -237,7 +241,8 @@ func (p plan) addons(l *adapter.Inventory) {
 	for _, name := range []string{"eks-pod-identity-agent", "kube-proxy", "vpc-cni"} {
 		l.Add(adapter.Keyed("aws_eks_addon.before_nodes", name), name, clusterAddress, nil)
 	}
-	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability", clusterAddress,
+	l.Add(adapter.Keyed("aws_eks_addon.after_nodes", "amazon-cloudwatch-observability"), "amazon-cloudwatch-observability",
+		clusterAddress,
 		adapter.Settings{"ships": "what pods print", "to": p.logGroupName(applicationLogs)}, request.CentralLogging)
 	for _, name := range []string{"aws-ebs-csi-driver", "coredns", "eks-node-monitoring-agent", "metrics-server"} {
 		l.Add(adapter.Keyed("aws_eks_addon.after_nodes", name), name, clusterAddress, nil)

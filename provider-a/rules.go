@@ -95,7 +95,8 @@ func steadyProduction(req request.Request) *adapter.Finding {
 	}
 }
 
-var networkAddresses = vpcs.AddressRule(ID+".network.addresses", "The network has an address for every node of the cluster size",
+var networkAddresses = vpcs.AddressRule(ID+".network.addresses",
+	"The network has an address for every node of the cluster size",
 	"nodes, load balancers and control plane",
 	func(req request.Request) (int, bool) {
 		asked, ok := sizes[req.ClusterSize]
@@ -136,7 +137,8 @@ func ownerIsATag(req request.Request) *adapter.Finding {
 		return nil
 	}
 	return &adapter.Finding{
-		Message:     fmt.Sprintf("The owner %s has a character that tags cannot hold, so nothing could be traced to it.", req.Owner),
+		Message: fmt.Sprintf("The owner %s has a character that tags cannot hold, so nothing could be traced to it.",
+			req.Owner),
 		Remediation: "Type another mailbox of the team, of letters, digits and _ . : / = + - @ only, such as payments-team@example.com.",
 	}
 }
@@ -163,11 +165,14 @@ func everyAccountHasRegion(req request.Request) *adapter.Finding {
 	}
 	unknown := ""
 	if len(region.Zones) == 0 {
-		unknown = fmt.Sprintf(", and the platform does not know its availability zones: it plans for %d", region.clusterZones())
+		unknown = fmt.Sprintf(", and the platform does not know its availability zones: it plans for %d",
+			region.clusterZones())
 	}
 	return &adapter.Finding{
-		Message:     fmt.Sprintf("An account has to enable %s before anything can be built there%s.", region.DisplayName, unknown),
-		Remediation: fmt.Sprintf("Have the platform team enable %s for the account, or choose another region, such as %s.", region.Name, defaultRegion),
+		Message: fmt.Sprintf("An account has to enable %s before anything can be built there%s.", region.DisplayName,
+			unknown),
+		Remediation: fmt.Sprintf("Have the platform team enable %s for the account, or choose another region, such as %s.",
+			region.Name, defaultRegion),
 	}
 }
 
@@ -179,6 +184,7 @@ func productionZones(req request.Request) *adapter.Finding {
 	return &adapter.Finding{
 		Message: fmt.Sprintf("%s is not known to have three availability zones for a control plane, so the cluster spreads over %d and keeps one when the other fails.",
 			region.DisplayName, region.clusterZones()),
-		Remediation: fmt.Sprintf("Choose a region with three zones, such as %s, or accept the smaller spread.", defaultRegion),
+		Remediation: fmt.Sprintf("Choose a region with three zones, such as %s, or accept the smaller spread.",
+			defaultRegion),
 	}
 }

@@ -61,7 +61,8 @@ func (s size) subnetAddresses() int {
 // podAddresses returns the addresses that a private subnet needs if it also has the pods: all that the interfaces
 // of the nodes can hold.
 func (s size) podAddresses() int {
-	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
+	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value +
+		network.Reserved.Value
 }
 
 // longestPrefix returns the longest prefix of a network for the size.

@@ -79,7 +79,8 @@ func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	}
 	behind := []string{"hub_cidrs", "runner_cidrs", "dns_servers"}
 	if i := slices.IndexFunc(behind, set); i >= 0 && !set(hubNetwork) {
-		faults = append(faults, adapter.SettingFault{Setting: hubNetwork, Message: "is missing; " + behind[i] + " are reached through it"})
+		faults = append(faults, adapter.SettingFault{Setting: hubNetwork, Message: "is missing; " + behind[i] +
+			" are reached through it"})
 	}
 	if set("egress_next_hop_ip") {
 		faults = append(faults, adapter.SettingFault{
@@ -93,14 +94,16 @@ func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 func zoneFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
 		if p.Settings["dns_servers"] != "" && p.Settings[needed] == "" {
-			faults = append(faults, adapter.SettingFault{Setting: needed, Message: "is missing; dns_servers see only central zones"})
+			faults = append(faults, adapter.SettingFault{Setting: needed,
+				Message: "is missing; dns_servers see only central zones"})
 		}
 	}
 	zone := strings.ToLower(p.Settings["api_server_dns_zone_id"])
 	elsewhere := func(region string) bool { return zone != "" && !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
 	if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
 		faults = append(faults, adapter.SettingFault{Setting: "api_server_dns_zone_id", Message: fmt.Sprintf(
-			"is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone", p.AllowedRegions[i], p.AllowedRegions[i])})
+			"is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone",
+			p.AllowedRegions[i], p.AllowedRegions[i])})
 	}
 	return faults
 }

@@ -19,7 +19,8 @@ func (p plan) Needs() []adapter.Need {
 func (p plan) quotas() map[string]string {
 	quotas := map[string]string{
 		"AKS clusters in the region": "1 more",
-		"Total Regional vCPUs":       fmt.Sprintf("%d more at the peak of an upgrade, also of the machines' family", p.peakVCPUs()),
+		"Total Regional vCPUs": fmt.Sprintf("%d more at the peak of an upgrade, also of the machines' family",
+			p.peakVCPUs()),
 	}
 	if p.ownGateway() {
 		quotas["Public IPv4 addresses"] = "1 more, for the NAT gateway"
@@ -46,7 +47,8 @@ func (p plan) rights() map[string]string {
 	on("Private DNS Zone Contributor", "on the central zone of blob", p.in.Setting("blob_dns_zone_id") != "")
 	on("Private DNS Zone Contributor", "on the central zone of vault", p.in.Setting("vault_dns_zone_id") != "")
 	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerHasNoRange())
-	on("Role Based Access Control Administrator", "on the central zone of API servers", p.in.Setting("api_server_dns_zone_id") != "")
+	on("Role Based Access Control Administrator", "on the central zone of API servers",
+		p.in.Setting("api_server_dns_zone_id") != "")
 	on("Role Based Access Control Administrator", "on the registry", p.in.Setting("registry_id") != "")
 	for role, list := range places {
 		rights[role] = strings.Join(list, "; ")

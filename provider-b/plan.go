@@ -53,7 +53,8 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	if p.layout, fits = layoutFor(in.Request.NetworkCIDR, readPools(in)); !fits {
 		return p, fmt.Errorf("the network %s cannot be cut into subnets", in.Request.NetworkCIDR)
 	}
-	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"), in.Boundary("management")
+	p.subscription, p.tenant, p.centralSubscription = in.Boundary(in.OwnBoundary()), in.Boundary("tenant"),
+		in.Boundary("management")
 	worldName := worldName(in, p.subscription)
 	p.vault, p.storage = "kv-"+worldName, "st"+worldName
 	return p, nil

@@ -55,7 +55,8 @@ func (p plan) group(l *adapter.Inventory) {
 }
 
 func (p plan) network(l *adapter.Inventory) {
-	l.Add(networkAddress, "vnet-"+p.name, groupAddress, adapter.Settings{"address_space": p.in.Request.NetworkCIDR.String()})
+	l.Add(networkAddress, "vnet-"+p.name, groupAddress,
+		adapter.Settings{"address_space": p.in.Request.NetworkCIDR.String()})
 	subnet(l, "nodes", "snet-nodes", p.layout.nodes.String())
 	subnet(l, "api_server", "snet-api-server", p.layout.apiServer.String())
 	subnet(l, "private_endpoints", "snet-private-endpoints", p.layout.endpoints.String())
@@ -73,8 +74,10 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 		"private_endpoints": "443 from nodes and the API server" + alsoFrom(p.in.SettingList("runner_cidrs")),
 	} {
 		name := strings.ReplaceAll(key, "_", "-")
-		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound}, request.PrivateCluster)
-		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil, request.PrivateCluster)
+		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound},
+			request.PrivateCluster)
+		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil,
+			request.PrivateCluster)
 	}
 }
 
@@ -88,13 +91,16 @@ func alsoFrom(ranges []string) string {
 
 func (p plan) egress(l *adapter.Inventory) {
 	if !p.ownGateway() {
-		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.in.Setting("egress_next_hop_ip")}, request.PrivateCluster)
+		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.in.Setting("egress_next_hop_ip")},
+			request.PrivateCluster)
 		l.Add("azurerm_subnet_route_table_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
 		l.Add("azurerm_subnet_route_table_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
 		return
 	}
-	l.Add(addressAddress, "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static", "sku": p.natSKU()})
-	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(), "zone_spread": p.wayOutSpread()})
+	l.Add(addressAddress, "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static",
+		"sku": p.natSKU()})
+	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(),
+		"zone_spread": p.wayOutSpread()})
 	l.Add("azurerm_nat_gateway_public_ip_association.this[0]", "ng-"+p.name, gatewayAddress, nil)
 	l.Add("azurerm_subnet_nat_gateway_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
 	l.Add("azurerm_subnet_nat_gateway_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
@@ -191,7 +197,8 @@ func (p plan) keyVault(l *adapter.Inventory) {
 		"sku_name":                      "premium",
 		"soft_delete_retention_days":    strconv.Itoa(p.vaultDays()),
 	}, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", "azurerm_subnet.private_endpoints", nil, request.EncryptionAtRest)
+	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", "azurerm_subnet.private_endpoints", nil,
+		request.EncryptionAtRest)
 }
 
 // keyNames are the keys of an environment, sorted.
@@ -200,15 +207,18 @@ var keyNames = []string{"disks", "flow-logs", "secrets"}
 func (p plan) keys(l *adapter.Inventory) {
 	for _, key := range keyNames {
 		l.Add(keyAddress(key), key, vaultAddress,
-			adapter.Settings{"key_size": "3072", "key_type": "RSA-HSM", "rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
+			adapter.Settings{"key_size": "3072", "key_type": "RSA-HSM",
+				"rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
 	}
 	l.Add("azurerm_disk_encryption_set.nodes", "des-"+p.name, groupAddress,
-		adapter.Settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")}, request.EncryptionAtRest)
+		adapter.Settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")},
+		request.EncryptionAtRest)
 }
 
 func (p plan) workspace(l *adapter.Inventory) {
 	l.Add(workspaceAddress, "log-"+p.name, groupAddress, adapter.Settings{
-		"encryption_key": "the provider's own", "local_authentication_enabled": "false", "retention_in_days": strconv.Itoa(p.logDays()),
+		"encryption_key": "the provider's own", "local_authentication_enabled": "false",
+		"retention_in_days": strconv.Itoa(p.logDays()),
 	}, request.CentralLogging)
 }
 
@@ -233,7 +243,8 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 		if on == addressAddress && !p.ownGateway() {
 			continue
 		}
-		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil, request.CentralLogging)
+		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil,
+			request.CentralLogging)
 	}
 	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
 	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
@@ -260,7 +271,8 @@ func (p plan) flowLogs(l *adapter.Inventory) {
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
 	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
-	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())}, request.CentralLogging)
+	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())},
+		request.CentralLogging)
 }
 
 func (p plan) cluster(l *adapter.Inventory) {
@@ -304,7 +316,8 @@ func (p plan) outboundType() string {
 }
 
 func (p plan) budget(l *adapter.Inventory) {
-	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress, adapter.Settings{"email_address": p.in.Request.Owner})
+	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress,
+		adapter.Settings{"email_address": p.in.Request.Owner})
 	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "",
 		adapter.Settings{
 			"amount":          strconv.FormatInt(p.in.Request.MonthlyBudget, 10),

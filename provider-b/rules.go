@@ -106,8 +106,9 @@ var clusterProductionSize = adapter.NativeRule{
 		return &adapter.Finding{
 			Message: fmt.Sprintf("A %s cluster may run on %d node for applications, which then stop while it is replaced.",
 				req.ClusterSize, size.MinNodes),
-			Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment that must not stop.", request.Medium),
-			Suggestion:  request.Text(request.Medium),
+			Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment that must not stop.",
+				request.Medium),
+			Suggestion: request.Text(request.Medium),
 		}
 	},
 }

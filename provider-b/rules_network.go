@@ -10,7 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-var networkAddresses = vnets.AddressRule(ID+".network.addresses", "The network has room for the nodes, the API server and the private endpoints",
+var networkAddresses = vnets.AddressRule(ID+".network.addresses",
+	"The network has room for the nodes, the API server and the private endpoints",
 	"nodes, the API server and the private endpoints",
 	func(req request.Request) (int, bool) {
 		size, ok := sizeFor(req.ClusterSize, req.Environment)
@@ -18,12 +19,13 @@ var networkAddresses = vnets.AddressRule(ID+".network.addresses", "The network h
 	}, request.SizeField, request.EnvironmentField, request.NetworkField)
 
 var networkClusterRange = adapter.NativeRule{
-	ID:       ID + ".network.cluster-range",
-	Field:    request.NetworkField,
-	Level:    profile.Advisory,
-	Title:    "The network lies outside the ranges of clusters' services and pods",
-	Expected: "a range that overlaps none of the profile's pod_cidrs and service_cidrs, which are " + adapter.ListOf(insideClusters) + " by default",
-	Reads:    []string{request.NetworkField},
+	ID:    ID + ".network.cluster-range",
+	Field: request.NetworkField,
+	Level: profile.Advisory,
+	Title: "The network lies outside the ranges of clusters' services and pods",
+	Expected: "a range that overlaps none of the profile's pod_cidrs and service_cidrs, which are " +
+		adapter.ListOf(insideClusters) + " by default",
+	Reads: []string{request.NetworkField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
 		req, inside := in.Request, readPools(in)
 		taken, overlaps := adapter.Overlapped(slices.Concat(inside.services, inside.pods), req.NetworkCIDR)
@@ -38,8 +40,9 @@ var networkClusterRange = adapter.NativeRule{
 		return &adapter.Finding{
 			Message: fmt.Sprintf("Other clusters may use %s for their %s, and through a hub those could not reach the network %s.",
 				taken, use, req.NetworkCIDR),
-			Remediation: fmt.Sprintf("Type a range beside it, such as %s, where the environment is to be reached from others.", suggested),
-			Suggestion:  request.Text(suggested.String()),
+			Remediation: fmt.Sprintf("Type a range beside it, such as %s, where the environment is to be reached from others.",
+				suggested),
+			Suggestion: request.Text(suggested.String()),
 		}
 	},
 }

@@ -39,7 +39,8 @@ var regionWayOut = adapter.NativeRule{
 	Reads:    []string{request.EnvironmentField, request.RegionField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
 		region, ok := regions.Find(in.Request.Region)
-		if !ok || !region.hasZones() || region.hasZonalWayOut() || in.Request.Environment != request.Production || in.Setting("egress") == hubEgress {
+		if !ok || !region.hasZones() || region.hasZonalWayOut() || in.Request.Environment != request.Production ||
+			in.Setting("egress") == hubEgress {
 			return nil
 		}
 		return &adapter.Finding{

@@ -60,7 +60,8 @@ func (p plan) vCPUs() int {
 
 // peakVCPUs returns the maximum number of processors of both pools during an upgrade.
 func (p plan) peakVCPUs() int {
-	return withSurge(p.size.SystemNodes)*instances[p.systemType()].VCPUs + withSurge(p.size.MaxNodes)*instances[p.userType()].VCPUs
+	return withSurge(p.size.SystemNodes)*instances[p.systemType()].VCPUs +
+		withSurge(p.size.MaxNodes)*instances[p.userType()].VCPUs
 }
 
 func withSurge(nodes int) int { return nodes + (nodes*sizing.Surge.Value+99)/100 }

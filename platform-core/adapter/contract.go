@@ -40,7 +40,8 @@ func Breach(id string, code problem.FaultCode, field, format string, args ...any
 	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize { // what it calls itself, where nothing else is known
 		id = strconv.Quote(problem.Excerpt(id, MaxNameSize))
 	}
-	p := problem.New(problem.AdapterContractViolation, "The adapter %s broke the contract rule %q; its provider team must fix it.", id, ruleName(code))
+	p := problem.New(problem.AdapterContractViolation,
+		"The adapter %s broke the contract rule %q; its provider team must fix it.", id, ruleName(code))
 	p.Faults = []problem.Fault{{Field: field, Code: code, Message: fmt.Sprintf(format, args...)}}
 	return p
 }
@@ -99,7 +100,8 @@ func (c checker) choices(choices []profile.Choice) error {
 	for i, choice := range choices {
 		switch f, ok := request.FieldNamed(choice.Field); {
 		case !ok || f.Values == nil:
-			return c.fault(problem.ContractRequestField, at("choices", i), "%q is no field of a request with a list of values", choice.Field)
+			return c.fault(problem.ContractRequestField, at("choices", i), "%q is no field of a request with a list of values",
+				choice.Field)
 		case choice.Value == "" || choice.Text == "":
 			return c.fault(problem.ContractWords, at("choices", i), "value and text must not be empty")
 		}
@@ -175,7 +177,8 @@ func (c checker) needs(list []Need) error {
 		case seen[named]:
 			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must be there once", n.Kind, n.Name)
 		case i > 0 && compareNeeds(list[i-1], n) > 0:
-			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must come before the %s %q", n.Kind, n.Name, list[i-1].Kind, list[i-1].Name)
+			return c.fault(problem.ContractSortedAndUnique, entry, "the %s %q must come before the %s %q", n.Kind, n.Name,
+				list[i-1].Kind, list[i-1].Name)
 		}
 		seen[named] = true
 	}
@@ -270,7 +273,8 @@ func (c checker) reads(list string, names []string) error {
 	return c.sorted(list, names)
 }
 
-func (c checker) findings(list string, d Description, req request.Request, level profile.Level, found []request.Violation) error {
+func (c checker) findings(list string, d Description, req request.Request, level profile.Level,
+	found []request.Violation) error {
 	for i, v := range found {
 		finding := at(list, i)
 		declared := slices.IndexFunc(d.Rules, func(r Rule) bool {
@@ -278,7 +282,8 @@ func (c checker) findings(list string, d Description, req request.Request, level
 		})
 		switch {
 		case declared < 0:
-			return c.fault(problem.ContractDeclaredRules, finding, "%q on %q is no %s rule of the description", v.PolicyID, v.Field, level)
+			return c.fault(problem.ContractDeclaredRules, finding, "%q on %q is no %s rule of the description", v.PolicyID,
+				v.Field, level)
 		case v.Source != request.SourceProvider:
 			return c.fault(problem.ContractSource, finding, "has the source %q instead of %q", v.Source, request.SourceProvider)
 		case v.Message == "" || v.Remediation == "" || v.Expected == "":
@@ -287,7 +292,8 @@ func (c checker) findings(list string, d Description, req request.Request, level
 			return c.fault(problem.ContractSize, finding, "has more than %d bytes of text", MaxTextSize)
 		}
 		if _, err := req.With(v.Field, v.Suggestion); err != nil && !v.Suggestion.IsZero() {
-			return c.fault(problem.ContractSuggestion, finding, "suggests %q, which %s cannot take", v.Suggestion.String(), v.Field)
+			return c.fault(problem.ContractSuggestion, finding, "suggests %q, which %s cannot take", v.Suggestion.String(),
+				v.Field)
 		}
 	}
 	return c.sorted(list, each(found, func(v request.Violation) string { return v.Field + "\x00" + v.PolicyID }))
@@ -302,7 +308,8 @@ func (c checker) resources(resources []request.Resource) error {
 	for i := range resources {
 		r := &resources[i]
 		if rest, ok := strings.CutPrefix(r.Address, r.Type); !ok || r.Type == "" || !strings.HasPrefix(rest, ".") {
-			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q", r.Address, r.Type)
+			return c.fault(problem.ContractAddress, at("resources", i), "the address %q does not start with the type %q",
+				r.Address, r.Type)
 		}
 		parent, ok := slices.BinarySearch(addresses, r.Parent)
 		switch {
@@ -321,12 +328,14 @@ func (c checker) resources(resources []request.Resource) error {
 		}
 	}
 	if i := findCycle(parents); i >= 0 {
-		return c.fault(problem.ContractParent, at("resources", i), "%s is inside itself, by its parent %s", addresses[i], resources[i].Parent)
+		return c.fault(problem.ContractParent, at("resources", i), "%s is inside itself, by its parent %s", addresses[i],
+			resources[i].Parent)
 	}
 	return nil
 }
 
-// findCycle returns the index of a resource that is its own ancestor, or -1 if there is none. The parent of a root is -1.
+// findCycle returns the index of a resource that is its own ancestor, or -1 if there is none. The parent
+// of a root is -1.
 func findCycle(parents []int) int {
 	seen := make([]int, len(parents)) // by the walk that starts at an index, which is counted from 1
 	for start := range parents {
@@ -384,11 +393,13 @@ func (c checker) estimate(e Evaluation) error {
 			return strings.Compare(r.Address, address)
 		})
 		if !ok && len(e.Resources) > 0 {
-			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources", item.Address)
+			return c.fault(problem.ContractEstimate, at("estimate.items", i), "is for %q, which is not among the resources",
+				item.Address)
 		}
 		switch {
 		case !slices.Contains(request.Bases(), item.Basis):
-			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".basis", "is %q, not fixed, assumed or usage", item.Basis)
+			return c.fault(problem.ContractEstimate, at("estimate.items", i)+".basis", "is %q, not fixed, assumed or usage",
+				item.Basis)
 		case !item.Counted() && (item.MonthlyCost.Known || item.Quantity != ""):
 			return c.fault(problem.ContractEstimate, at("estimate.items", i), "depends on use and has a quantity or a cost")
 		case !item.MonthlyCost.InRange():
@@ -410,9 +421,11 @@ func (c checker) totals(e request.Estimate) error {
 	case len(e.Items) == 0:
 		return nil
 	case known != e.KnownTotal:
-		return c.fault(problem.ContractEstimate, "estimate.known_total", "is %s where the items with a price come to %s", e.KnownTotal, known)
+		return c.fault(problem.ContractEstimate, "estimate.known_total", "is %s where the items with a price come to %s",
+			e.KnownTotal, known)
 	case monthly != e.MonthlyTotal:
-		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.MonthlyTotal, monthly)
+		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s where the items come to %s", e.MonthlyTotal,
+			monthly)
 	}
 	return nil
 }
@@ -437,7 +450,8 @@ func CheckChecks(id string, checks []profile.Check) error {
 		case check.Status != profile.Passed && check.Remediation == "":
 			return c.fault(problem.ContractWords, entry, "a check that did not pass needs a remediation")
 		case check.Field != "" && (check.Status != profile.Failed || !strings.HasPrefix(check.Field, SettingsField+".")):
-			return c.fault(problem.ContractStatus, entry, "only a failed check of a setting has a field, which starts with %q", SettingsField+".")
+			return c.fault(problem.ContractStatus, entry, "only a failed check of a setting has a field, which starts with %q",
+				SettingsField+".")
 		}
 		seen[check.ID] = true
 	}

@@ -19,7 +19,8 @@ func SupportRule(providerID, version string, until request.Date) NativeRule {
 		Reads:    []string{request.SizeField},
 		Until:    until,
 		Late: Finding{
-			Message: fmt.Sprintf("The provider's standard support of Kubernetes %s, which the cluster gets, ended on %s.", version, until),
+			Message: fmt.Sprintf("The provider's standard support of Kubernetes %s, which the cluster gets, ended on %s.",
+				version, until),
 			Remediation: "Ask the platform operators for a release of the adapter with a supported version; " +
 				"a later request for the environment upgrades its cluster.",
 		},

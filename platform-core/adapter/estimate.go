@@ -51,7 +51,8 @@ func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate,
 }
 
 func (t PriceTable) item(region string, c Charge) request.EstimateItem {
-	item := request.EstimateItem{Address: c.Address, Item: c.Item, Basis: cmp.Or(c.Basis, request.Fixed), Unit: t.Units[c.Price]}
+	item := request.EstimateItem{Address: c.Address, Item: c.Item, Basis: cmp.Or(c.Basis, request.Fixed),
+		Unit: t.Units[c.Price]}
 	if item.Counted() {
 		item.Quantity = request.Decimal(strconv.FormatInt(c.Quantity, 10))
 	}

@@ -75,7 +75,8 @@ func (s SizeMachines) SoldRule(id string, another func(region string) string) Na
 				return nil
 			}
 			finding := &Finding{
-				Message:     fmt.Sprintf("%s sells no machine of a %s cluster, by the list of %s.", req.Region, req.ClusterSize, s.Prices.Of),
+				Message: fmt.Sprintf("%s sells no machine of a %s cluster, by the list of %s.", req.Region, req.ClusterSize,
+					s.Prices.Of),
 				Remediation: fmt.Sprintf("Choose another region, such as %s.", another(req.Region)),
 			}
 			if other, ok := NextSize(req.ClusterSize, func(size string) bool { return s.SoldIn(req.Region, size) }); ok {

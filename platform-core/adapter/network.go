@@ -190,7 +190,8 @@ func (n Networks) AddressRule(
 			}
 			suggested := n.Suggest(req.NetworkCIDR, bits)
 			return &Finding{
-				Message:     fmt.Sprintf("The network %s is too small for the %s of a %s cluster.", req.NetworkCIDR, holds, req.ClusterSize),
+				Message: fmt.Sprintf("The network %s is too small for the %s of a %s cluster.", req.NetworkCIDR, holds,
+					req.ClusterSize),
 				Remediation: fmt.Sprintf("Type a range of /%d or larger, such as %s.", bits, suggested),
 				Suggestion:  request.Text(suggested.String()),
 			}
@@ -252,5 +253,6 @@ func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
 			beside.Avoid = append(beside.Avoid, r)
 		}
 	}
-	return beside.Outside(network, RangeNote{Range: held, Why: "is the hub's: what is sent there would not leave the network"})
+	return beside.Outside(network, RangeNote{Range: held,
+		Why: "is the hub's: what is sent there would not leave the network"})
 }

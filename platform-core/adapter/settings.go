@@ -84,7 +84,8 @@ func (d defined) settingChecks(p profile.Profile) (checks []profile.Check) {
 	for _, f := range d.CheckSettings(p) {
 		checks = append(checks, profile.Check{
 			ID: d.ID + "." + SettingsField + "." + f.Setting, Field: SettingsField + "." + f.Setting,
-			Title: "Setting " + f.Setting, Status: profile.Failed, Message: f.Message, Remediation: "Change the profile's settings.",
+			Title: "Setting " + f.Setting, Status: profile.Failed, Message: f.Message,
+			Remediation: "Change the profile's settings.",
 		})
 	}
 	return checks

@@ -50,7 +50,8 @@ func (t *texts) text(field, text string, limit int) {
 		return
 	}
 	if at := document.Stacked(text, MaxMarks); at >= 0 {
-		t.err = t.fault(problem.ContractText, t.at(field), "has more than %d combining marks in a row (byte %d); leave some out", MaxMarks, at+1)
+		t.err = t.fault(problem.ContractText, t.at(field),
+			"has more than %d combining marks in a row (byte %d); leave some out", MaxMarks, at+1)
 	}
 }
 
@@ -71,7 +72,8 @@ func (t *texts) quoted(field, text string, limit int) {
 		t.err = t.fault(problem.ContractText, t.at(field), "has a character that cannot be seen or printed (%U, byte %d); "+
 			"write one line of visible characters", r, hidden+1)
 	} else if text != "" && !strings.ContainsFunc(text, shows) {
-		t.err = t.fault(problem.ContractText, t.at(field), "has nothing but white space; write at least one visible character")
+		t.err = t.fault(problem.ContractText, t.at(field),
+			"has nothing but white space; write at least one visible character")
 	}
 }
 

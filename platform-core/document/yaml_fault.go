@@ -29,9 +29,11 @@ const (
 
 // yamlWords has advice for messages of yaml.v3 about syntax, by how they begin. Other messages are shown as they are.
 var yamlWords = []struct{ message, words string }{
-	{"mapping values are not allowed in this context", "a colon is not allowed here; indent the line like the other fields, or put the value in quotes"},
+	{"mapping values are not allowed in this context",
+		"a colon is not allowed here; indent the line like the other fields, or put the value in quotes"},
 	{"mapping keys are not allowed in this context", "a ? is not allowed here; write name: value"},
-	{"block sequence entries are not allowed in this context", "a list entry (-) is not allowed here; write the list below the name of its field"},
+	{"block sequence entries are not allowed in this context",
+		"a list entry (-) is not allowed here; write the list below the name of its field"},
 	{"found a tab character", tabWords},
 	{"found character that cannot start any token", "a value cannot begin with this character; put the value in quotes"},
 	{"did not find expected ',' or ']'", "a list in brackets does not end; write a comma between its entries and ] at its end"},
@@ -43,7 +45,8 @@ var yamlWords = []struct{ message, words string }{
 	{"did not find expected <document start>", "this line belongs to no field; indent it like the other fields and write name: value"},
 	{"did not find expected comment or line break", "a text after | or > begins on the next line; write it there"},
 	{"found an indentation indicator equal to 0", "the number after | or > cannot be 0; leave it out"},
-	{"did not find expected alphabetic or numeric character", "a value that begins with & or * is an anchor or an alias; put the text in quotes"},
+	{"did not find expected alphabetic or numeric character",
+		"a value that begins with & or * is an anchor or an alias; put the text in quotes"},
 	{"found unexpected end of stream", quoteWords},
 	{"found unexpected document indicator", quoteWords},
 	{"found unknown escape character", "a backslash in double quotes begins an escape; write two of them, or use single quotes"},

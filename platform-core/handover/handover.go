@@ -131,7 +131,8 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	if err != nil {
 		return err
 	}
-	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey), review: after[proposal.PathsOf(h.RequestID).Review]}
+	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey),
+		review: after[proposal.PathsOf(h.RequestID).Review]}
 	if before == nil {
 		return d.write(difference.Compare("", b, "", b))
 	}

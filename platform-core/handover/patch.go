@@ -72,5 +72,6 @@ func (c change) header() string {
 	case c.from != c.to:
 		more = fmt.Sprintf("similarity index 90%%\nrename from %s\nrename to %s\n", c.from, c.to)
 	}
-	return fmt.Sprintf("diff --git a/%s b/%s\n%s--- %s\n+++ %s\n", cmp.Or(c.from, c.to), cmp.Or(c.to, c.from), more, from, to)
+	return fmt.Sprintf("diff --git a/%s b/%s\n%s--- %s\n+++ %s\n", cmp.Or(c.from, c.to), cmp.Or(c.to, c.from), more, from,
+		to)
 }

@@ -119,7 +119,8 @@ func (r *reading) environment(folder string) Environment {
 func (r *reading) check(e *Environment) {
 	inTree := layout(e.RequestID, e.Path)
 	in := proposal.PathsOf(e.RequestID)
-	if attested, err := proposal.ReadAttestation(e.Files[in.Attestation]); err == nil && attested.SHA256[in.Request] == "" {
+	if attested, err := proposal.ReadAttestation(e.Files[in.Attestation]); err == nil &&
+		attested.SHA256[in.Request] == "" {
 		e.find(inTree[in.Attestation], AlteredFile, "attests the files of another request")
 	}
 	for _, m := range proposal.Inconsistent(e.Files, e.RequestID) {
@@ -154,7 +155,8 @@ func identified(marker string) (requestID, proposalID string) {
 		RequestID  string `json:"request_id"`
 		ProposalID string `json:"proposal_id"`
 	}
-	if err := json.Unmarshal([]byte(marker), &m); err != nil || m.Schema != proposal.MarkerSchema || !request.IsRequestID(m.RequestID) {
+	if err := json.Unmarshal([]byte(marker), &m); err != nil || m.Schema != proposal.MarkerSchema ||
+		!request.IsRequestID(m.RequestID) {
 		return "", ""
 	}
 	return m.RequestID, m.ProposalID

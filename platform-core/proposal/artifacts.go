@@ -13,7 +13,8 @@ import (
 
 // mediaTypes are the media types of the artifacts, in the order of a proposal.
 var mediaTypes = []string{
-	"application/yaml", "text/x-terraform", mediaJSON, mediaJSON, mediaJSON, "text/markdown", "application/vnd.in-toto+json",
+	"application/yaml", "text/x-terraform", mediaJSON, mediaJSON, mediaJSON, "text/markdown",
+	"application/vnd.in-toto+json",
 }
 
 const mediaJSON = "application/json"

@@ -65,7 +65,8 @@ func attest(in Input, subjects []Artifact) statement {
 	}
 	if in.Platform != "" {
 		s.Predicate.Configuration = append(s.Predicate.Configuration, descriptor{
-			Name: platformPart, URI: "urn:platform:release:" + in.Platform, Annotations: map[string]string{"version": in.Platform},
+			Name: platformPart, URI: "urn:platform:release:" + in.Platform,
+			Annotations: map[string]string{"version": in.Platform},
 		})
 	}
 	return s

@@ -37,7 +37,8 @@ func (m MadeWith) Differences(here MadeWith) []PartDifference {
 	found := []PartDifference{}
 	for _, p := range []PartDifference{
 		{"adapter", m.Adapter, here.Adapter}, {"adapter_version", m.AdapterVersion, here.AdapterVersion},
-		{"contract_version", m.ContractVersion, here.ContractVersion}, {"profile_digest", m.ProfileDigest, here.ProfileDigest},
+		{"contract_version", m.ContractVersion, here.ContractVersion},
+		{"profile_digest", m.ProfileDigest, here.ProfileDigest},
 		{"policy_set_digest", m.PolicySetDigest, here.PolicySetDigest}, {PlatformPart, m.Platform, here.Platform},
 	} {
 		if p.Attested != p.Here {
@@ -82,7 +83,8 @@ func ReadAttestation(content string) (Attested, error) {
 		case policySetPart:
 			a.PolicySetDigest = bounded("sha256:" + c.Digest["sha256"])
 		case adapterPart:
-			a.Adapter, a.AdapterVersion, a.ContractVersion = bounded(c.Annotations["id"]), bounded(c.Annotations["version"]), bounded(c.Annotations["contract_version"])
+			a.Adapter, a.AdapterVersion, a.ContractVersion = bounded(c.Annotations["id"]), bounded(c.Annotations["version"]),
+				bounded(c.Annotations["contract_version"])
 		case platformPart:
 			a.Platform = bounded(c.Annotations["version"])
 		}

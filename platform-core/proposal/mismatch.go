@@ -46,8 +46,9 @@ const (
 func Changed(path, derived, found string) Mismatch {
 	at, start := startOfChange(derived, found)
 	return Mismatch{
-		Where: path, Message: "differs", Line: 1 + strings.Count(found[:at], "\n"), Column: 1 + utf8.RuneCountInString(found[start:at]),
-		Found: window(found, start, at), Derived: window(derived, start, at),
+		Where: path, Message: "differs", Line: 1 + strings.Count(found[:at], "\n"),
+		Column: 1 + utf8.RuneCountInString(found[start:at]),
+		Found:  window(found, start, at), Derived: window(derived, start, at),
 		Lines: changedLines(derived[start:], found[start:]),
 	}
 }

@@ -85,7 +85,8 @@ func newReview(in Input, id request.Identity) *reviewPage {
 	}
 	for _, control := range request.AllControls() {
 		name := strings.ReplaceAll(string(control), "_", " ")
-		r.Controls = append(r.Controls, newUpheldControl(strings.ToUpper(name[:1])+name[1:], upholders(in.Resources, control)))
+		r.Controls = append(r.Controls, newUpheldControl(strings.ToUpper(name[:1])+name[1:],
+			upholders(in.Resources, control)))
 	}
 	return r
 }

@@ -190,15 +190,18 @@ var fields = []Field{
 			Pattern: `^[a-z][a-z0-9-]{1,30}[a-z0-9]$`,
 		}, written: []string{`[A-Za-z](?:[\-0-9A-Za-z]){1,30}[0-9A-Za-z]`},
 		Text: FieldText{
-			Label: "Application", Group: Business, Hint: "Lower case, such as checkout", Missing: "write the application's name, such as checkout",
+			Label: "Application", Group: Business, Hint: "Lower case, such as checkout",
+			Missing:     "write the application's name, such as checkout",
 			MustBe:      "3 to 32 characters of a-z, 0-9 and -, start with a letter and not end with -, such as checkout",
 			Description: "The application's name, a DNS label.", Samples: []string{"checkout"},
 		},
 	}),
 	text(func(r *Request) *string { return &r.Environment }, longForm, nil, Field{
-		Name: EnvironmentField, Fact: true, Influence: 2, Example: Text(Development), Values: Environments(), short: shortForms,
+		Name: EnvironmentField, Fact: true, Influence: 2, Example: Text(Development), Values: Environments(),
+		short: shortForms,
 		Text: FieldText{
-			Label: "Environment", Group: Platform, Hint: "The rules depend on it", Missing: "write development, test or production",
+			Label: "Environment", Group: Platform, Hint: "The rules depend on it",
+			Missing:     "write development, test or production",
 			Description: "dev and prod are accepted for development and production.",
 		},
 	}),
@@ -217,7 +220,8 @@ var fields = []Field{
 			Pattern: `^[A-Z0-9][A-Z0-9-]{0,30}[A-Z0-9]$`,
 		}, written: []string{`[0-9A-Za-z](?:[\-0-9A-Za-z]){0,30}[0-9A-Za-z]`},
 		Text: FieldText{
-			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711", Missing: "write the cost centre to charge, such as CC-4711",
+			Label: "Cost centre", Group: Business, Hint: "Such as CC-4711",
+			Missing:     "write the cost centre to charge, such as CC-4711",
 			MustBe:      "2 to 32 characters of A-Z, 0-9 and -, with a letter or digit at both ends, such as CC-4711",
 			Description: "The cost centre to charge; upper case.", Samples: []string{"CC-4711"},
 		},
@@ -225,7 +229,8 @@ var fields = []Field{
 	text(func(r *Request) *string { return &r.DataClassification }, lower, nil, Field{
 		Name: ClassificationField, Fact: true, Influence: 3, Example: Text(Internal), Values: Classifications(),
 		Text: FieldText{
-			Label: "Data class", Group: Business, Hint: "The most sensitive data in it", Missing: "write public, internal, confidential or restricted",
+			Label: "Data class", Group: Business, Hint: "The most sensitive data in it",
+			Missing: "write public, internal, confidential or restricted",
 		},
 	}),
 	text(func(r *Request) *string { return &r.Region }, lower, nil, Field{
@@ -241,7 +246,8 @@ var fields = []Field{
 	{
 		Name: NetworkField, Kind: TextValue, Influence: 12, Example: Text("10.20.0.0/20"),
 		Text: FieldText{
-			Label: "Network range", Group: Platform, Hint: "In CIDR form, such as 10.20.0.0/20", Missing: "write the network range, such as 10.20.0.0/20",
+			Label: "Network range", Group: Platform, Hint: "In CIDR form, such as 10.20.0.0/20",
+			Missing:     "write the network range, such as 10.20.0.0/20",
 			Description: "An IPv4 range; host bits are cleared.", Samples: []string{"10.20.0.0/20"},
 		},
 		normal: networkText, check: network, written: []string{writtenNetwork},
@@ -251,14 +257,16 @@ var fields = []Field{
 	text(func(r *Request) *string { return &r.ClusterSize }, lower, nil, Field{
 		Name: SizeField, Influence: 11, Example: Text(Small), Values: Sizes(),
 		Text: FieldText{
-			Label: "Cluster size", Group: Platform, Hint: "Start small; a larger one is a new request", Missing: "write small, medium or large",
+			Label: "Cluster size", Group: Platform, Hint: "Start small; a larger one is a new request",
+			Missing: "write small, medium or large",
 		},
 	}),
 	{
 		Name: BudgetField, Kind: NumberValue, Influence: 15, Example: Number(500),
 		Limits: Limits{Min: 1, Max: MaxBudget},
 		Text: FieldText{
-			Label: "Monthly budget", Group: Business, Hint: "Whole US dollars, such as 500", Missing: "write whole US dollars, such as 500",
+			Label: "Monthly budget", Group: Business, Hint: "Whole US dollars, such as 500",
+			Missing:     "write whole US dollars, such as 500",
 			Description: "Whole US dollars a month.", MustBe: "whole US dollars",
 		},
 		get: func(r *Request) Value { return Number(r.MonthlyBudget) },
@@ -268,7 +276,8 @@ var fields = []Field{
 		Name: JustificationField, Fact: true, Influence: 13, Example: Text("Say in a sentence what the environment is for."),
 		Limits: Limits{MinLength: MinJustification, MaxLength: MaxJustification}, prose: true,
 		Text: FieldText{
-			Label: "Justification", Group: Business, Hint: "A sentence on what it is for", Missing: "write in a sentence what the environment is for",
+			Label: "Justification", Group: Business, Hint: "A sentence on what it is for",
+			Missing:     "write in a sentence what the environment is for",
 			Description: "What the environment is for, in visible characters; white space is collapsed.",
 		},
 	}),

@@ -105,7 +105,8 @@ func (r *Request) Set(field string, v Value) error {
 	at, ok := fieldIndex[field]
 	if !ok {
 		return problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{
-			Field: field, Code: problem.FaultUnknown, Message: "is not a field here; the fields are " + strings.Join(fieldNames, ", "),
+			Field: field, Code: problem.FaultUnknown,
+			Message: "is not a field here; the fields are " + strings.Join(fieldNames, ", "),
 		}})
 	}
 	return fields[at].Set(r, v)

@@ -33,7 +33,8 @@ func NewMetrics(program string) *Metrics {
 			Name: "platform_http_requests_total", Help: "Requests that were answered, by route, method and status; 0 where the caller left before.",
 		}, []string{"method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platform_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by route.", Buckets: durations,
+			Name: "platform_http_request_duration_seconds",
+			Help: "Time from a request's header to the end of its answer, by route.", Buckets: durations,
 		}, []string{"route"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "platform_http_requests_in_flight", Help: "Requests that are being answered.",

@@ -99,7 +99,8 @@ func (o Observer) log(r *http.Request, entry *Entry, sent middleware.WrapRespons
 		), slog.Int("bytes", sent.BytesWritten()), slog.Int64("microseconds", took.Microseconds()),
 		slog.String("remote", remote), slog.String("request_id", entry.ID),
 	}
-	for _, optional := range []slog.Attr{slog.String("traceparent", entry.Trace), slog.String("code", string(entry.Code)), slog.String("record", entry.Record)} {
+	for _, optional := range []slog.Attr{slog.String("traceparent", entry.Trace), slog.String("code", string(entry.Code)),
+		slog.String("record", entry.Record)} {
 		if optional.Value.String() != "" {
 			attributes = append(attributes, optional)
 		}

@@ -161,7 +161,8 @@ func (s *Service) decideVariants(ctx context.Context, in *installed, date reques
 
 // assumed fills in a partial request for the adapter. A missing field that the estimate reads gets the first
 // of its values, other fields get examples. priced means that the estimate reads no field without values.
-func assumed(p request.Partial, d adapter.Description) (filled request.Request, assuming map[string]string, priced bool) {
+func assumed(p request.Partial, d adapter.Description) (filled request.Request, assuming map[string]string,
+	priced bool) {
 	priced = p.Complete() || len(d.EstimateReads) > 0
 	for _, name := range d.EstimateReads {
 		f, _ := request.FieldNamed(name)

@@ -31,7 +31,8 @@ func (s *Service) anyInstalled(ctx context.Context) (*installed, error) {
 	if !ok || err != nil {
 		return nil, err
 	}
-	draft, err := profile.Parse(document.Source{Name: "the store's installation", Format: document.JSON, Data: stored.Profile})
+	draft, err := profile.Parse(document.Source{Name: "the store's installation", Format: document.JSON,
+		Data: stored.Profile})
 	if err != nil {
 		return nil, fmt.Errorf("read the installation of the store: %w", err)
 	}
@@ -65,7 +66,8 @@ func (s *Service) adopt(candidate *installed, stored store.InstalledProfile) (*i
 // pinned returns the installation as a store keeps it.
 func (in *installed) pinned() store.InstalledProfile {
 	d := in.status.Description
-	return store.InstalledProfile{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID, AdapterVersion: d.Version}
+	return store.InstalledProfile{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID,
+		AdapterVersion: d.Version}
 }
 
 // otherRelease fails if another release of the platform or of the adapter stored the installation, because
@@ -92,5 +94,6 @@ func (s *Service) locked(ctx context.Context) error {
 	if _, ok := s.store.(*store.Memory); ok {
 		next = "Only a restart unlocks it, and a restart loses its requests and proposals."
 	}
-	return problem.New(problem.InstallationLocked, "This service is locked to %s in %s mode. %s", in.Profile.Provider, in.Profile.Mode, next)
+	return problem.New(problem.InstallationLocked, "This service is locked to %s in %s mode. %s", in.Profile.Provider,
+		in.Profile.Mode, next)
 }

@@ -68,13 +68,15 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status), append(checks, stuck...)), nil
+	return profile.NewReadiness(candidate.Profile, candidate.provider, adapterFacts(candidate.status),
+		append(checks, stuck...)), nil
 }
 
 // lateChecks returns a check for each rule of the adapter with a last day.
 func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
 	for _, r := range in.status.Description.Rules {
-		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("This holds until %s.", r.Until)}
+		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed,
+			Message: fmt.Sprintf("This holds until %s.", r.Until)}
 		switch {
 		case r.Until == "":
 			continue
@@ -110,12 +112,13 @@ func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed,
 	}
 	var set *policy.Set
 	var broken error
-	profile, err := draft.Resolve(status.Description.Provider, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-		regions := regionNames(status.Description.Provider)
-		made, faults, err := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known, Regions: regions})
-		set, broken = made, err
-		return faults
-	})
+	profile, err := draft.Resolve(status.Description.Provider,
+		func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
+			regions := regionNames(status.Description.Provider)
+			made, faults, err := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known, Regions: regions})
+			set, broken = made, err
+			return faults
+		})
 	if err != nil {
 		return nil, err
 	}

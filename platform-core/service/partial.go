@@ -69,7 +69,8 @@ func (s *Service) evaluateOpen(
 		Rules:      native.rules,
 	}
 	for _, o := range common.Outcomes {
-		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.ID, Source: o.Source, Field: o.Field, Level: o.Level, Status: o.Outcome})
+		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.ID, Source: o.Source, Field: o.Field, Level: o.Level,
+			Status: o.Outcome})
 	}
 	slices.SortFunc(e.Rules, func(a, b wire.RuleStatus) int { return cmp.Compare(a.PolicyID, b.PolicyID) })
 	request.SortViolations(e.Violations)
@@ -179,7 +180,8 @@ func (s *Service) evaluateComplete(
 		e.Verdict = wire.VerdictDenied
 	}
 	for _, o := range record.Rules() {
-		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.PolicyID, Source: o.Source, Field: o.Field, Level: o.Level, Status: o.Outcome})
+		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.PolicyID, Source: o.Source, Field: o.Field, Level: o.Level,
+			Status: o.Outcome})
 	}
 	return e, err
 }

@@ -24,7 +24,8 @@ func correctSuggestions(
 		for i := range found {
 			v := &found[i]
 			v.Suggest(v.Suggestion)
-			if v.Field != request.RegionField || v.Suggestion.IsZero() || slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
+			if v.Field != request.RegionField || v.Suggestion.IsZero() ||
+				slices.Contains(profile.AllowedRegions, v.Suggestion.Text) {
 				continue
 			}
 			if v.Suggestion, err = satisfyingRegion(ctx, impl, input, profile, v.PolicyID); err != nil {
@@ -101,7 +102,8 @@ func allowedRegions(allowed []string) string {
 	case len(allowed) == 1:
 		return allowed[0] + ", the only region that the installation allows"
 	case len(allowed) > maxRegions:
-		return fmt.Sprintf("one of the installation's %d allowed regions, such as %s", len(allowed), strings.Join(allowed[:maxRegions], ", "))
+		return fmt.Sprintf("one of the installation's %d allowed regions, such as %s", len(allowed),
+			strings.Join(allowed[:maxRegions], ", "))
 	default:
 		return "one of the installation's allowed regions: " + strings.Join(allowed, ", ")
 	}

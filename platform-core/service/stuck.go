@@ -20,7 +20,8 @@ func (s *Service) stuckCheck(ctx context.Context, in *installed) ([]profile.Chec
 	if !slices.ContainsFunc(in.policies.Compiled(), (*policy.CompiledRule).IsOrganisation) {
 		return nil, nil // other rules never contradict each other
 	}
-	template, err := s.evaluate(ctx, in, comparing(request.Template(in.Profile.AllowedRegions[0]), in.Profile), s.date(in.Profile))
+	template, err := s.evaluate(ctx, in, comparing(request.Template(in.Profile.AllowedRegions[0]), in.Profile),
+		s.date(in.Profile))
 	if err != nil {
 		return nil, err
 	}

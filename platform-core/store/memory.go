@@ -67,7 +67,8 @@ func (m *Memory) ListRecords(_ context.Context, filter RecordFilter, page Page) 
 }
 
 // ListProposals implements [Store].
-func (m *Memory) ListProposals(_ context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
+func (m *Memory) ListProposals(
+	_ context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListProposals(filter, page)

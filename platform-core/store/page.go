@@ -183,5 +183,6 @@ func (v view[T]) position(parameter, id string) (at int, stored bool, err error)
 }
 
 func wrongPage(parameter string, code problem.FaultCode, message string) error {
-	return problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{Field: parameter, Code: code, Message: message}})
+	return problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{Field: parameter,
+		Code: code, Message: message}})
 }

@@ -89,4 +89,5 @@ const (
 )
 
 // ErrKeyReused is the error for a key that is bound to another payload.
-var ErrKeyReused = problem.New(problem.IdempotencyKeyReused, "This idempotency key was already used with another payload.")
+var ErrKeyReused = problem.New(problem.IdempotencyKeyReused,
+	"This idempotency key was already used with another payload.")

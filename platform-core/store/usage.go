@@ -85,6 +85,7 @@ func (u *Usage) addEntry(bytes int) {
 // exhausted returns the error for a full store. It has no time to retry, because waiting does not
 // help.
 func exhausted(limit int, what string) *problem.Problem {
-	return problem.New(problem.CapacityExhausted, "This service holds its limit of %d %s. What is stored is still served. "+
-		"For new ones, its operator starts it with a larger --max-records; a store in memory is then empty.", limit, what)
+	return problem.New(problem.CapacityExhausted,
+		"This service holds its limit of %d %s. What is stored is still served. "+
+			"For new ones, its operator starts it with a larger --max-records; a store in memory is then empty.", limit, what)
 }

@@ -48,7 +48,8 @@ func More(n int) []string {
 
 func diagnosticOf(f problem.Fault) Diagnostic {
 	d := Diagnostic{
-		File: f.File, Line: f.Line, Column: f.Column, Source: f.Source, Code: string(f.Code), Message: f.Message, End: endOf(f),
+		File: f.File, Line: f.Line, Column: f.Column, Source: f.Source, Code: string(f.Code), Message: f.Message,
+		End: endOf(f),
 	}
 	if f.PolicyID != "" {
 		d.Code = f.PolicyID

@@ -103,15 +103,17 @@ var proposalCodec = codec[*store.Proposal]{
 		document := len(into.list)
 		into.add(p.Summary, false)
 		return header{
-			ProposalID: p.ProposalID, RequestID: p.RequestID, ReceivedAt: p.ReceivedAt, Size: p.Listed().Size, SummarySize: len(p.Summary),
-			Status: p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
+			ProposalID: p.ProposalID, RequestID: p.RequestID, ReceivedAt: p.ReceivedAt, Size: p.Listed().Size,
+			SummarySize: len(p.Summary),
+			Status:      p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
 		}
 	},
 	entry: func(h header, parts []store.TextPart) *store.Proposal {
 		document := min(max(h.Document, 0), len(parts))
 		return &store.Proposal{
-			ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders, ReceivedAt: h.ReceivedAt,
-			Parts: parts[:document], Summary: joined(parts[document:]),
+			ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders,
+			ReceivedAt: h.ReceivedAt,
+			Parts:      parts[:document], Summary: joined(parts[document:]),
 		}
 	},
 }

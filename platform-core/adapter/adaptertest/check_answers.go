@@ -93,7 +93,8 @@ func breaches(property string) func(context.Context, *suite) error {
 			if a.ungenerated != nil && breachCode(a.ungenerated) == problem.ContractAnswers && !a.accepted() {
 				a.ungenerated = nil // only accepted requests have to be generated
 			}
-			if err := errors.Join(breaks("Evaluate of "+a.name, a.refused), breaks("Generate of "+a.name, a.ungenerated)); err != nil {
+			if err := errors.Join(breaks("Evaluate of "+a.name, a.refused),
+				breaks("Generate of "+a.name, a.ungenerated)); err != nil {
 				return err
 			}
 		}
@@ -112,7 +113,8 @@ func everythingAnswered(ctx context.Context, s *suite) error {
 	const maxAnswer = 1 << 20
 	for _, t := range s.texts {
 		if len(t.content) > maxAnswer {
-			return fmt.Errorf("%s: the answer has %d bytes; more than %d come from text that is repeated", t.call, len(t.content), maxAnswer)
+			return fmt.Errorf("%s: the answer has %d bytes; more than %d come from text that is repeated", t.call,
+				len(t.content), maxAnswer)
 		}
 	}
 	for _, a := range s.all() {
@@ -153,11 +155,13 @@ func processConfined(_ context.Context, s *suite) error {
 	case c.Level == profile.Enforced:
 		return nil
 	case c.Loaded():
-		return fmt.Errorf("it needs a dynamic loader, so it may read libraries; build it with CGO_ENABLED=0; not refused: %s", strings.Join(c.Open, ", "))
+		return fmt.Errorf("it needs a dynamic loader, so it may read libraries; build it with CGO_ENABLED=0; not refused: %s",
+			strings.Join(c.Open, ", "))
 	case c.Level == c.Host:
 		return skip(fmt.Sprintf("this machine can confine no process fully: its own level is %q", c.Host))
 	}
-	return fmt.Errorf("the host reports %q where the machine enforces %q; not refused: %s", c.Level, c.Host, strings.Join(c.Open, ", "))
+	return fmt.Errorf("the host reports %q where the machine enforces %q; not refused: %s", c.Level, c.Host,
+		strings.Join(c.Open, ", "))
 }
 
 // regionsAnswer requests an environment in each region and follows suggestions
@@ -169,7 +173,8 @@ func regionsAnswer(ctx context.Context, s *suite) error {
 		a = answered(ctx, s.running, a.question)
 		switch {
 		case a.input.Request.Region != region:
-			return fmt.Errorf("region %s: no environment can be requested there; the suggestions lead to %s", region, a.input.Request.Region)
+			return fmt.Errorf("region %s: no environment can be requested there; the suggestions lead to %s", region,
+				a.input.Request.Region)
 		case !a.accepted() || a.empty():
 			return fmt.Errorf("region %s: no environment can be requested there: %s", region, a.reason())
 		case !a.generated():

@@ -41,7 +41,8 @@ func sameEnvironment(ctx context.Context, s *suite) error {
 func sameNames(now, later []request.Resource) error {
 	for i := range min(len(now), len(later)) {
 		if now[i].Address != later[i].Address || now[i].Name != later[i].Name {
-			return fmt.Errorf("%s with the name %q is %s with the name %q", now[i].Address, now[i].Name, later[i].Address, later[i].Name)
+			return fmt.Errorf("%s with the name %q is %s with the name %q", now[i].Address, now[i].Name, later[i].Address,
+				later[i].Name)
 		}
 	}
 	if len(now) != len(later) {

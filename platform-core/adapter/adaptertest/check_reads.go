@@ -42,7 +42,8 @@ func readsHold(ctx context.Context, s *suite) error {
 				continue // other fields may decide whether a request can be sized
 			}
 			if !reflect.DeepEqual(w, g) {
-				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads, a.name, w, g)
+				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads,
+					a.name, w, g)
 			}
 		}
 	}
@@ -61,7 +62,8 @@ func sameWithout(whole, without answer) error {
 		whole.Evaluation.Resources = without.Evaluation.Resources
 	}
 	if !reflect.DeepEqual(whole.Evaluation, without.Evaluation) {
-		return fmt.Errorf("%s is evaluated otherwise without resources: %+v, and %+v with them", whole.name, without.Evaluation, whole.Evaluation)
+		return fmt.Errorf("%s is evaluated otherwise without resources: %+v, and %+v with them", whole.name,
+			without.Evaluation, whole.Evaluation)
 	}
 	return nil
 }

@@ -189,7 +189,8 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 				continue
 			}
 			if !slices.ContainsFunc(a.Evaluation.Resources, func(r request.Resource) bool { return upholds(r, control, declared) }) {
-				return fmt.Errorf("%s: no resource that upholds %s is declared in main.tf with one of its settings", a.name, control)
+				return fmt.Errorf("%s: no resource that upholds %s is declared in main.tf with one of its settings", a.name,
+					control)
 			}
 		}
 		return nil
@@ -200,10 +201,11 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 // settings that the inventory names.
 func upholds(r request.Resource, control request.Control, declared map[string]Instance) bool {
 	instance, ok := declared[r.Address]
-	return ok && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties, func(setting request.Property) bool {
-		written, ok := instance.Setting(setting.Name)
-		return ok && written == setting.Value
-	})
+	return ok && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties,
+		func(setting request.Property) bool {
+			written, ok := instance.Setting(setting.Name)
+			return ok && written == setting.Value
+		})
 }
 
 // textIsQuoted looks for hostile text in the inputs of each answer. Where else it

@@ -49,7 +49,8 @@ func (i Instance) differences(r request.Resource, named []string) (found []error
 	}
 	for _, p := range r.Properties {
 		if written, ok := i.Setting(p.Name); ok && written != p.Value {
-			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, p.Name, p.Value, written))
+			found = append(found, fmt.Errorf("%s has %s %q in the inventory and %q in main.tf", r.Address, p.Name, p.Value,
+				written))
 		}
 	}
 	return found

@@ -77,7 +77,8 @@ func ends(d adapter.Description) []question {
 	for i, text := range hostile {
 		c["hostile text "+strconv.Itoa(i)] = With(request.JustificationField, text)
 	}
-	for _, cidr := range []string{"10.0.0.0/16", "10.1.2.0/24", "100.64.0.0/20", "172.16.0.0/18", "172.31.0.0/20", "192.168.0.0/20"} {
+	for _, cidr := range []string{"10.0.0.0/16", "10.1.2.0/24", "100.64.0.0/20", "172.16.0.0/18", "172.31.0.0/20",
+		"192.168.0.0/20"} {
 		c["network "+cidr] = With(request.NetworkField, cidr)
 	}
 	return c.questions(d, profile.Enterprise, true)
@@ -104,7 +105,8 @@ func unusual(d adapter.Description) []question {
 			c[f.Name+" off"] = With(f.Name, "false")
 		}
 	}
-	for _, cidr := range []string{"0.0.0.0/0", "10.0.0.0/8", "10.0.0.0/30", "127.0.0.0/16", "169.254.8.0/24", "192.0.2.0/26", "255.255.255.255/32"} {
+	for _, cidr := range []string{"0.0.0.0/0", "10.0.0.0/8", "10.0.0.0/30", "127.0.0.0/16", "169.254.8.0/24",
+		"192.0.2.0/26", "255.255.255.255/32"} {
 		c["network "+cidr] = With(request.NetworkField, cidr)
 	}
 	for _, application := range []string{"default", "kube-system", "windows", "a--b", "login"} {
@@ -151,7 +153,8 @@ func once(d adapter.Description) (list []question) {
 		ask("in the network "+r.NetworkCIDR.String(), r)
 	}
 	for _, r := range requestsIn(d.DefaultRegion) {
-		for _, r.Application = range append(AwkwardApplications(), "default", "kube-system", "kube-a234567890123456789012-8z", "my-micro-soft-app", "windows") {
+		for _, r.Application = range append(AwkwardApplications(), "default", "kube-system", "kube-a234567890123456789012-8z",
+			"my-micro-soft-app", "windows") {
 			if r.DataClassification == request.Internal {
 				ask("of "+r.Application, r)
 			}

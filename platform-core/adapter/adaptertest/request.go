@@ -110,8 +110,10 @@ func Inputs(d adapter.Description) (list []adapter.Input) {
 // Most of them cannot be built.
 func Networks(region string) (list []request.Request) {
 	sizes, stages := request.Sizes(), request.Environments()
-	for i, address := range []string{"0.0.0.0", "10.0.0.0", "10.244.0.0", "10.255.255.255", "100.64.0.0", "127.0.0.0", "168.63.129.16",
-		"169.254.0.0", "172.16.0.0", "172.17.0.0", "172.20.0.0", "172.31.255.255", "192.0.2.0", "192.168.255.255", "198.19.0.0", "255.255.255.255"} {
+	for i, address := range []string{"0.0.0.0", "10.0.0.0", "10.244.0.0", "10.255.255.255", "100.64.0.0", "127.0.0.0",
+		"168.63.129.16",
+		"169.254.0.0", "172.16.0.0", "172.17.0.0", "172.20.0.0", "172.31.255.255", "192.0.2.0", "192.168.255.255",
+		"198.19.0.0", "255.255.255.255"} {
 		for bits := range 33 {
 			r := Request(region)
 			r.NetworkCIDR = netip.PrefixFrom(netip.MustParseAddr(address), bits).Masked()

@@ -69,7 +69,8 @@ func Settings(ctx context.Context, impl adapter.Adapter, d adapter.Description) 
 }
 
 // agree changes settings until the adapter accepts them.
-func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, settings, examples map[string]string) error {
+func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, settings,
+	examples map[string]string) error {
 	for range 2 * (1 + len(examples)) {
 		checks, err := impl.CheckInstallation(ctx, profileWith(d, settings))
 		if err != nil {
@@ -98,7 +99,8 @@ func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, set
 func settingQuestions(d adapter.Description, accepted []map[string]string) (list []question) {
 	for _, settings := range accepted {
 		for _, r := range []request.Request{Request(d.DefaultRegion), Request(d.DefaultRegion, Production)} {
-			list = append(list, question{fmt.Sprintf("%s with the settings %v", r.Environment, settings), InputWith(d, settings, r), true})
+			list = append(list, question{fmt.Sprintf("%s with the settings %v", r.Environment, settings),
+				InputWith(d, settings, r), true})
 		}
 	}
 	return list

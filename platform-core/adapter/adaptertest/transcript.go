@@ -118,7 +118,8 @@ func (a answer) texts() []text {
 	for _, f := range a.Files {
 		list = append(list, text{f.Name + " of " + a.name, f.Content})
 	}
-	return append(list, text{"Generate of " + a.name, fmt.Appendf(nil, "%q %q %q %q", a.Placement, a.Rationale, a.Replacements, a.Needs)})
+	return append(list, text{"Generate of " + a.name, fmt.Appendf(nil,
+		"%q %q %q %q", a.Placement, a.Rationale, a.Replacements, a.Needs)})
 }
 
 // encoded returns an answer, or why there is none, as text that can be compared.

@@ -69,8 +69,9 @@ func record(n int) *store.Record {
 	r := request.Record{
 		RequestID: requestID(n), Fingerprint: fingerprint(n), Decision: request.Accepted,
 		Request: request.Request{
-			Application: fmt.Sprintf("app-%d", n), Environment: "development", Owner: "payments@example.com", CostCentre: "CC-4711",
-			Region: "north-1", MonthlyBudget: 500, ExpiryDate: "2026-12-15",
+			Application: fmt.Sprintf("app-%d", n), Environment: "development", Owner: "payments@example.com",
+			CostCentre: "CC-4711",
+			Region:     "north-1", MonthlyBudget: 500, ExpiryDate: "2026-12-15",
 		},
 		Estimate: request.Estimate{KnownTotal: request.Money{Cents: int64(100 * n), Known: true}},
 	}

@@ -50,7 +50,8 @@ func testInstallation(t *testing.T, open Open) {
 	var installing sync.WaitGroup
 	for i := range 12 {
 		installing.Go(func() {
-			own := store.InstalledProfile{Profile: fmt.Appendf(nil, "{\"n\": %d}\n", i%2), Platform: "1", Adapter: "a", AdapterVersion: "2"}
+			own := store.InstalledProfile{Profile: fmt.Appendf(nil, "{\"n\": %d}\n", i%2), Platform: "1", Adapter: "a",
+				AdapterVersion: "2"}
 			current, is, err := view(views, i).Install(t.Context(), own)
 			assert.NoError(t, err)
 			if is {
@@ -128,7 +129,8 @@ func testProposals(t *testing.T, open Open) {
 			assert.Equal(t, string(whole), string(slices.Concat(found[0].Entry()...)))
 			assert.Equal(t, string(made.Summary), string(found[0].Summary))
 			assert.Equal(t, made.Listed(), found[0].Listed())
-			assert.Equal(t, []any{made.RequestID, made.Status, made.Placeholders}, []any{found[0].RequestID, found[0].Status, found[0].Placeholders})
+			assert.Equal(t, []any{made.RequestID, made.Status, made.Placeholders},
+				[]any{found[0].RequestID, found[0].Status, found[0].Placeholders})
 		}
 		list := records(t, view(views, n+1), store.RecordFilter{Search: requestID(n)}, store.Page{})
 		require.Len(t, list.Items, 1)
@@ -173,7 +175,8 @@ func testKeys(t *testing.T, open Open) {
 		payload int
 		want    problem.Code
 	}{
-		{key(1), 1, ""}, {key(1), 2, problem.IdempotencyKeyReused}, {"new", 1, ""}, {"new", 1, ""}, {"new", 2, problem.IdempotencyKeyReused},
+		{key(1), 1, ""}, {key(1), 2, problem.IdempotencyKeyReused}, {"new", 1, ""}, {"new", 1, ""},
+		{"new", 2, problem.IdempotencyKeyReused},
 		{strange, 2, ""}, {strange, 1, problem.IdempotencyKeyReused}, {strange[:store.MaxKey-1], 1, ""},
 	} {
 		for _, v := range views {
@@ -232,7 +235,8 @@ func testListsAndCounts(t *testing.T, open Open) {
 		}
 	}
 	for _, page := range []store.Page{
-		{}, {Order: store.Newest}, {Limit: 7}, {Limit: 7, Order: store.Newest}, {Limit: 3, After: requestID(9), Order: store.Newest},
+		{}, {Order: store.Newest}, {Limit: 7}, {Limit: 7, Order: store.Newest},
+		{Limit: 3, After: requestID(9), Order: store.Newest},
 		{Limit: 3, Before: requestID(9), Order: store.Newest}, {After: "req-8"}, {After: "unknown", Order: store.Newest},
 	} {
 		for _, filter := range []store.RecordFilter{
@@ -242,7 +246,8 @@ func testListsAndCounts(t *testing.T, open Open) {
 			sameAnswers(t, all, func(s store.Store) (any, error) { return s.ListRecords(t.Context(), filter, page) })
 		}
 		sameAnswers(t, all, func(s store.Store) (any, error) {
-			return s.ListProposals(t.Context(), store.ProposalFilter{Search: "app"}, store.Page{Limit: page.Limit, Order: page.Order})
+			return s.ListProposals(t.Context(), store.ProposalFilter{Search: "app"},
+				store.Page{Limit: page.Limit, Order: page.Order})
 		})
 	}
 	sameAnswers(t, all, func(s store.Store) (any, error) {
@@ -256,7 +261,8 @@ func testListsAndCounts(t *testing.T, open Open) {
 	assert.Positive(t, counts.RecordUsage.Used())
 	counts.RecordUsage, counts.ProposalUsage, counts.DatabaseUsage = store.Usage{}, store.Usage{}, store.Usage{} // bytes are of the implementation
 	assert.Equal(t, store.Counts{
-		Requests: map[request.Decision]int{request.Accepted: 15, request.Denied: 5}, Proposals: 5, Violations: map[string]int{brokenRule: 5},
+		Requests: map[request.Decision]int{request.Accepted: 15, request.Denied: 5}, Proposals: 5,
+		Violations: map[string]int{brokenRule: 5},
 	}, counts)
 }
 

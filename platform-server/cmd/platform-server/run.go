@@ -95,7 +95,8 @@ func serveAPI(ctx context.Context, o options, log serve.Log) error {
 		Handler: func(hosts serve.Hosts) (http.Handler, error) {
 			go show(ctx, svc, log.Logger)
 			return server.New(svc, server.Options{
-				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: metrics}, PathPrefix: o.PathPrefix,
+				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: metrics},
+				PathPrefix: o.PathPrefix,
 			}), nil
 		},
 	})

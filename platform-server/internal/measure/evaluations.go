@@ -11,7 +11,8 @@ import (
 // Evaluations returns the histogram of evaluations, and the function to call for each.
 func Evaluations() (prometheus.Collector, func(request.Decision, time.Duration)) {
 	duration := prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "platform_evaluation_duration_seconds", Help: "Duration of the evaluations of whole requests, the adapter's answer included, by decision.",
+		Name:    "platform_evaluation_duration_seconds",
+		Help:    "Duration of the evaluations of whole requests, the adapter's answer included, by decision.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"decision"})
 	for _, d := range []request.Decision{request.Accepted, request.Denied} {

@@ -73,7 +73,8 @@ func (s State) collectStore(out chan<- prometheus.Metric) {
 		"database":  counts.DatabaseUsage,
 	}
 	for kind, u := range usages {
-		for unit, n := range map[string][2]int{"entries": {u.Entries, u.MaxEntries}, "bytes": {u.Bytes, u.MaxBytes}, "keys": {u.Keys, u.MaxKeys}} {
+		for unit, n := range map[string][2]int{"entries": {u.Entries, u.MaxEntries}, "bytes": {u.Bytes, u.MaxBytes},
+			"keys": {u.Keys, u.MaxKeys}} {
 			if n[1] == 0 { // a database has bytes only, and those only if its quota is known
 				continue
 			}

@@ -33,7 +33,8 @@ func Store(s store.Store, logger *slog.Logger) (store.Store, []prometheus.Collec
 		once.Do(func() { logger.Warn("the store is full", "detail", problem.From(err).Detail) })
 	}
 	m := measured{s, full, prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "platform_store_call_duration_seconds", Help: "Duration of the calls of the store, by operation.", Buckets: storeDurations,
+		Name: "platform_store_call_duration_seconds", Help: "Duration of the calls of the store, by operation.",
+		Buckets: storeDurations,
 	}, []string{"operation"}), prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "platform_store_call_errors_total", Help: "Calls of the store that failed, by operation and problem code.",
 	}, []string{"operation", "code"})}

@@ -65,7 +65,8 @@ func checkPlaceholders(boundaries []profile.Boundary) error {
 	owners := map[string]string{}
 	for _, b := range boundaries {
 		if !unreal.MatchString(b.Placeholder) {
-			return fmt.Errorf("the placeholder %q of the boundary %s does not begin with eight zeros or placeholder", b.Placeholder, b.Name)
+			return fmt.Errorf("the placeholder %q of the boundary %s does not begin with eight zeros or placeholder",
+				b.Placeholder, b.Name)
 		}
 		if other, taken := owners[b.Placeholder]; taken {
 			return fmt.Errorf("the boundaries %s and %s have the placeholder %q", other, b.Name, b.Placeholder)
@@ -96,7 +97,8 @@ func (f Facts) checkReadiness(ctx context.Context, impl adapter.Adapter) error {
 			for _, c := range checks {
 				lines = append(lines, c.ID+" "+string(c.Status))
 			}
-			if err := errors.Join(err, wanted(fmt.Sprintf("the readiness of %s in %s mode", regions, mode.Mode), lines, inMode(mode.Mode, want))); err != nil {
+			if err := errors.Join(err, wanted(fmt.Sprintf("the readiness of %s in %s mode", regions, mode.Mode), lines,
+				inMode(mode.Mode, want))); err != nil {
 				return err
 			}
 		}
@@ -132,12 +134,14 @@ func wanted(what string, got, want []string) error {
 
 // checkAnswers checks the answers to every scenario and combination, and to unusual
 // networks, names and texts. Of regions that main.tf declares the same in it reads one.
-func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter.Description, also func(adaptertest.Answer)) error {
+func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter.Description,
+	also func(adaptertest.Answer)) error {
 	root, err := adaptertest.ParseRoot(f.Definition.Root)
 	if err != nil {
 		return err
 	}
-	inputs := slices.Concat(adaptertest.Extremes(d), Sample(adaptertest.Sweep(d)), slices.Collect(maps.Values(f.Scenarios)))
+	inputs := slices.Concat(adaptertest.Extremes(d), Sample(adaptertest.Sweep(d)),
+		slices.Collect(maps.Values(f.Scenarios)))
 	owners, shapes := map[string]string{}, map[string]bool{}
 	for _, in := range inputs {
 		if e, err := impl.Evaluate(ctx, in); err == nil && len(e.Violations) > 0 && len(e.Resources) == 0 {
@@ -147,7 +151,8 @@ func (f Facts) checkAnswers(ctx context.Context, impl adapter.Adapter, d adapter
 		if err != nil {
 			return err
 		}
-		err = errors.Join(adaptertest.CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources), f.Names.checkOwners(a, owners), f.checkInputs(a),
+		err = errors.Join(adaptertest.CheckAnswer(d, a), f.Names.CheckNames(a.Evaluation.Resources),
+			f.Names.checkOwners(a, owners), f.checkInputs(a),
 			checkPlacement(a))
 		r := a.Input.Request
 		r.Region = f.Shape(r.Region)

@@ -71,7 +71,8 @@ func (c RuleCase) check(found []request.Violation) error {
 			v = f
 		}
 	}
-	if expected := append([]string{c.Rule}, c.Also...); !slices.Equal(slices.Sorted(slices.Values(expected)), slices.Sorted(slices.Values(broken))) {
+	if expected := append([]string{c.Rule}, c.Also...); !slices.Equal(slices.Sorted(slices.Values(expected)),
+		slices.Sorted(slices.Values(broken))) {
 		return fmt.Errorf("only %s must be broken; broken are %+v", strings.Join(expected, " and "), found)
 	}
 	switch {

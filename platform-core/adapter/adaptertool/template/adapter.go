@@ -20,8 +20,10 @@ var Version = "0.1.0"
 func New() adapter.Adapter {
 	return adapter.New(adapter.Definition{
 		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
-		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck, prices.ReadinessCheck(ID)},
-		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField}, Prices: prices,
+		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck,
+			prices.ReadinessCheck(ID)},
+		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField},
+		Prices:    prices,
 		Placement: adapter.Placement{Environment: "every declared resource"},
 		Root:      rootText, Plan: planFor,
 		// What the form says of the provider and of the values that people choose.
@@ -34,7 +36,8 @@ func New() adapter.Adapter {
 			{Resource: networkAddress, Role: profile.NetworkRole, DisplayName: "Network", Detail: "{cidr}"},
 			{Resource: clusterAddress, Role: profile.ClusterRole, DisplayName: "Cluster", Detail: "{nodes} nodes"},
 			{Resource: "terraform_data.identity", Role: profile.SupportingRole, DisplayName: "Identity"},
-			{Resource: "terraform_data.key", Role: profile.KeysRole, DisplayName: "Key", Detail: "renewed every {rotation_days} days"},
+			{Resource: "terraform_data.key", Role: profile.KeysRole, DisplayName: "Key",
+				Detail: "renewed every {rotation_days} days"},
 			{Resource: "terraform_data.logs", Role: profile.LogsRole, DisplayName: "Logs"},
 		},
 		Replacements: map[string][]string{"terraform_data": {adapter.NameProperty, "cidr"}},

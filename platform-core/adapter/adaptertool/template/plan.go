@@ -68,7 +68,8 @@ func (p plan) Resources() []request.Resource {
 
 func (p plan) Charges() []adapter.Charge {
 	return []adapter.Charge{{
-		Address: clusterAddress, Price: "node", Quantity: int64(p.nodes) * prices.HoursPerMonth, Item: fmt.Sprintf("%d nodes", p.nodes),
+		Address: clusterAddress, Price: "node", Quantity: int64(p.nodes) * prices.HoursPerMonth,
+		Item: fmt.Sprintf("%d nodes", p.nodes),
 	}}
 }
 

@@ -57,7 +57,8 @@ func starting(empty uint64) []confinement.CallRule {
 		// socket of the host.
 		confinement.Allow(unix.SYS_SOCKET, confinement.Equals(0, unix.AF_UNIX),
 			confinement.HasBits(1, streamMask, unix.SOCK_STREAM), confinement.Equals(2, 0)),
-		confinement.Allow(unix.SYS_SETSOCKOPT, confinement.Equals(1, unix.SOL_SOCKET), confinement.Equals(2, unix.SO_REUSEADDR)),
+		confinement.Allow(unix.SYS_SETSOCKOPT, confinement.Equals(1, unix.SOL_SOCKET),
+			confinement.Equals(2, unix.SO_REUSEADDR)),
 		// An adapter that uses go-plugin makes and removes a file to find a name for its socket, as
 		// os.CreateTemp does. This opens no existing file. Landlock limits the folder.
 		confinement.Allow(unix.SYS_OPENAT, currentFolder,
