@@ -1,5 +1,6 @@
-// Package decision evaluates request documents, and shows the decision and what to write instead.
-// [Evaluate], [EvaluateFile] and [EvaluateOne] return an [Evaluated].
+// Package decision evaluates request documents and shows their decisions. [Evaluate],
+// [EvaluateFile] and [EvaluateOne] return an [Evaluated]. Its methods return the lines for a person
+// and the [host.Result] of a command.
 package decision
 
 import (
@@ -16,18 +17,19 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// Evaluated is a request document with the answer of the service.
+// Evaluated is a request document with the answer of [service.Service].
 type Evaluated struct {
-	// File is the document as the person named it.
+	// File is the path of the document, as the user typed it.
 	File   string
 	Source document.Source
-	// Session is where it was evaluated.
+	// Session is the service that evaluated the document.
 	Session *host.Session
 	Record  *service.Evaluated
 	wire.Fixes
 }
 
-// Evaluate asks the service about a request document. File and Source come back also with an error.
+// Evaluate asks the service about a request document. It fails if src is not a request or if the
+// adapter fails. File and Source are set also if it fails.
 func Evaluate(ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions) (Evaluated, error) {
 	e := Evaluated{File: file, Source: src, Session: s}
 	req, err := request.Parse(src)
@@ -41,8 +43,8 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 	return e, nil
 }
 
-// Confirmed returns the document with the fixes of the request in which facts are changed. Each fix
-// includes the facts. It fails for a request that policy accepts.
+// Confirmed returns the document with the fixes for the request after the facts are changed. Each
+// fix includes the facts. It fails if policy accepts the request without them.
 func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evaluated, error) {
 	if e.Record.Decision == request.Accepted {
 		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))
@@ -70,7 +72,8 @@ func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evalu
 	return e, nil
 }
 
-// EvaluateFile is [Evaluate] for the document of a file.
+// EvaluateFile calls [Evaluate] with the document of a file. It also fails if the file cannot be
+// read.
 func EvaluateFile(
 	ctx context.Context, inv *host.Invocation, s *host.Session, file string, o service.EvaluateOptions,
 ) (Evaluated, error) {
@@ -81,7 +84,7 @@ func EvaluateFile(
 	return Evaluate(ctx, s, file, src, o)
 }
 
-// EvaluateOne is [EvaluateFile] in a session of its own.
+// EvaluateOne calls [EvaluateFile] in a new [host.Session].
 func EvaluateOne(ctx context.Context, inv *host.Invocation, file string, o service.EvaluateOptions) (Evaluated, error) {
 	s, err := inv.Session(ctx)
 	if err != nil {
@@ -90,13 +93,13 @@ func EvaluateOne(ctx context.Context, inv *host.Invocation, file string, o servi
 	return EvaluateFile(ctx, inv, s, file, o)
 }
 
-// AllAlternatives asks for every way to have a denied request accepted.
+// AllAlternatives are the options for a search of every fix of a denied request.
 var AllAlternatives = service.EvaluateOptions{Alternatives: service.MaxAlternatives}
 
-// Exit returns the exit code of the decision.
+// Exit returns the exit code of the decision, as the function [Exit] does.
 func (e Evaluated) Exit() int { return Exit(e.Record.Decision) }
 
-// Exit returns the exit code of a decision.
+// Exit returns the exit code of a decision: [problem.ExitDone] or [problem.ExitDenied].
 func Exit(d request.Decision) int {
 	if d == request.Accepted {
 		return problem.ExitDone
@@ -104,7 +107,7 @@ func Exit(d request.Decision) int {
 	return problem.ExitDenied
 }
 
-// Result returns the record and its lines.
+// Result returns the record as the document of a [host.Result], and its lines as notes.
 func (e Evaluated) Result() *host.Result {
 	return &host.Result{JSON: e.Record.JSON, Notes: shown{Evaluated: e, ID: e.id(), Notes: true}.lines(), Exit: e.Exit()}
 }

@@ -12,10 +12,11 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// FixLines say how policy accepts a denied request, whatever the violations say.
+// FixLines returns the lines that explain how policy accepts a denied request. They do not depend
+// on the violations that were shown.
 func (e Evaluated) FixLines() []string { return prose.Lines("fix", shown{Evaluated: e}) }
 
-// Rest returns the changes of the first alternative that are not shown at the violations.
+// Rest returns the changes of the first alternative that are not shown with a violation.
 func (s shown) Rest() (rest []request.Change) {
 	inline := s.Record.Violations[:min(len(s.Record.Violations), terminal.MostShown)]
 	for _, c := range s.Alternatives[0].Changes {
@@ -26,12 +27,12 @@ func (s shown) Rest() (rest []request.Change) {
 	return rest
 }
 
-// ToWrite returns the lines of changes in the syntax of the file.
+// ToWrite returns the changes as lines in the format of the file.
 func (e Evaluated) ToWrite(changes []request.Change) []string {
 	return request.Lines(e.Source.Format, assignments(changes))
 }
 
-// Contradictory returns the rules that contradict each other, with what they expect.
+// Contradictory returns the rules that contradict each other, and the value that each expects.
 func (e Evaluated) Contradictory() (list []wire.Expected) {
 	rules := e.Record.Rules()
 	for _, id := range e.Contradicting {
@@ -41,8 +42,8 @@ func (e Evaluated) Contradictory() (list []wire.Expected) {
 	return list
 }
 
-// Differs says which changes of an alternative are not those of another one, and which of
-// these it does not have. If the alternative has facts to confirm, it says all of it.
+// Differs describes the changes of an alternative that the other one lacks, and the reverse. If the
+// alternative has facts to confirm, Differs describes all of its changes.
 func (Evaluated) Differs(a, other wire.Alternative) string {
 	if len(a.Confirm) > 0 {
 		return strings.Join(without(a, wire.Alternative{}), ", ")
@@ -54,8 +55,7 @@ func (Evaluated) Differs(a, other wire.Alternative) string {
 	return text
 }
 
-// without returns the changes of an alternative, and what it leaves to a person, that
-// another one does not have.
+// without returns the changes, confirmations and open fields of a that other lacks.
 func without(a, other wire.Alternative) (list []string) {
 	for _, c := range a.Changes {
 		if !slices.ContainsFunc(other.Changes, func(o request.Change) bool { return o.Field == c.Field && o.To == c.To }) {

@@ -11,12 +11,12 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// shown is a request as a person reads of it.
+// shown is the data of the templates that show a request.
 type shown struct {
 	Evaluated
-	ID string // is what the verdict has of the ID
-	// Inline is set where a violation has the line to write, Notes where the placeholders that are
-	// left are named, Costs where an accepted request has its resources and costs.
+	ID string // the text with the request ID, or empty
+	// Inline shows the line to write with each violation. Notes names the placeholders that are left.
+	// Costs shows the resources and the costs of an accepted request.
 	Inline, Notes, Costs bool
 }
 
@@ -25,38 +25,38 @@ func (s shown) lines() []string {
 	return prose.Lines("decision", s)
 }
 
-// Lines say the decision to a person: one line for an accepted request;
-// for a denied one what is wrong with which field, and what to type so that nothing is.
-// They fit a terminal, but for what a person copies into the request, which stays on its
-// line, however long it is.
+// Lines returns the decision for a person. An accepted request has one line. A denied one has each
+// violation and the lines to write. Lines are wrapped at [terminal.Width], except those that the
+// user copies into the request.
 func (e Evaluated) Lines() []string { return shown{Evaluated: e, ID: e.id()}.lines() }
 
 func (e Evaluated) id() string { return " (" + e.Record.RequestID + ")" }
 
-// Text is Lines without the ID, so that most accepted requests have one line.
+// Text returns [Evaluated.Lines] without the request ID.
 func (e Evaluated) Text() []string { return shown{Evaluated: e}.lines() }
 
-// Whole is Text with the placeholders that are left and, of an accepted request, its resources
-// and costs. The record must have its resources.
+// Whole returns [Evaluated.Text] with the placeholders that are left. It adds the resources and the
+// costs of an accepted request. The record must contain its resources.
 func (e Evaluated) Whole() []string { return shown{Evaluated: e, Notes: true, Costs: true}.lines() }
 
-// Denial says which rules deny a request, as Text does, and not what to write.
+// Denial returns [Evaluated.Text] without the lines to write.
 func (e Evaluated) Denial() []string { return prose.Lines("denied", shown{Evaluated: e}) }
 
-// Exceptions says which rules the request breaks with an exception, and whose it is, in
-// lines that fit a terminal.
+// Exceptions returns the rules that the request breaks with an exception, and the exception's
+// owner. The lines are wrapped at [terminal.Width].
 func (e Evaluated) Exceptions() []string { return prose.Lines("exceptions", e.Record.Exceptions) }
 
-// broken is a rule that denies, and the lines that show where.
+// broken is a rule that denies the request, with the lines that show the place in the document.
 type broken struct {
 	request.Violation
 	Lines []string
 }
 
-// IsOfRegions reports whether it is the rule whose expectation, the allowed regions, a person cannot know.
+// IsOfRegions reports whether the rule checks the region. A user cannot know the regions that it
+// allows.
 func (b broken) IsOfRegions() bool { return b.PolicyID == policy.RegionRule }
 
-// Broken returns the first of the rules that deny.
+// Broken returns the first [terminal.MostShown] rules that deny the request.
 func (s shown) Broken() (list []broken) {
 	fix := map[string]request.Change{}
 	if s.Inline && len(s.Alternatives) > 0 {
@@ -70,7 +70,7 @@ func (s shown) Broken() (list []broken) {
 		_, value := at(v.Field)
 		d := s.diagnostic(v, value)
 		last := i+1 == len(all) || all[i+1].Field != v.Field
-		if change, ok := fix[v.Field]; ok && last { // of several rules on a field the last one says it
+		if change, ok := fix[v.Field]; ok && last { // the last of several rules on one field shows the line to write
 			d.Write = writing(s.Source.Format, change, d.Column > 0)
 		}
 		list = append(list, broken{v, d.Lines()})
@@ -78,7 +78,7 @@ func (s shown) Broken() (list []broken) {
 	return list
 }
 
-// More says how many rules besides deny.
+// More returns a line with the number of rules that [shown.Broken] leaves out.
 func (s shown) More() []string {
 	if more := len(s.Record.Violations) - terminal.MostShown; more > 0 {
 		return terminal.More(more)
@@ -86,7 +86,7 @@ func (s shown) More() []string {
 	return nil
 }
 
-// diagnostic says what is wrong with the value that is written in a part of the document.
+// diagnostic describes a violation and the place of its value in the document.
 func (e Evaluated) diagnostic(v request.Violation, at edit.Region) terminal.Diagnostic {
 	d := terminal.Diagnostic{File: e.File, Code: v.PolicyID, Message: v.Message}
 	if at.StartLine == 0 {
@@ -101,8 +101,8 @@ func (e Evaluated) diagnostic(v request.Violation, at edit.Region) terminal.Diag
 	return d
 }
 
-// writing returns what to write so that a field has its new value: the line that is in the
-// document already, or one to add.
+// writing returns the line to write for a change: the existing line with the new value, or a line
+// to add.
 func writing(format document.Format, c request.Change, written bool) string {
 	if control, ok := request.ControlOf(c.Field); ok && written {
 		return request.Assignment{Field: string(control), Value: c.To}.Line(format)

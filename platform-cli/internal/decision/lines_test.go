@@ -16,7 +16,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// source returns a request in which cost_centre is written, and owner is not.
+// source returns a request that has a cost_centre and no owner.
 func source(format document.Format) document.Source {
 	text := "application: checkout\ncost_centre: CC-1 # old\n"
 	if format == document.JSON {
@@ -43,7 +43,7 @@ func denied(format document.Format) Evaluated {
 	}
 }
 
-// afterDenial returns the lines on what to write that Lines has behind the violations.
+// afterDenial returns the lines of [Evaluated.Lines] that follow the violations.
 func afterDenial(e Evaluated) []string { return prose.Lines("fix", shown{Evaluated: e, Inline: true}) }
 
 func TestDenialInYAML(t *testing.T) {
@@ -62,9 +62,7 @@ func TestDenialInYAML(t *testing.T) {
 	}, denied(document.YAML).Lines())
 }
 
-// TestTextWrapsSentences, and leaves what is to be copied on its line.
-
-// TestExceptionsAreShown: of an accepted request first, of a denied one too.
+// TestExceptionsAreShown checks the exceptions of a denied and of an accepted request.
 func TestExceptionsAreShown(t *testing.T) {
 	e := denied(document.YAML)
 	e.Record.Exceptions = []request.ExceptedViolation{{
@@ -103,7 +101,7 @@ func TestDenialInJSON(t *testing.T) {
 	}, afterDenial(denied(document.JSON)))
 }
 
-// TestWhatAPersonHasToChoose comes before what is to be written.
+// TestWhatAPersonHasToChoose checks that the choices come before the lines to write.
 func TestWhatAPersonHasToChoose(t *testing.T) {
 	e := denied(document.YAML)
 	a := &e.Alternatives[0]
@@ -124,7 +122,7 @@ func TestDenialWithoutAFix(t *testing.T) {
 	assert.Contains(t, e.Lines(), "  Ask for another.")
 }
 
-// TestFixLinesReadBack checks that the lines are what the parser takes.
+// TestFixLinesReadBack checks that the parser reads the lines of a fix.
 func TestFixLinesReadBack(t *testing.T) {
 	yaml := `application: checkout
 environment: development

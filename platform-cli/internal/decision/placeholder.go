@@ -7,8 +7,9 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Placeholders returns a fault for each field that only a person can fill in and that still has the
-// value of the template. Only the command refuses such values, because it prints the template.
+// Placeholders returns a fault for each field that still has the value of the template. Only a
+// person can fill in such a field. The service accepts these values; only the command refuses them,
+// because it prints the template.
 func (e Evaluated) Placeholders() (faults []problem.Fault) {
 	at := edit.Regions(e.Source)
 	for _, f := range request.Fields() {

@@ -13,8 +13,8 @@ import (
 // row is a line of the table of costs.
 type row struct{ resource, item, cost string }
 
-// Table shows what an accepted request costs: each counted item of the estimate, the
-// dearest first, those without a known price before them; and the total.
+// Table returns the costs of an accepted request as lines. Items without a known price come first,
+// then the others from high to low cost, then the total.
 func (e Evaluated) Table() []string {
 	estimate := e.Record.Estimate
 	rows := []row{{"resource", "item", estimate.Currency + " a month"}}
@@ -54,7 +54,7 @@ func totalRow(estimate request.Estimate) row {
 	return row{"total", "", estimate.KnownTotal.String()}
 }
 
-// aligned returns the rows in columns that fit the terminal: names give way, costs do not.
+// aligned returns the rows in columns that fit the terminal. It shortens names and never costs.
 func aligned(rows []row) (lines []string) {
 	const gap = 2
 	var resource, item, cost int
@@ -75,7 +75,8 @@ func aligned(rows []row) (lines []string) {
 	return lines
 }
 
-// BilledByUse names what is billed by use, which is in no total, each once with its price.
+// BilledByUse returns the items that are billed by use, each once with its price. No total includes
+// them.
 func (e Evaluated) BilledByUse() (list []string) {
 	for _, i := range e.Record.Estimate.Items {
 		if i.Counted() {
@@ -92,7 +93,7 @@ func (e Evaluated) BilledByUse() (list []string) {
 	return list
 }
 
-// Left returns what the known costs leave of the budget.
+// Left returns the budget minus the known costs.
 func (e Evaluated) Left() request.Money {
 	return request.Cents(e.Record.Request.MonthlyBudget * 100).Minus(e.Record.Estimate.KnownTotal)
 }
