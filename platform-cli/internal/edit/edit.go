@@ -1,11 +1,10 @@
 // Package edit changes fields of a request document. [Replacements] returns the edits, [Apply]
-// makes them, and [Lines] shows them. A value is replaced in the syntax and the quotes of the
-// file, and every other byte stays, comments included. [Patch] returns the changes as a JSON Patch.
+// makes them, and [Lines] shows them. An edit keeps the syntax and the quotes of the file and every
+// other byte, including comments. [Patch] returns the changes as a JSON Patch.
 //
-// It edits JSON, and plain and quoted YAML scalars in blocks and in braces. It refuses other
-// forms of YAML: anchors, tags, block scalars, plain scalars of several lines, and keys with a
-// question mark. The other fields of such a file can be changed. [Regions] finds where fields
-// are written.
+// It edits JSON, and plain and quoted YAML scalars in blocks and in braces. It refuses other forms
+// of YAML: anchors, tags, block scalars, plain scalars of several lines, and keys with a question
+// mark. The other fields of such a file can be changed. [Regions] finds where fields are written.
 package edit
 
 import (
@@ -21,7 +20,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Replacement is a part of a document, by offsets, and what is written in its place.
+// Replacement is a part of a document, by offsets, and its new text.
 type Replacement struct {
 	Start, End int
 	Text       string
@@ -29,9 +28,8 @@ type Replacement struct {
 
 var errUnusual = errors.New("the document has a form that is not edited")
 
-// Replacements returns how to apply changes to a document so that it is read as the wanted
-// request, in the order of the document. It fails if the document has a form that is not
-// edited.
+// Replacements returns the edits, in the order of the document, that turn it into the wanted
+// request. It fails if a change needs a form of YAML that the package does not edit.
 func Replacements(src document.Source, changes []request.Change, wanted request.Request) ([]Replacement, error) {
 	t := read(src)
 	if t == nil {
@@ -72,7 +70,7 @@ type editor struct {
 	*text
 	removed []string
 	list    []Replacement
-	unusual bool // a change needs a form that is not edited
+	unusual bool // a change needs a form that the package does not edit
 }
 
 func (e *editor) put(start, end int, text string) {
@@ -87,7 +85,7 @@ func (e *editor) edit(changes []request.Change) {
 		return slices.IndexFunc(request.Fields(), func(f request.Field) bool { return f.Name == c.Field })
 	}
 	changes = slices.SortedFunc(slices.Values(changes), func(a, b request.Change) int { return cmp.Compare(order(a), order(b)) })
-	var controls []request.Change // of a document that has none
+	var controls []request.Change // controls to add to a document without any
 	for _, c := range changes {
 		switch in, i := e.find(c.Field); {
 		case i < 0 && c.To.IsZero():
@@ -115,14 +113,15 @@ func isBlock(n *yaml.Node) bool { return n.Style&yaml.FlowStyle == 0 }
 // nameOf returns the name of a field in its object.
 func nameOf(field string) string { return strings.TrimPrefix(field, request.ControlsField+".") }
 
-// usual returns where a member is, which has to have a form that is edited.
+// usual returns the position of a member. It marks the editor as unusual if the member has a form
+// that the package does not edit.
 func (e *editor) usual(in *yaml.Node, i int) position {
 	p := e.position(in, i)
 	e.unusual = e.unusual || p.unusual
 	return p
 }
 
-// replace writes another value of a member.
+// replace replaces the value of a member.
 func (e *editor) replace(at position, text string) {
 	if at.value.start == at.value.end {
 		text = " " + text
@@ -130,7 +129,7 @@ func (e *editor) replace(at position, text string) {
 	e.put(at.value.start, at.value.end, text)
 }
 
-// scalar returns how a value is written instead of a text, with the quotes of that.
+// scalar returns v as text, with the quotes of the value that is written.
 func (e *editor) scalar(v request.Value, written string) string {
 	switch {
 	case e.Format == document.JSON || v.Kind != request.TextValue || strings.HasPrefix(written, `"`):
@@ -138,9 +137,9 @@ func (e *editor) scalar(v request.Value, written string) string {
 	case strings.HasPrefix(written, "'"):
 		return "'" + strings.ReplaceAll(v.Text, "'", "''") + "'"
 	case isDate(written) && isDate(v.Text):
-		return v.Text // as it was: it is read as a text
+		return v.Text // keep the quotes: the parser reads a text
 	case strings.ContainsAny(v.Text, ",[]{}"):
-		return request.Literal(document.JSON, v) // it may be in braces
+		return request.Literal(document.JSON, v) // a form that is valid in braces too
 	default:
 		return request.Literal(document.YAML, v)
 	}
@@ -151,7 +150,7 @@ func isDate(text string) bool {
 	return n.ShortTag() == "!!timestamp"
 }
 
-// remove takes a member out, with its lines or its comma.
+// remove removes a member, with its lines or its comma.
 func (e *editor) remove(in *yaml.Node, i int) {
 	at := e.usual(in, i)
 	start, end := at.key.start, at.value.end
@@ -169,7 +168,7 @@ func (e *editor) remove(in *yaml.Node, i int) {
 		start = e.usual(in, i-2).value.end
 	}
 	if !isBlock(in) && strings.Contains(e.between(start, at.key.start)+e.between(at.value.end, end), "#") {
-		e.unusual = true // a comment would go too
+		e.unusual = true // the edit would remove a comment
 	}
 	e.put(start, end, "")
 }
@@ -182,8 +181,8 @@ func (e *editor) lineBreak() string {
 	return "\n"
 }
 
-// before returns the index of the member behind which one with the name is written: the
-// last one, in the order of fields, that comes before it; -1 for none.
+// before returns the index of the member after which a new member is written, in the order of the
+// fields. It returns -1 if there is none.
 func (e *editor) before(in *yaml.Node, name string) int {
 	found := -1
 	for _, f := range request.Fields() {
@@ -197,7 +196,7 @@ func (e *editor) before(in *yaml.Node, name string) int {
 	return found
 }
 
-// addLines writes a member of a block on lines of its own.
+// addLines adds a member to a block, on new lines.
 func (e *editor) addLines(in *yaml.Node, name string, lines ...string) {
 	next := e.lineBreak() + strings.Repeat(" ", in.Content[0].Column-1)
 	text := strings.Join(lines, next)
@@ -210,7 +209,7 @@ func (e *editor) addLines(in *yaml.Node, name string, lines ...string) {
 	e.put(first, first, text+next)
 }
 
-// addInBraces writes a member between braces, as its neighbours are written.
+// addInBraces adds a member between braces in the style of its neighbours.
 func (e *editor) addInBraces(in *yaml.Node, name, value string) {
 	i := e.before(in, name)
 	if i < 0 {
@@ -231,8 +230,8 @@ func (e *editor) addInBraces(in *yaml.Node, name, value string) {
 	e.put(at.value.end, at.value.end, ","+gap+e.inBraces(in, i, name, colon, value))
 }
 
-// inBraces returns a member as it is written between braces: its name in double quotes if
-// that of a neighbour is.
+// inBraces returns the text of a member between braces. Its name has double quotes if the
+// neighbour's name has them.
 func (e *editor) inBraces(in *yaml.Node, neighbour int, name, colon, value string) string {
 	if in.Content[neighbour].Style == yaml.DoubleQuotedStyle {
 		name = `"` + name + `"`
@@ -240,7 +239,7 @@ func (e *editor) inBraces(in *yaml.Node, neighbour int, name, colon, value strin
 	return name + colon + value
 }
 
-// addControls writes controls into a document that has none.
+// addControls adds controls to a document that has none.
 func (e *editor) addControls(list []request.Change) {
 	i := index(e.root, request.ControlsField)
 	empty := i >= 0 && e.root.Content[i+1].Kind == yaml.MappingNode
@@ -265,7 +264,7 @@ func (e *editor) addControls(list []request.Change) {
 	case empty:
 		at := e.usual(e.root, i).value.start
 		e.put(at, at+1, strings.TrimSuffix(braces, "}"))
-	default: // null
+	default: // the value is null
 		e.replace(e.usual(e.root, i), braces)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// whole is a request without what a test writes itself.
+// whole is a request without the fields that a test adds.
 const whole = `application: checkout
 environment: development
 owner: payments@example.com
@@ -36,7 +36,7 @@ func change(field string, to request.Value) request.Change {
 	return request.Change{Field: field, To: to}
 }
 
-// changed returns the request of a document with changes.
+// changed returns the request of a document after the changes.
 func changed(t *testing.T, src document.Source, changes []request.Change) request.Request {
 	t.Helper()
 	r, err := request.Parse(src)
@@ -65,7 +65,7 @@ var (
 	encryption = change("controls.encryption_at_rest", request.Flag(false))
 )
 
-// TestYAML: before and after each edit, without the lines of whole.
+// TestYAML shows each edit before and after, without the lines of whole.
 func TestYAML(t *testing.T) {
 	for name, tt := range map[string]struct {
 		before, after string
@@ -101,7 +101,7 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-// TestUnusualForms are refused, and only if they are what changes.
+// TestUnusualForms checks that an unusual form is refused only if it changes.
 func TestUnusualForms(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text   string
@@ -134,7 +134,7 @@ func TestUnusualForms(t *testing.T) {
 	}
 }
 
-// TestBesideSeveralLines adds and changes fields around texts of several lines.
+// TestBesideSeveralLines adds and changes fields next to values of several lines.
 func TestBesideSeveralLines(t *testing.T) {
 	for _, text := range []string{"|\n  Load tests\n\n  of all.\n", ">- # why\n  Load tests.\n\n", "Load\n  tests # of all\n", "\"Load \\\n  tests\" # x\n"} {
 		text = "business_justification: " + text
@@ -184,9 +184,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestAnyRequest edits requests that are written in many ways: what is read afterwards is
-// the changed request, the lines that have none of the changes are the same, and the
-// patch says the same.
+// TestAnyRequest edits requests that are written in many ways. It checks the resulting request, the
+// unchanged lines and the patch.
 func TestAnyRequest(t *testing.T) {
 	rounds := uint64(1500)
 	if testing.Short() {
@@ -215,7 +214,7 @@ func TestAnyRequest(t *testing.T) {
 		to := changed(t, src, changes)
 		list, err := edit.Replacements(src, changes, to)
 		if err != nil && to.ExpiryDate == "" && strings.Contains(string(src.Data), "{") && strings.Contains(string(src.Data), "# note") {
-			continue // with the date a comment between the braces would go
+			continue // an edit of the date would remove a comment between the braces
 		}
 		require.NoError(t, err, "seed %d\n%s\n%v", seed, src.Data, changes)
 		after := edit.Apply(src.Data, list)
@@ -224,7 +223,7 @@ func TestAnyRequest(t *testing.T) {
 	}
 }
 
-// FuzzReplacements: no document panics, and edits are one behind the other.
+// FuzzReplacements checks that no document causes a panic and that edits do not overlap.
 func FuzzReplacements(f *testing.F) {
 	for seed := range uint64(40) {
 		w := &writer{Rand: rand.New(rand.NewPCG(seed, 2))}
@@ -260,7 +259,7 @@ func FuzzReplacements(f *testing.F) {
 	})
 }
 
-// keepsLines compares the lines on which nothing is replaced.
+// keepsLines checks that lines without a replacement stay the same.
 func keepsLines(t *testing.T, before, after []byte, list []edit.Replacement, seed uint64) {
 	t.Helper()
 	rest := string(after)
@@ -279,7 +278,7 @@ func keepsLines(t *testing.T, before, after []byte, list []edit.Replacement, see
 	}
 }
 
-// patchSays applies the JSON Patch to the document as JSON has it.
+// patchSays applies the JSON Patch to the document and checks the result.
 func patchSays(t *testing.T, src document.Source, changes []request.Change, to request.Request, seed uint64) {
 	t.Helper()
 	encoded, err := json.Marshal(edit.Patch(src, changes))

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Line is a line that an edit takes out or puts in, with its number before or after.
+// Line is a line that an edit removes or adds. Its number is the one before or after the edit.
 type Line struct {
 	Number int
 	Added  bool
 	Text   string
 }
 
-// Lines returns the lines that replacements change: for each place those that go, and
-// then those that come.
+// Lines returns the lines that the replacements change. For each place it returns the removed lines
+// first, then the added ones.
 func Lines(data []byte, list []Replacement) (lines []Line) {
-	added := 0 // so many lines, to where we are
+	added := 0 // lines that the earlier edits add
 	for len(list) > 0 {
 		start := bytes.LastIndexByte(data[:list[0].Start], '\n') + 1
 		at, end := start, start
@@ -25,7 +25,7 @@ func Lines(data []byte, list []Replacement) (lines []Line) {
 			list = list[1:]
 			text = append(append(text, data[at:r.Start]...), r.Text...)
 			at, end = r.End, len(data)
-			last := max(r.End-1, r.Start) // is in the last line that changes
+			last := max(r.End-1, r.Start) // an offset in the last line that changes
 			if i := bytes.IndexByte(data[last:], '\n'); i >= 0 {
 				end = last + i + 1
 			}

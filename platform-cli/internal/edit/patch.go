@@ -7,16 +7,16 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Operation is one of a JSON Patch (RFC 6902).
+// Operation is one operation of a JSON Patch (RFC 6902).
 type Operation struct {
 	Op   string `json:"op"`
 	Path string `json:"path"`
-	// Value is nil for what is removed.
+	// Value is the new value, or nil for a removal.
 	Value any `json:"value,omitempty"`
 }
 
-// Patch returns the changes as a JSON Patch of the document as it is written, which
-// Replacements has edited.
+// Patch returns the changes as a JSON Patch for the document. [Replacements] must have accepted the
+// same changes.
 func Patch(src document.Source, changes []request.Change) []Operation {
 	t := read(src)
 	controls, operations := map[string]request.Value{}, []Operation{}
@@ -33,7 +33,7 @@ func Patch(src document.Source, changes []request.Change) []Operation {
 			operations = append(operations, Operation{Op: "add", Path: path, Value: c.To})
 		}
 	}
-	if len(controls) > 0 { // add replaces what is there: null
+	if len(controls) > 0 { // "add" replaces an existing null
 		operations = append(operations, Operation{Op: "add", Path: "/" + request.ControlsField, Value: controls})
 	}
 	return operations

@@ -11,10 +11,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// text is a document that the YAML library has read. It reads JSON too.
+// text is a document that the YAML library has read. The library reads JSON too.
 type text struct {
 	document.Source
-	root *yaml.Node // a mapping
+	root *yaml.Node // the root mapping
 }
 
 // span is a part of a text, by offsets.
@@ -22,9 +22,9 @@ type span struct{ start, end int }
 
 // position is where a member of an object is written.
 type position struct {
-	key, value span // the value is empty, behind the colon, if none is written
-	lastEnd    int  // the end of the last line, if the object is a block
-	unusual    bool // the member has a form that is not edited
+	key, value span // value is empty and after the colon if no value is written
+	lastEnd    int  // end of the last line of a member in a block
+	unusual    bool // the package does not edit the form of the member
 }
 
 var (
@@ -35,11 +35,11 @@ var (
 	singleQuoted = regexp.MustCompile(`^'(?:[^']|'')*'`)
 )
 
-// read returns the text of a document that is an object with members; nil for another one.
+// read returns the text of a document, or nil if the document is not an object with members.
 func read(src document.Source) *text {
 	data := src.Data
 	if src.Format == document.JSON {
-		data = jsonEscape.ReplaceAllFunc(data, func(escape []byte) []byte { // YAML does not know all of them
+		data = jsonEscape.ReplaceAllFunc(data, func(escape []byte) []byte { // YAML lacks some escapes of JSON
 			return bytes.Repeat([]byte("x"), len(escape))
 		})
 	}
@@ -50,8 +50,8 @@ func read(src document.Source) *text {
 	return &text{src, doc.Content[0]}
 }
 
-// find returns the object that has a field, or could have it, and the index of its name
-// there; nil if the document does not have the object, and -1 if that does not have the field.
+// find returns the object of a field and the index of the field's name in it. The object is nil if
+// it is missing, and the index is -1 if the field is missing.
 func (t *text) find(field string) (in *yaml.Node, i int) {
 	control, ok := request.ControlOf(field)
 	if !ok {
@@ -72,7 +72,7 @@ func index(in *yaml.Node, name string) int {
 	return -1
 }
 
-// position returns where the member of an object is whose name has the index.
+// position returns the position of the member whose name has the index i.
 func (t *text) position(in *yaml.Node, i int) position {
 	p := position{lastEnd: t.lastEnd(in, i)}
 	var usualKey, usualValue bool
@@ -90,8 +90,8 @@ func (t *text) position(in *yaml.Node, i int) position {
 	return p
 }
 
-// span returns where a node is written. It is false, and has only the start, for a node that
-// has a form which is not edited.
+// span returns the span of a node. If the package does not edit the form of the node, ok is false
+// and only the start is set.
 func (t *text) span(n *yaml.Node) (at span, ok bool) {
 	start := offset(t.Data, n.Line, n.Column)
 	rest, length := t.Data[start:], 0
@@ -109,14 +109,14 @@ func (t *text) span(n *yaml.Node) (at span, ok bool) {
 		length = len(doubleQuoted.Find(rest))
 	case n.Style == yaml.SingleQuotedStyle:
 		length = len(singleQuoted.Find(rest))
-	case n.Style == 0 && bytes.HasPrefix(rest, []byte(n.Value)): // not if it has several lines
+	case n.Style == 0 && bytes.HasPrefix(rest, []byte(n.Value)): // a value on one line
 		length = len(n.Value)
 	}
 	return span{start, start + max(length, 0)}, length > 0
 }
 
-// lastEnd returns the end of the last line of a member of a block, which may be a comment's
-// only between the name and the value.
+// lastEnd returns the end of the last line of a member in a block. A comment between the name and
+// the value can be this line.
 func (t *text) lastEnd(in *yaml.Node, i int) int {
 	next := len(t.Data)
 	switch outer := index(t.root, request.ControlsField); {
@@ -135,7 +135,7 @@ func (t *text) lastEnd(in *yaml.Node, i int) int {
 	}
 }
 
-// lineEnd returns where the line break is behind an offset.
+// lineEnd returns the offset of the next line break.
 func lineEnd(data []byte, at int) int {
 	line, _, _ := bytes.Cut(data[at:], []byte("\n"))
 	return at + len(bytes.TrimSuffix(line, []byte("\r")))

@@ -7,8 +7,8 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// Region is a part of a document by lines and columns, both from 1. Columns count
-// characters; the end is behind the last one. The zero Region is no part.
+// Region is a part of a document by lines and columns, both from 1. Columns count characters. The
+// end is the column after the last character. The zero Region is an empty part.
 type Region struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn,omitempty"`
@@ -27,11 +27,11 @@ func regionOf(data []byte, start, end int) Region {
 	return r
 }
 
-// Region returns the part of data that is replaced.
+// Region returns the [Region] of data that the replacement changes.
 func (r Replacement) Region(data []byte) Region { return regionOf(data, r.Start, r.End) }
 
-// Text returns the part of data; without an end that is the rest of its line. It is empty
-// where data has no such part.
+// Text returns the text of the region in data. If the region has no end, it returns the rest of the
+// line. It returns "" if data has no such region.
 func (r Region) Text(data []byte) string {
 	start := offset(data, r.StartLine, r.StartColumn)
 	end := offset(data, r.EndLine, r.EndColumn)
@@ -45,8 +45,8 @@ func (r Region) Text(data []byte) string {
 	return string(data[start:end])
 }
 
-// offset returns where a character of a line begins, both counted from 1; the end of data
-// where it has no such line.
+// offset returns the offset of a character; line and column start at 1. It returns the end of data
+// if the line is missing.
 func offset(data []byte, line, column int) int {
 	at := 0
 	for range line - 1 {
@@ -63,9 +63,9 @@ func offset(data []byte, line, column int) int {
 	return at
 }
 
-// Regions returns where the fields of a request document are written: the whole member, and
-// its value, or the name if nothing follows it. Both are the zero Region for a field that the
-// document does not have, or if it cannot be read.
+// Regions returns a function that finds the fields of a request document. The function returns the
+// [Region] of the member and of its value, or of its name if it has no value. Both are zero if the
+// document lacks the field or cannot be read.
 func Regions(src document.Source) func(field string) (member, value Region) {
 	t := read(src)
 	return func(field string) (member, value Region) {

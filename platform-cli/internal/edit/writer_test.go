@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// writer writes a request in one of the many ways in which people do.
+// writer writes a request in a random style.
 type writer struct{ *rand.Rand }
 
 func (w *writer) one(choices ...string) string { return choices[w.IntN(len(choices))] }
@@ -117,7 +117,7 @@ func (w *writer) block(members []written, indent string) (text string) {
 	return text
 }
 
-// value writes the value of a member in a block, and the end of its lines.
+// value writes the value of a member in a block and ends its lines.
 func (w *writer) value(v any, indent string) string {
 	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.scalar(v, false) + w.one("", " # note", "\t# note") + "\n"
 }
@@ -152,8 +152,8 @@ func plain(t *testing.T, src document.Source) []byte {
 	return encoded
 }
 
-// applied applies a JSON Patch as RFC 6902 says, as far as documents here need it: a member
-// to replace or remove has to be there, and what a new one is in, too.
+// applied applies a JSON Patch (RFC 6902) as far as the tests need it. It fails if a member to
+// replace or remove is missing.
 func applied(t *testing.T, to, patch []byte) []byte {
 	t.Helper()
 	var members map[string]any
