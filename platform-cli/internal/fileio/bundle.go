@@ -10,31 +10,31 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// Limits of a bundle that is read: far above any proposal.
+// Limits for the files of a bundle, far above those of any proposal.
 const (
-	maxEntries  = 200     // files and folders
-	maxFileSize = 4 << 20 // bytes
+	maxEntries  = 200     // number of files and folders
+	maxFileSize = 4 << 20 // size of a file in bytes
 )
 
-// Bundle is the content of a bundle's folder.
+// Bundle is the content of a bundle's folder, as [ReadBundle] returns it.
 type Bundle struct {
-	// Files are the contents of the plain files by path, with slashes.
+	// Files are the contents of the regular files by path, with slashes.
 	Files   map[string]string
 	folders []string
 	entries []entry
 }
 
-// entry is a file, a folder or what else is in the folder.
+// entry is a file, a folder or any other item in the folder.
 type entry struct {
 	path  string
 	mode  fs.FileMode
 	links uint64
 }
 
-// Unusual returns what the folder has that a bundle of the request never has, whatever
-// its files hold: links, permissions beyond reading and the owner's writing, and
-// folders without an artifact. Who else may read, a checkout decides. Where the file
-// system keeps no permissions, they are not judged.
+// Unusual returns the entries of the folder that a bundle of the request never has. These are
+// links, unusual permissions and folders without an artifact. Extra read permissions are usual,
+// because the checkout decides them. Permissions are not checked if the file system does not store
+// them.
 func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
 	found := unusual(f.entries)
 	_, folders := layout(requestID)
@@ -46,7 +46,8 @@ func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
 	return found
 }
 
-// ReadBundle returns the content of the folder at path. Links in it are not followed.
+// ReadBundle returns the content of the folder at path. It follows no link. It fails with
+// [problem.ProposalRejected] if the folder has too many entries.
 func ReadBundle(path string) (Bundle, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -60,10 +61,11 @@ func ReadBundle(path string) (Bundle, error) {
 	return content, unreadableBundle(path, err)
 }
 
-// errTooMany is the error of a folder with more entries than its reader takes.
+// errTooMany is the error for a folder with more entries than its reader allows.
 var errTooMany = errors.New("too many files and folders")
 
-// readFolder returns the content of a folder in the root, with at most a number of entries. It follows no link.
+// readFolder returns the content of a folder below root. It fails with errTooMany if there are more
+// than most entries. It follows no link.
 func readFolder(root *os.Root, folder string, most int) (Bundle, error) {
 	content := Bundle{Files: map[string]string{}}
 	err := fs.WalkDir(root.FS(), folder, func(at string, entry fs.DirEntry, err error) error {
@@ -101,7 +103,7 @@ func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry) error {
 	return err
 }
 
-// unusual returns what each of the entries is that none of a bundle is.
+// unusual returns a mismatch for each entry whose kind or permissions a bundle never has.
 func unusual(entries []entry) []proposal.Mismatch {
 	var found []proposal.Mismatch
 	unknown := withoutModes(entries)
@@ -116,9 +118,8 @@ func unusual(entries []entry) []proposal.Mismatch {
 	return found
 }
 
-// withoutModes reports whether the file system gives everybody every permission on
-// each file and folder, as drvfs, exFAT and others do that keep none: these are not the
-// bundle's then.
+// withoutModes reports whether every file and folder has all permissions. This is so on file
+// systems that store none, such as drvfs and exFAT.
 func withoutModes(entries []entry) bool {
 	files := 0
 	for _, e := range entries {
@@ -132,7 +133,7 @@ func withoutModes(entries []entry) bool {
 	return files > 0
 }
 
-// unusual says what a file or folder is that none of a bundle is; empty for nothing.
+// unusual returns why a bundle never has such a file or folder, or "".
 func (e entry) unusual() string {
 	const writableByAll, executable = 0o002, 0o111
 	switch mode := e.mode; {

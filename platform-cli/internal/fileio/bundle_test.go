@@ -17,7 +17,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// made returns a proposal of a request for the application.
+// made returns a proposal for a request of the application.
 func made(t testing.TB, application string) proposal.Proposal {
 	t.Helper()
 	request, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(`
@@ -63,8 +63,7 @@ func TestForceReplacesABundleOfAnotherRequest(t *testing.T) {
 	assert.Empty(t, proposal.Compare(made(t, "billing"), content.Files), "nothing of the first bundle is left")
 }
 
-// TestForceKeepsWhatIsNotABundle changes a bundle in ways that make it worth
-// keeping, or that show that it is not a bundle.
+// TestForceKeepsWhatIsNotABundle changes a bundle so that --force must not replace it.
 func TestForceKeepsWhatIsNotABundle(t *testing.T) {
 	changes := map[string]struct {
 		change func(t *testing.T, path string)
@@ -128,7 +127,7 @@ func TestReadFollowsNoLink(t *testing.T) {
 	assert.Equal(t, []proposal.Mismatch{{Where: "link", Message: "is not a plain file"}}, content.Unusual(""))
 }
 
-// TestUnusual changes a bundle in ways that change no content.
+// TestUnusual changes a bundle without a change of its contents.
 func TestUnusual(t *testing.T) {
 	p := made(t, "checkout")
 	page := proposal.PathsOf(p.RequestID).Review
@@ -143,7 +142,7 @@ func TestUnusual(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		change      func(t *testing.T, path string)
-		where, says string // empty for what is usual
+		where, says string // empty if the change is usual
 	}{
 		"as written":            {func(*testing.T, string) {}, "", ""},
 		"for its owner only":    {mode(page, 0o600), "", ""},

@@ -6,14 +6,13 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// CheckBundle returns the refusal that Write would return for what is at path
-// now.
+// CheckBundle returns the error that [WriteBundle] would return for the current content of path.
 func CheckBundle(path string, force bool) error {
 	return CheckFolder(path, force, replaceableBundle(path))
 }
 
-// WriteBundle materialises the proposal as the folder path, whole or not at all. With
-// force it replaces an existing bundle, and nothing that is not one.
+// WriteBundle writes the proposal to the folder path, completely or not at all. With force it
+// replaces an existing bundle. It fails with [problem.FileProtected] if the folder is not a bundle.
 func WriteBundle(path string, p proposal.Proposal, force bool) error {
 	return WriteFolder(path, entries(p), force, replaceableBundle(path))
 }
@@ -27,7 +26,8 @@ func entries(p proposal.Proposal) []Entry {
 	return list
 }
 
-// isBundle refuses a folder that is no bundle, or that has files besides a bundle.
+// replaceableBundle returns a check that refuses a folder that is not a bundle, or that has other
+// files.
 func replaceableBundle(path string) Replaceable {
 	return func(existing *os.Root) error {
 		requestID, err := markedRequest(existing)

@@ -16,8 +16,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// smallDisk mounts a file system of 64 KiB. Without the right to mount it skips
-// the test, and only TestSizeLimit covers a write that ends halfway.
+// smallDisk mounts a file system of 64 KiB. It skips the test if the process may not mount. Then
+// only [TestSizeLimit] covers an incomplete write.
 func smallDisk(t testing.TB) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -32,8 +32,8 @@ func mount(t testing.TB, folder string) {
 	}
 }
 
-// TestTheReplacedFolderThatStaysIsNamed replaces a folder that cannot be removed: one
-// in which something is mounted, or, for another user than root, that is read-only.
+// TestTheReplacedFolderThatStaysIsNamed replaces a folder that cannot be removed. A mount in the
+// folder prevents the removal for root, and missing permissions prevent it for other users.
 func TestTheReplacedFolderThatStaysIsNamed(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "bundle")
@@ -79,8 +79,8 @@ func TestFullDisk(t *testing.T) {
 	holdsOnly(t, folder, "out")
 }
 
-// TestSizeLimit writes in a process that may write 8 KiB only: the system ends
-// it, or fails the write, halfway.
+// TestSizeLimit writes in a process with a file size limit of 8 KiB. The system kills the process,
+// or the write fails before its end.
 func TestSizeLimit(t *testing.T) {
 	folder := t.TempDir()
 	script := "ulimit -f 8; exec \"$0\" -test.run '^TestWriterProcess$' -- once \"$1\""

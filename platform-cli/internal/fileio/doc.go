@@ -6,11 +6,11 @@
 //
 // [Write], [Rewrite] and [WriteFolder] write whole files and folders or nothing. They write to a
 // temporary name in the same folder, sync it to the disk, and rename it in one step. A killed
-// process or a full disk leaves nothing under the wanted name, at most a file or folder whose name
-// starts with ".platform-temporary-". It stays until somebody removes it: it may be the folder
-// that was to be replaced, and may hold new files.
+// process or a full disk leaves nothing under the wanted name. It can leave a file or folder whose
+// name starts with ".platform-temporary-". You have to remove it yourself: it may be the replaced
+// folder, and may hold new files.
 //
-// Nothing is written through a symbolic or hard link, so that nobody who can place a link chooses
-// what is overwritten. All steps work on the folder that was opened first, so that it cannot be
-// swapped in between.
+// The writers follow no symbolic or hard link, so that a planted link cannot choose the overwritten
+// file. All steps work on the folder that was opened first, so that it cannot be replaced in
+// between.
 package fileio

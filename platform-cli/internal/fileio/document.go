@@ -5,8 +5,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// ReadDocument reads a request document, a record, the answer to an evaluation, a saved
-// proposal or the folder of a bundle. The error is a *problem.Problem.
+// ReadDocument reads a request document, a record, the answer to an evaluation, a saved proposal or
+// the folder of a bundle. Its error is a [*problem.Problem].
 func ReadDocument(from *Reader, path string) (difference.Document, error) {
 	name := terminal.FileName(path)
 	if path != Stdin && IsFolder(path) {

@@ -1,12 +1,12 @@
 package fileio
 
-// atOnce is how many files are worked on at once: as many as a host has in calls of an
-// adapter. A file is for a good part of its time with the adapter, a process of its
-// own, so there are more than processors.
+// atOnce is the number of files that are processed at the same time. It equals the number of calls
+// that a host sends to an adapter. It may exceed the number of processors, because most of the time
+// is spent in the adapter's process.
 const atOnce = 16
 
-// Each calls do with each of the files, several at once, and take with what it returned,
-// in the order of the files. It holds few of them at a time.
+// Each calls do for each file, several at the same time. It calls take with each result, in the
+// order of the files. It holds only a few results at a time.
 func Each[File, Result any](files []File, do func(File) Result, take func(Result)) {
 	running := make(chan chan Result, atOnce)
 	go func() {

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-cli/internal/fileio"
 )
 
-// Each file is done once, some at the same time, and never more than a few before they
-// are taken; they are taken in their order.
+// TestEach checks that each file is done once and taken in order. Some files are done at the same
+// time, and only a few before they are taken.
 func TestEach(t *testing.T) {
 	var files, taken []string
 	for i := range 500 {
@@ -23,7 +23,7 @@ func TestEach(t *testing.T) {
 		if begun.Add(1) == 2 {
 			close(second)
 		}
-		<-second // nobody is done before two have begun
+		<-second // wait until two have begun
 		return file
 	}, func(file string) {
 		taken = append(taken, file)

@@ -11,20 +11,19 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// Expand returns the files that the arguments name, sorted by path and each
-// once: a file means itself, a folder the documents below it. Files
-// and folders whose name starts with a dot are left out of a folder, and so are
-// the files except: a profile may be beside its requests.
+// Expand returns the files that the arguments name, sorted by path and each once. A folder stands
+// for the documents below it, without names that start with a dot. The files in except are left out
+// of folders, since a folder may contain the profile. Expand fails if an argument does not exist.
 func Expand(arguments []string, except ...string) ([]string, error) {
 	return search{except: except}.all(arguments)
 }
 
-// ExpandBundles is Expand for who also takes the folders of bundles: each means itself.
+// ExpandBundles works as [Expand], but the folder of a bundle stands for itself.
 func ExpandBundles(arguments []string, except ...string) ([]string, error) {
 	return search{except: except, bundles: true}.all(arguments)
 }
 
-// search is what is looked for in folders.
+// search is a search for files in folders.
 type search struct {
 	except  []string
 	bundles bool
@@ -57,15 +56,15 @@ func (s search) expand(argument string) ([]string, error) {
 	return found, nil
 }
 
-// SameFile reports whether two paths lead to one existing file.
+// SameFile reports whether two paths lead to the same existing file.
 func SameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-// IsFolder reports whether path is a folder. What cannot be looked at is no
-// folder: reading it then says why.
+// IsFolder reports whether path is a folder. It returns false if path cannot be examined; the
+// reader then reports the error.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
@@ -88,7 +87,7 @@ func (s search) below(folder string) ([]string, error) {
 			except = append(except, info)
 		}
 	}
-	root := folder + string(filepath.Separator) // a link to a folder is that folder
+	root := folder + string(filepath.Separator) // the separator makes a link to a folder that folder
 	var found []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -116,9 +115,8 @@ func skipped(entry fs.DirEntry) error {
 	return nil
 }
 
-// isDocument decides by its extension whether a folder's entry is a document. A
-// link that leads nowhere is one, so that it is reported; a pipe or a device is
-// not, since reading it may never end.
+// isDocument reports whether the extension of a folder's entry is that of a document. A broken link
+// is a document, so that it is reported. A pipe or a device is not, because a read may never end.
 func isDocument(path string, entry fs.DirEntry, except []fs.FileInfo) bool {
 	extension := strings.ToLower(filepath.Ext(entry.Name()))
 	if entry.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, extension) {

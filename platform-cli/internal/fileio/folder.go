@@ -13,19 +13,16 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Entry is a file of a folder that is written; its path is relative and has
-// slashes.
+// Entry is a file of a folder that [WriteFolder] writes. Its path is relative and has slashes.
 type Entry struct {
 	Path    string
 	Content string
 }
 
-// Replaceable says why an existing folder must not be replaced; nil where it
-// may be.
+// Replaceable returns an error if an existing folder must not be replaced.
 type Replaceable func(existing *os.Root) error
 
-// CheckFolder returns the refusal that WriteFolder would return for what is at
-// path now.
+// CheckFolder returns the error that [WriteFolder] would return for the current content of path.
 func CheckFolder(path string, force bool, replaceable Replaceable) error {
 	return inFolder(path, func(p *target) error {
 		_, err := p.checkFolder(force, replaceable)
@@ -33,10 +30,9 @@ func CheckFolder(path string, force bool, replaceable Replaceable) error {
 	})
 }
 
-// WriteFolder writes a folder with the entries to path. An existing folder is
-// replaced with force only, and only when replaceable agrees; there is no moment
-// without the old or the new one where the file system can exchange names. A process
-// that is killed may leave the new or the old one under a temporary name.
+// WriteFolder writes a folder with the entries to path. With force it replaces an existing folder
+// if replaceable agrees. If the file system can exchange names, the old or the new folder exists at
+// every moment. A killed process may leave one of them under a temporary name.
 func WriteFolder(path string, entries []Entry, force bool, replaceable Replaceable) error {
 	return inFolder(path, func(p *target) error {
 		exists, err := p.checkFolder(force, replaceable)
@@ -60,8 +56,7 @@ func WriteFolder(path string, entries []Entry, force bool, replaceable Replaceab
 	})
 }
 
-// checkFolder reports whether the target is a folder now, and refuses what
-// must not be replaced.
+// checkFolder reports whether the target is a folder. It fails if the target must not be replaced.
 func (p *target) checkFolder(force bool, replaceable Replaceable) (exists bool, err error) {
 	info, err := p.existing()
 	switch {
@@ -77,7 +72,7 @@ func (p *target) checkFolder(force bool, replaceable Replaceable) (exists bool, 
 	return true, p.ask(replaceable, p.name)
 }
 
-// ask asks whether the folder with the name may go.
+// ask calls replaceable with the folder that has the name.
 func (p *target) ask(replaceable Replaceable, name string) error {
 	existing, err := p.folder.OpenRoot(name)
 	if err != nil {
@@ -87,12 +82,11 @@ func (p *target) ask(replaceable Replaceable, name string) error {
 	return replaceable(existing)
 }
 
-// discard removes an unfinished folder, as far as that is possible.
+// discard removes an unfinished folder as far as possible.
 func (p *target) discard(temp string) { _ = p.folder.RemoveAll(temp) }
 
-// replace gives the folder temp the name of the existing one, which is temp then,
-// and removes that. What came into the old one since it was checked is not lost: the
-// two names are swapped back.
+// replace exchanges the names of the folder temp and the existing folder, and removes the old one.
+// If the old folder changed since the check, replace exchanges the names again and fails.
 func (p *target) replace(temp string, replaceable Replaceable) error {
 	if err := p.exchange(temp); err != nil {
 		p.discard(temp)
@@ -112,8 +106,8 @@ func (p *target) replace(temp string, replaceable Replaceable) error {
 	return nil
 }
 
-// build writes the entries into a fresh folder and brings it all to the disk: the permissions
-// of all folders too, the inner ones first.
+// build writes the entries into a new folder and syncs it to the disk. It sets the permissions of
+// all folders, the inner ones first.
 func (p *target) build(name string, entries []Entry) error {
 	root, err := p.folder.OpenRoot(name)
 	if err != nil {
@@ -144,8 +138,7 @@ func (p *target) build(name string, entries []Entry) error {
 	return nil
 }
 
-// folders returns every folder above the entries, the longest path first and
-// the root last.
+// folders returns every folder above the entries, the longest path first and the root last.
 func folders(entries []Entry) []string {
 	all := map[string]bool{}
 	for _, e := range entries {

@@ -68,8 +68,7 @@ func TestFolderRefuses(t *testing.T) {
 	holdsOnly(t, other)
 }
 
-// TestFolderKeepsWhatCameLate adds a file to the old folder after it was
-// checked and before it is removed.
+// TestFolderKeepsWhatCameLate adds a file to the old folder after the check and before the removal.
 func TestFolderKeepsWhatCameLate(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "bundle")
@@ -87,8 +86,8 @@ func TestFolderKeepsWhatCameLate(t *testing.T) {
 	holdsOnly(t, parent, "bundle")
 }
 
-// TestFolderPathsStayInside: an adapter does not choose paths, but should that
-// ever change, nothing is written outside.
+// TestFolderPathsStayInside checks that no path leads out of the folder. Adapters do not choose
+// paths today.
 func TestFolderPathsStayInside(t *testing.T) {
 	for _, path := range []string{"../out", "/out", "a/../../out", "a//b", "./a", "", "a/"} {
 		parent := t.TempDir()
@@ -98,7 +97,7 @@ func TestFolderPathsStayInside(t *testing.T) {
 	}
 }
 
-// TestFolderKeepsAnErrorOfTheQuestion: what cannot be examined is not replaced.
+// TestFolderKeepsAnErrorOfTheQuestion checks that a folder stays if it cannot be examined.
 func TestFolderKeepsAnErrorOfTheQuestion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bundle")
 	require.NoError(t, fileio.WriteFolder(path, two("old"), false, nil))

@@ -121,7 +121,7 @@ func TestAFolderWithoutDocumentsIsAFailure(t *testing.T) {
 	assert.Contains(t, p.Detail, "holds no request document")
 }
 
-// A bundle is one thing for who takes bundles, and else a folder like any other.
+// TestBundlesAreFolders checks that only [fileio.ExpandBundles] takes a bundle as one item.
 func TestBundlesAreFolders(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json", "in/a.yaml", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"} {
@@ -136,7 +136,7 @@ func TestBundlesAreFolders(t *testing.T) {
 	assert.Equal(t, []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json"}, files)
 }
 
-// TestWaitingCanBeInterrupted: nobody writes to the pipe or to standard input.
+// TestWaitingCanBeInterrupted reads from a pipe and from standard input that get no data.
 func TestWaitingCanBeInterrupted(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.yaml")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o644))
@@ -148,7 +148,7 @@ func TestWaitingCanBeInterrupted(t *testing.T) {
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
 		cancel()
 	}
-	t.Cleanup(func() { // lets the goroutine that opens the pipe end
+	t.Cleanup(func() { // ends the goroutine that opens the pipe
 		file, err := os.OpenFile(pipe, os.O_RDWR, 0)
 		require.NoError(t, err)
 		assert.NoError(t, file.Close())

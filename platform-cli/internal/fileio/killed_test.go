@@ -17,7 +17,7 @@ import (
 	"platform.internal/platform-cli/internal/fileio"
 )
 
-// pieces are files of some size whose content names their generation.
+// pieces returns large files whose content names their generation.
 func pieces(generation string) []fileio.Entry {
 	var entries []fileio.Entry
 	for i := range 8 {
@@ -28,9 +28,9 @@ func pieces(generation string) []fileio.Entry {
 	return entries
 }
 
-// TestWriterProcess is no test of its own: other tests start it as a process
-// that writes the folder once, or again and again until it is killed, or that stops
-// when it has replaced the folder and not yet removed the old one.
+// TestWriterProcess is the process that other tests start. It writes the folder once, or again and
+// again until it is killed. It can also stop after the exchange and before the old folder is
+// removed.
 func TestWriterProcess(t *testing.T) {
 	at := slices.Index(os.Args, "--")
 	if at < 0 {
@@ -51,8 +51,7 @@ func TestWriterProcess(t *testing.T) {
 	}
 }
 
-// writer starts a writer and returns once it has printed that it is writing, or
-// that it has stopped.
+// writer starts a writer and returns after the writer has printed says.
 func writer(t *testing.T, how, path, says string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestWriterProcess$", "--", how, path)
@@ -74,8 +73,8 @@ func kill(t *testing.T, cmd *exec.Cmd) {
 	require.EqualError(t, err, "signal: killed", "until then it wrote without an error")
 }
 
-// TestKilledBeforeTheOldFolderIsRemoved kills a writer that has swapped the old folder out
-// and not yet looked whether somebody added to it: it stays under a temporary name.
+// TestKilledBeforeTheOldFolderIsRemoved kills a writer after it exchanged the folders and before it
+// checked the old one. The old folder stays under a temporary name.
 func TestKilledBeforeTheOldFolderIsRemoved(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "bundle")
@@ -95,9 +94,9 @@ func TestKilledBeforeTheOldFolderIsRemoved(t *testing.T) {
 	holdsOnly(t, parent, "bundle", filepath.Base(left[0]))
 }
 
-// TestKilledWhileWriting kills the writer at many moments, and continues to later
-// ones while none got to the end of a folder, as on a busy machine. The folder
-// is absent or whole each time, of one generation.
+// TestKilledWhileWriting kills the writer at many moments. On a busy machine it continues with
+// later moments until one writer has finished a folder. The folder is absent or complete each time,
+// and of one generation.
 func TestKilledWhileWriting(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "bundle")
@@ -113,7 +112,7 @@ func TestKilledWhileWriting(t *testing.T) {
 	assert.Positive(t, seen, "some writers got to the end before they were killed")
 }
 
-// killed starts a writer and kills it some time after it began.
+// killed starts a writer and kills it after the given time.
 func killed(t *testing.T, path string, after time.Duration) {
 	t.Helper()
 	cmd := writer(t, "forever", path, "writing")

@@ -10,10 +10,10 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// anyDepth is deeper than any document of the platform.
+// anyDepth exceeds the depth of every document of the platform.
 const anyDepth = 64
 
-// kindOf returns the schema that a document names, and whether it names a provider.
+// kindOf returns the schema that a document names, and reports whether it names a provider.
 func kindOf(src document.Source) (schema string, provider bool) {
 	var in struct {
 		Schema   string  `json:"schema"`
@@ -29,8 +29,8 @@ func isRequest(src document.Source) bool {
 	return err == nil && len(p.Given) > 0
 }
 
-// NotARequest returns in place of err, which is what is wrong with a request document, one
-// sentence where the document is another one of the platform's.
+// NotARequest returns a better error if src is another document of the platform. Otherwise it
+// returns err, which is the error of [request.Parse].
 func NotARequest(src document.Source, err error) error {
 	switch schema, provider := kindOf(src); {
 	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// TestModes decides about lists of entries, as file systems of each kind have them.
+// TestModes checks lists of entries as they occur on several kinds of file system.
 func TestModes(t *testing.T) {
 	folder := func(path string, mode fs.FileMode) entry { return entry{path, fs.ModeDir | mode, 2} }
 	file := func(path string, mode fs.FileMode) entry { return entry{path, mode, 1} }

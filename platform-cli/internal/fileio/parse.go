@@ -12,8 +12,7 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Request reads a request document; the source comes back also when the
-// document is at fault.
+// Request reads a request document. It returns the source also if the document is invalid.
 func (r *Reader) Request(path string) (request.Request, document.Source, error) {
 	src, err := r.Source(path)
 	if err != nil {
@@ -26,8 +25,8 @@ func (r *Reader) Request(path string) (request.Request, document.Source, error) 
 	return request, src, err
 }
 
-// Profile reads a profile document and the rule files that it names. Resolving the
-// draft may find further faults; put them through In as well.
+// Profile reads a profile document and the rule files that it names. Faults that are found later
+// need a call of [In].
 func (r *Reader) Profile(path string) (profile.Draft, error) {
 	src, err := r.Source(path)
 	if err != nil {
@@ -46,8 +45,8 @@ func (r *Reader) Profile(path string) (profile.Draft, error) {
 	return draft, In(path, err)
 }
 
-// In returns err with the file in each of its faults that names none. What is
-// wrong with an adapter is in no file of the caller's.
+// In returns err with the file added to each fault that names none. An error of the adapter stays
+// as it is, because it is in no file of the caller.
 func In(path string, err error) error {
 	var p *problem.Problem
 	if !errors.As(err, &p) || p.Code == problem.AdapterUnavailable || p.Code == problem.AdapterContractViolation {

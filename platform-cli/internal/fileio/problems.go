@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Protected returns the refusal to replace what exists at path.
+// Protected returns a [problem.FileProtected] error for the existing item at path.
 func Protected(path, format string, args ...any) *problem.Problem {
 	message := fmt.Sprintf(format, args...)
 	p := problem.New(problem.FileProtected, "%s %s.", path, message)
@@ -18,8 +18,8 @@ func Protected(path, format string, args ...any) *problem.Problem {
 	return p
 }
 
-// notWritten returns the failure to write path, for the person who
-// typed the path. A *problem.Problem stays as it is.
+// notWritten returns the error for a path that could not be written. A [*problem.Problem] stays as
+// it is.
 func notWritten(path string, err error) error {
 	var known *problem.Problem
 	if err == nil || errors.As(err, &known) {
@@ -27,7 +27,7 @@ func notWritten(path string, err error) error {
 	}
 	code := problem.FileNotWritable
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		code = problem.UsageError // the path is what has to change
+		code = problem.UsageError // the user has to change the path
 	}
 	return problem.New(code, "%s was not written: %s.", path, reason(err)).Because(err)
 }
@@ -47,7 +47,7 @@ func reason(err error) string {
 	}
 	var path *fs.PathError
 	var link *os.LinkError
-	switch { // the path of a temporary file says nothing to anyone
+	switch { // hide the path of a temporary file
 	case errors.As(err, &path):
 		err = path.Err
 	case errors.As(err, &link):

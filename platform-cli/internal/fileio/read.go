@@ -17,28 +17,28 @@ import (
 // Stdin is the argument that means standard input.
 const Stdin = "-"
 
-// Limits on what is read, in bytes.
+// Limits for inputs, in bytes.
 const (
 	// MaxDocument bounds a request or a profile.
 	MaxDocument = 1 << 20
-	// MaxProposal bounds a saved proposal, which holds seven artifacts.
+	// MaxProposal bounds a saved proposal, which contains seven artifacts.
 	MaxProposal = 16 << 20
 )
 
-// Reader reads documents; standard input at most once.
+// Reader reads documents. It reads standard input at most once.
 type Reader struct {
 	stdin     io.Reader
 	spent     bool
 	interrupt context.Context
 }
 
-// NewReader returns a Reader that takes stdin for "-". It gives up waiting for a
-// terminal or a pipe when ctx ends.
+// NewReader returns a [Reader] that reads stdin for [Stdin]. Its reads from a terminal or a pipe
+// fail when ctx ends.
 func NewReader(ctx context.Context, stdin io.Reader) *Reader {
 	return &Reader{stdin: stdin, interrupt: ctx}
 }
 
-// Source reads a request or a profile.
+// Source reads a document of at most [MaxDocument] bytes.
 func (r *Reader) Source(path string) (document.Source, error) {
 	data, err := r.Read(path, MaxDocument)
 	if err != nil {
@@ -47,8 +47,8 @@ func (r *Reader) Source(path string) (document.Source, error) {
 	return SourceOf(path, data), nil
 }
 
-// Read returns the content of a file of at most limit bytes. The error is a
-// *problem.Problem with code file_not_readable that names the file.
+// Read returns the content of a file of at most limit bytes. Its error is a [*problem.Problem] with
+// the code [problem.FileNotReadable] that names the file.
 func (r *Reader) Read(path string, limit int64) ([]byte, error) {
 	if path != Stdin {
 		return r.await(func() ([]byte, error) { return readFile(path, limit) })
@@ -60,8 +60,8 @@ func (r *Reader) Read(path string, limit int64) ([]byte, error) {
 	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, limit) })
 }
 
-// await returns what read returns, or the context's error when that ends first:
-// opening or reading a pipe may wait for somebody who never comes.
+// await returns the result of read, or the error of the context if the context ends first. A pipe
+// without a writer may block for an unlimited time.
 func (r *Reader) await(read func() ([]byte, error)) ([]byte, error) {
 	type answer struct {
 		data []byte
@@ -107,7 +107,7 @@ func bounded(path string, from io.Reader, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// unreadable names the cause for a person who typed a path.
+// unreadable returns the error for a path that cannot be read, with the cause in plain words.
 func unreadable(path string, err error) *problem.Problem {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -129,7 +129,7 @@ func refuse(path, format string, args ...any) *problem.Problem {
 	return p
 }
 
-// Clean returns an argument as Expand lists it.
+// Clean returns an argument in the form that [Expand] returns.
 func Clean(argument string) string {
 	if argument == Stdin {
 		return Stdin
@@ -137,7 +137,7 @@ func Clean(argument string) string {
 	return filepath.Clean(argument)
 }
 
-// SourceOf returns data as a document of the file.
+// SourceOf returns data as the [document.Source] of a file.
 func SourceOf(path string, data []byte) document.Source {
 	return document.Source{Name: path, Format: document.FormatOf(path, data), Data: data}
 }

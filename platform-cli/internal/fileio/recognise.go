@@ -16,7 +16,8 @@ import (
 // maxMarker bounds the safety marker, in bytes.
 const maxMarker = 64 << 10
 
-// markedRequest returns the request that the folder's safety marker names.
+// markedRequest returns the request ID in the folder's safety marker. It fails if the marker is
+// missing or invalid.
 func markedRequest(root *os.Root) (requestID string, err error) {
 	info, err := root.Lstat(proposal.MarkerPath)
 	if err != nil {
@@ -43,8 +44,7 @@ func markedRequest(root *os.Root) (requestID string, err error) {
 	return marker.RequestID, nil
 }
 
-// firstStray returns the path of the first entry that a bundle of the request
-// does not have; empty when there is none.
+// firstStray returns the path of the first entry that a bundle of the request does not have, or "".
 func firstStray(root *os.Root, requestID string) (stray string, err error) {
 	files, folders := layout(requestID)
 	err = fs.WalkDir(root.FS(), ".", func(at string, entry fs.DirEntry, err error) error {
@@ -60,7 +60,7 @@ func firstStray(root *os.Root, requestID string) (stray string, err error) {
 	return stray, err
 }
 
-// layout returns the files and the folders of a bundle.
+// layout returns the files and the folders of a bundle of the request.
 func layout(requestID string) (files, folders map[string]bool) {
 	p := proposal.PathsOf(requestID)
 	files, folders = map[string]bool{}, map[string]bool{}

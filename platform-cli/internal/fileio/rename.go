@@ -7,12 +7,12 @@ import (
 	"syscall"
 )
 
-// unsupported reports whether the system or the file system lacks a call.
+// unsupported reports whether err means that the system or the file system lacks a call.
 func unsupported(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS)
 }
 
-// renameNew gives what is called temp the target's name, which must be free.
+// renameNew renames temp to the target's name. It fails if the name is in use.
 func (p *target) renameNew(temp string) error {
 	err := p.renameExclusive(temp)
 	if !unsupported(err) {
@@ -28,15 +28,14 @@ func (p *target) renameNew(temp string) error {
 	return p.folder.Rename(temp, p.name)
 }
 
-// exchange swaps the names of temp and the target. Where that cannot be done in
-// one step, the old one is renamed first, and gets its name back if the new one
-// cannot have it.
+// exchange exchanges the names of temp and the target. If the system cannot do that in one step,
+// exchange renames the old item first. It renames it back if the second step fails.
 func (p *target) exchange(temp string) error {
 	err := p.renameExchange(temp)
 	if !unsupported(err) {
 		return err
 	}
-	aside := ".platform-replaced-" + rand.Text() // for a moment it is the only one
+	aside := ".platform-replaced-" + rand.Text() // for a moment the old item has only this name
 	if err := p.folder.Rename(p.name, aside); err != nil {
 		return err
 	}

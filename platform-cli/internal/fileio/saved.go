@@ -9,9 +9,9 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// ReadSaved reads a saved proposal document that agrees with its own hashes. The
-// error is a *problem.Problem: proposal_rejected for another document,
-// proposal_altered for one that was edited.
+// ReadSaved reads a saved proposal document and checks its hashes. Its error is a
+// [*problem.Problem]. The code is [problem.ProposalRejected] for another document and
+// [problem.ProposalAltered] for an edited proposal.
 func ReadSaved(from *Reader, file string) (proposal.Proposal, error) {
 	data, err := from.Read(file, MaxProposal)
 	if err != nil {
@@ -27,10 +27,10 @@ func ReadSaved(from *Reader, file string) (proposal.Proposal, error) {
 	return p, nil
 }
 
-// IsSaved reports whether a file holds a saved proposal, as made or not.
+// IsSaved reports whether a file contains a saved proposal, altered or not.
 func IsSaved(from *Reader, file string) bool {
 	if file == Stdin {
-		return false // it was read once, and cannot be read again
+		return false // standard input cannot be read twice
 	}
 	data, err := from.Read(file, MaxProposal)
 	if err != nil {
@@ -40,7 +40,7 @@ func IsSaved(from *Reader, file string) bool {
 	return err == nil || problem.From(err).Code == problem.ProposalAltered
 }
 
-// notFile says which file to name instead of a bundle's folder.
+// notFile returns an error that names the file to use instead of a bundle's folder.
 func notFile(file string, err error) error {
 	info, notFound := os.Stat(file)
 	if notFound != nil || !info.IsDir() {
@@ -51,8 +51,7 @@ func notFile(file string, err error) error {
 	return &p
 }
 
-// notSaved names the file, and the way to show a request document or to save a
-// proposal.
+// notSaved returns an error that explains how to show a request document or save a proposal.
 func notSaved(file string, data []byte, err error) error {
 	p := *problem.From(err)
 	p.Detail = terminal.FileName(file) + ": " + p.Detail
@@ -65,8 +64,8 @@ func notSaved(file string, data []byte, err error) error {
 	return &p
 }
 
-// Altered is the refusal of a proposal that is not as it was made. The first
-// difference is in the sentence, all of them are in the faults.
+// Altered returns the error for a proposal with the given differences. Its sentence has the first
+// difference, and its faults have all of them.
 func Altered(file string, found []proposal.Mismatch) error {
 	p := problem.New(problem.ProposalAltered, "%s is not as the platform made it: %s %s.", terminal.FileName(file), found[0].Where, found[0].Message)
 	for _, d := range found {

@@ -11,23 +11,22 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// The permissions of what is written, whatever the umask says: a bundle is the
-// same on every machine.
+// Permissions of written files and folders. They ignore the umask, so that a bundle is the same on
+// every machine.
 const (
 	fileMode   fs.FileMode = 0o644
 	folderMode fs.FileMode = 0o755
 )
 
-// target is a name in an open folder, to which something is to be written.
+// target is a name in an open folder to which a file or folder is written.
 type target struct {
-	path   string // as the person typed it
+	path   string // the path as the user typed it
 	name   string
 	folder *os.Root
-	handle *os.File // the same folder, for what os.Root cannot do
+	handle *os.File // the same folder, for calls that os.Root lacks
 }
 
-// inFolder calls do with the folder of path open, and says of an error that path was not
-// written.
+// inFolder opens the folder of path and calls do. It adds the path to an error of do.
 func inFolder(path string, do func(*target) error) error {
 	folder, name := filepath.Split(filepath.Clean(path))
 	if path == "" || name == "" || name == "." || name == ".." {
@@ -49,11 +48,10 @@ func inFolder(path string, do func(*target) error) error {
 	return notWritten(path, do(&target{path: path, name: name, folder: root, handle: handle}))
 }
 
-// temporaryName returns the name of what is not finished.
+// temporaryName returns the name of an unfinished file or folder.
 func temporaryName() string { return ".platform-temporary-" + rand.Text() }
 
-// existing returns what has the name now, without following a link; nil for
-// nothing.
+// existing returns the item that has the name, or nil. It follows no link.
 func (p *target) existing() (fs.FileInfo, error) {
 	info, err := p.folder.Lstat(p.name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,8 +60,7 @@ func (p *target) existing() (fs.FileInfo, error) {
 	return info, err
 }
 
-// publish gives what has a temporary name its own. Without force the step itself fails
-// if something took the name meanwhile.
+// publish renames temp to the target's name. Without force it fails if the name is in use by then.
 func (p *target) publish(temp string, force bool) error {
 	if force {
 		return p.folder.Rename(temp, p.name)
@@ -79,8 +76,8 @@ func (p *target) exists() error {
 	return Protected(p.path, "exists already; add --force to replace it, or write another path")
 }
 
-// sync brings an open folder's entries to the disk: without it, a crash may undo a rename.
-// Some file systems cannot; there is nothing more to be done on those.
+// sync writes the entries of an open folder to the disk. Without it, a crash may undo a rename. It
+// ignores the error of a file system that cannot sync a folder.
 func sync(folder *os.File) error {
 	if err := folder.Sync(); err != nil && !unsupported(err) {
 		return err
@@ -88,8 +85,8 @@ func sync(folder *os.File) error {
 	return nil
 }
 
-// create writes a new file and brings it to the disk. It takes permissions and owner of an
-// old file if that is given.
+// create writes a new file and syncs it to the disk. If old is not nil, the file gets the
+// permissions and the owner of old.
 func create(folder *os.Root, name string, data []byte, old fs.FileInfo) error {
 	file, err := folder.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
 	if err != nil {
@@ -104,8 +101,7 @@ func create(folder *os.Root, name string, data []byte, old fs.FileInfo) error {
 	return errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
 }
 
-// keepOwner gives a file the owner and the group of another one, or the group at least,
-// which is all that most users may give.
+// keepOwner gives a file the owner and the group of another one. Most users may set only the group.
 func keepOwner(file *os.File, of fs.FileInfo) {
 	stat, ok := of.Sys().(*syscall.Stat_t)
 	if ok && file.Chown(int(stat.Uid), int(stat.Gid)) != nil {

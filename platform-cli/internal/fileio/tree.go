@@ -13,20 +13,22 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// maxTreeEntries bounds what is read of a repository: ten thousand environments and more.
+// maxTreeEntries bounds the entries that are read from a repository. It allows more than ten
+// thousand environments.
 const maxTreeEntries = 200_000
 
 // Tree is the working tree of a repository below [handover.Folder].
 type Tree struct {
 	handover.Tree
-	// Unusual are links, executable files and files that everybody may write, sorted by path.
+	// Unusual are links, executable files and files that are writable by all users, sorted by path.
 	Unusual []handover.Finding
 
 	path    string
 	folders []string
 }
 
-// ReadTree reads the working tree at path. A tree without [handover.Folder] is empty.
+// ReadTree reads the working tree at path. It returns an empty tree if there is no
+// [handover.Folder].
 func ReadTree(path string) (Tree, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -58,7 +60,7 @@ func ReadTree(path string) (Tree, error) {
 	return t, nil
 }
 
-// Protects returns the refusal to write a hand-over through a link, or over a file that is not plain.
+// Protects returns an error if the hand-over would write through a link or over an unusual file.
 func (t Tree) Protects(h *handover.Handover) error {
 	for _, f := range t.Unusual {
 		for _, to := range slices.Concat(h.Written, h.Removed) {
@@ -70,9 +72,9 @@ func (t Tree) Protects(h *handover.Handover) error {
 	return nil
 }
 
-// Write brings a hand-over into the tree that [Tree.Protects] agrees to: the request document, then the live folder as one, and last it removes what
-// is superseded. A process that is killed leaves the old or the new live folder; the same hand-over again goes on
-// from there.
+// Write writes a hand-over that [Tree.Protects] allows. It writes the request document first and
+// the live folder second, in one step. Then it removes the superseded files. A killed process
+// leaves the old or the new live folder. If you repeat the hand-over, Write continues from there.
 func (t Tree) Write(h *handover.Handover) error {
 	live := handover.LiveFolder(h.StateKey)
 	var entries []Entry
@@ -109,7 +111,7 @@ func (t Tree) Write(h *handover.Handover) error {
 	return nil
 }
 
-// inPlace makes the folders above a path of the tree and calls write with the path.
+// inPlace creates the folders above name and calls write with the full path.
 func (t Tree) inPlace(name string, write func(local string) error) error {
 	root, err := os.OpenRoot(t.path)
 	if err != nil {
@@ -122,7 +124,7 @@ func (t Tree) inPlace(name string, write func(local string) error) error {
 	return write(filepath.Join(t.path, filepath.FromSlash(name)))
 }
 
-// unchanged refuses to replace a live folder that is not as it was read.
+// unchanged returns an error if the live folder changed since [ReadTree].
 func (t Tree) unchanged(live string, existing *os.Root) error {
 	now, err := readFolder(existing, ".", maxEntries)
 	if err != nil {

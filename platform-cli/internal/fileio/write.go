@@ -6,13 +6,14 @@ import (
 	"syscall"
 )
 
-// CheckFile returns the refusal that Write would return for what is at path
-// now. A command asks before it does its work.
+// CheckFile returns the error that [Write] would return for the current content of path. A command
+// calls it before its work.
 func CheckFile(path string, force bool) error {
 	return inFolder(path, func(p *target) error { return p.checkFile(force) })
 }
 
-// Write writes data to path. An existing file is replaced with force only.
+// Write writes data to path. It replaces an existing file only with force, and fails with
+// [problem.FileProtected] otherwise.
 func Write(path string, data []byte, force bool) error {
 	return inFolder(path, func(p *target) error {
 		if err := p.checkFile(force); err != nil {
@@ -22,9 +23,8 @@ func Write(path string, data []byte, force bool) error {
 	})
 }
 
-// Rewrite puts a new file in place of one, with data in place of what was read from it. It
-// keeps the permissions, and owner and group where the system lets it. A file that was
-// changed since stays as it is.
+// Rewrite replaces the content of a file: read is the old content and data the new one. It keeps
+// the permissions, and the owner and the group if possible. It fails if the file has changed.
 func Rewrite(path string, read, data []byte) error {
 	return inFolder(path, func(p *target) error {
 		old, err := p.existing()
@@ -46,7 +46,7 @@ func Rewrite(path string, read, data []byte) error {
 	})
 }
 
-// checkFile refuses what must not be replaced.
+// checkFile returns an error if the target must not be replaced.
 func (p *target) checkFile(force bool) error {
 	info, err := p.existing()
 	switch {
@@ -66,10 +66,11 @@ func (p *target) checkFile(force bool) error {
 	return nil
 }
 
-// writeFile writes a new file, with permissions and owner of the old one if that is given.
+// writeFile writes a new file. If old is not nil, the file gets the permissions and the owner of
+// old.
 func (p *target) writeFile(data []byte, force bool, old fs.FileInfo) error {
 	temp := temporaryName()
-	defer func() { _ = p.folder.Remove(temp) }() // there only if a step failed
+	defer func() { _ = p.folder.Remove(temp) }() // exists only if a step failed
 	if err := create(p.folder, temp, data, old); err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func (p *target) writeFile(data []byte, force bool, old fs.FileInfo) error {
 	return sync(p.handle)
 }
 
-// Links returns the number of names that a file has; 1 where nobody knows.
+// Links returns the number of names of a file, or 1 if the system does not report it.
 func Links(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink) //nolint:unconvert // its type differs between systems

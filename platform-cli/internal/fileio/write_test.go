@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// holdsOnly checks that a folder holds the named entries and nothing else.
+// holdsOnly checks that a folder holds exactly the named entries.
 func holdsOnly(t testing.TB, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -73,13 +73,13 @@ func TestRewriteKeepsThePermissions(t *testing.T) {
 	holdsOnly(t, folder, "request.yaml", "link")
 }
 
-// TestRewriteOfWhatOthersHave: a file that may not be written is replaced all the same, as
-// its folder may be, and stays whose it is, where the system lets it.
+// TestRewriteOfWhatOthersHave rewrites a read-only file, which works because its folder is
+// writable. The file keeps its owner if the system allows that.
 func TestRewriteOfWhatOthersHave(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "request.yaml")
 	require.NoError(t, os.WriteFile(path, []byte("first"), 0o400))
 	owner := os.Getuid()
-	if owner == 0 { // who may give files away
+	if owner == 0 { // root may change the owner
 		owner = 4711
 		require.NoError(t, os.Chown(path, owner, owner))
 	}
@@ -91,7 +91,7 @@ func TestRewriteOfWhatOthersHave(t *testing.T) {
 	assert.EqualValues(t, owner, info.Sys().(*syscall.Stat_t).Uid)
 }
 
-// TestFileRefuses checks what stays protected also with force.
+// TestFileRefuses checks the targets that stay protected with force.
 func TestFileRefuses(t *testing.T) {
 	setups := map[string]func(t *testing.T, path, other string){
 		"a symbolic link":         func(t *testing.T, path, other string) { require.NoError(t, os.Symlink(other, path)) },
@@ -115,8 +115,8 @@ func TestFileRefuses(t *testing.T) {
 	}
 }
 
-// TestFileThroughALinkedFolder: only the last step of a path is held to be no
-// link, since many systems have links above (/tmp on a Mac).
+// TestFileThroughALinkedFolder checks that a link is allowed above the last element of a path. Many
+// systems have such links, as /tmp on macOS.
 func TestFileThroughALinkedFolder(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "real"), 0o755))
