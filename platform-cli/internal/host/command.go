@@ -29,11 +29,11 @@ func NewCommand(path string) *cobra.Command {
 	return c
 }
 
-// Command is [NewCommand] for a command that calls do.
+// Command returns the [NewCommand] of a path that runs do.
 func (i *Invocation) Command(path string, do Run) *cobra.Command { return i.Runs(NewCommand(path), do) }
 
-// arguments returns the check of the arguments that the use of a command names, before its flags
-// and what is optional.
+// arguments returns the check for the arguments in the usage line of a command. It stops at the
+// first flag or optional argument.
 func arguments(use []string) cobra.PositionalArgs {
 	var names []string
 	for _, word := range use {

@@ -27,7 +27,7 @@ func OnFlag(c *cobra.Command, into *string) {
 	c.Flags().StringVar(into, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
 }
 
-// OnDate returns the day that --on names; "" for none.
+// OnDate returns the day of the flag --on, or "" if text is empty. It fails if text is not a date.
 func OnDate(text string) (request.Date, error) {
 	if text == "" {
 		return "", nil
@@ -45,8 +45,8 @@ func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
 	ForceFlag(c, force)
 }
 
-// PathFlag adds a flag that names a file or a folder to write. It does not take an empty path: a
-// shell variable that is not set must not mean that nothing is written.
+// PathFlag adds a flag that names a file or a folder to write. The flag refuses an empty path: an
+// unset shell variable must not turn the output off.
 func PathFlag(c *cobra.Command, name string, into *string, usage string) {
 	c.Flags().Var((*path)(into), name, usage)
 }
@@ -55,10 +55,10 @@ type path string
 
 func (p *path) String() string { return string(*p) }
 
-// Type names the flag's values in help texts.
+// Type returns the name of the flag's values in help texts.
 func (p *path) Type() string { return "path" }
 
-// Set takes a path that is not empty.
+// Set stores the path. It fails if the path is empty.
 func (p *path) Set(text string) error {
 	if text == "" {
 		return errors.New("the path is empty")
@@ -72,27 +72,27 @@ func ForceFlag(c *cobra.Command, force *bool) {
 	c.Flags().BoolVar(force, "force", false, "replace what already exists there")
 }
 
-// The forms of standard output.
+// Formats of standard output.
 const (
 	JSON = "json"
 	Text = "text"
-	// Markdown is for a pull request; only some commands have it.
+	// Markdown is a page for a pull request. Only some commands have it.
 	Markdown = "markdown"
-	// YAML is for a document that people edit.
+	// YAML is a document that people edit.
 	YAML = "yaml"
 )
 
-// FormatFlag adds --format with these forms, of which the first is the default.
+// FormatFlag adds --format with the given formats. The first format is the default.
 func FormatFlag(c *cobra.Command, into *string, list ...string) {
 	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
 	must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
 	must(c.Flags().SetAnnotation("format", formList, list))
 }
 
-// formList is the annotation of --format with the forms that the command has.
+// formList is the annotation of --format that lists the formats of the command.
 const formList = "forms"
 
-// checkFormat refuses a form that the command does not have.
+// checkFormat fails if the command does not have the chosen format.
 func checkFormat(c *cobra.Command) error {
 	flag := c.Flags().Lookup("format")
 	if flag == nil || slices.Contains(flag.Annotations[formList], flag.Value.String()) {
@@ -101,7 +101,7 @@ func checkFormat(c *cobra.Command) error {
 	return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", flag.Value, either(flag.Annotations[formList]))
 }
 
-// either returns names as a sentence lists them: "a, b or c".
+// either joins names for a sentence: "a, b or c".
 func either(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
@@ -109,13 +109,12 @@ func either(names []string) string {
 
 var documentExtensions = []string{"json", "yaml", "yml"}
 
-// DocumentArguments completes arguments with documents and folders.
+// DocumentArguments completes arguments with the names of documents and folders.
 func DocumentArguments(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return documentExtensions, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// must takes the errors of declarations, which only a mistake in the
-// declaration can cause.
+// must panics if a declaration failed, which is a mistake in the code.
 func must(err error) {
 	if err != nil {
 		panic(err)

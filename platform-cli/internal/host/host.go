@@ -1,6 +1,6 @@
-// Package host runs command lines. A command is made with [NewCommand] or [Invocation.Command],
-// opens a [Session] with the installation of a profile, and returns a [Result]. It prints nothing
-// itself, so that there is always exactly one document.
+// Package host runs command lines. [NewCommand] and [Invocation.Command] make a command. A command
+// opens a [Session] with the installation of a profile and returns a [Result]. It prints nothing
+// itself, so that each command line prints exactly one document.
 //
 // A [Host] is the process: its streams, adapters and clock. An [Invocation] is one command line in
 // it. The help texts of all commands are in help.txt.
@@ -16,42 +16,43 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// Host is what the commands need from the process that they run in.
+// Host has the parts of the process that commands use.
 type Host struct {
 	Stdin io.Reader
-	// Help takes the text of --help and of shell completions, Warnings what
-	// cobra prints besides.
+	// Help receives the text of --help and of shell completions. Warnings receives other output of
+	// cobra.
 	Help io.Writer
-	// Show writes a part of the Result that a command with many results has already. Progress shows
-	// a line until something else is written; "" removes it. It shows nothing if standard error is
-	// not a terminal.
+	// Show writes a part of the [Result] before the command ends. Progress shows a line until
+	// something else is written; "" removes it. Progress shows nothing if standard error is not a
+	// terminal.
 	Show     func(part *Result)
 	Progress func(line string)
-	// Columns of the terminals that are standard output and standard error; 0 for another stream.
+	// OutColumns and ErrColumns are the widths of standard output and standard error. A stream that is
+	// not a terminal has the width 0.
 	OutColumns, ErrColumns int
 
 	Warnings io.Writer
-	// Service is the service object that this process embeds; nil where it has
-	// none. IDs are looked up in it.
+	// Service is the service that this process embeds, or nil. Commands look up IDs in it.
 	Service *service.Service
-	// Open opens the catalog of adapters; close ends those that were started.
+	// Open opens the catalog of adapters. The returned close function ends the adapters that were
+	// started.
 	Open func(Adapters) (catalog adapter.Catalog, close func(), err error)
-	// Judge checks the adapter's binary at path against the contract. Of Adapters
-	// it looks at Confined and Quiet.
+	// Judge checks the adapter's binary at path against the contract. It uses only Confined and Quiet
+	// of [Adapters].
 	Judge func(ctx context.Context, path string, a Adapters) (adaptertest.Report, error)
 	Now   func() time.Time
 }
 
-// Adapters say where adapters are found, as the global flags name it.
+// Adapters are the values of the global flags for adapters.
 type Adapters struct {
-	// Dir is the folder with the lock file; empty for the default.
+	// Dir is the folder with the lock file, or empty for the default.
 	Dir string
-	// LockKey is the file of the key by which the lock file has to be signed; empty to ask
-	// for no signature.
+	// LockKey is the file with the key that must have signed the lock file. If it is empty, no
+	// signature is checked.
 	LockKey string
-	// Extra are further adapters by provider ID.
+	// Extra has more adapter binaries by provider ID.
 	Extra map[string]string
-	// Confined refuses an adapter whose process is not wholly confined.
+	// Confined refuses an adapter whose process is not fully confined.
 	Confined bool
 	// Quiet drops the warnings about adapters.
 	Quiet bool

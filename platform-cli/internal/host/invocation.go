@@ -14,21 +14,20 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Invocation is the state of one command line: its host, its global flags and,
-// once it ran, its result.
+// Invocation is the state of one command line: its [Host], its global flags and its result.
 type Invocation struct {
 	Host
-	// Adapters is what the global flags say of them.
+	// Adapters are the values of the global flags for adapters.
 	Adapters
-	// Input reads the documents that the arguments name.
+	// Input reads the documents that the arguments name. It is a [fileio.Reader].
 	Input *fileio.Reader
-	// Args are the arguments of the command line, as they were typed.
+	// Args are the arguments of the command line as the user typed them.
 	Args []string
-	// Format is the form of the result, JSON for a command that has no other.
+	// Format is the format of the result. It is JSON for a command without other formats.
 	Format string
-	// Profile is the path of the installation profile; empty if none is named.
+	// Profile is the path of the installation profile, or empty.
 	Profile string
-	// Color is one of [terminal.Auto], Always and Never.
+	// Color is [terminal.Auto], [terminal.Always] or [terminal.Never].
 	Color string
 
 	extra  []string
@@ -36,7 +35,7 @@ type Invocation struct {
 	result *Result
 }
 
-// NewInvocation returns the state of a command line that was not read yet.
+// NewInvocation returns the state of a command line before it is read.
 func NewInvocation(ctx context.Context, h Host) *Invocation {
 	return &Invocation{Host: h, Input: fileio.NewReader(ctx, h.Stdin), Format: JSON}
 }
@@ -54,7 +53,7 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
-// TakesFormat adds --format to a command, with the forms that it has besides JSON and Text.
+// TakesFormat adds --format to a command with JSON, Text and more formats.
 func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
 	FormatFlag(c, &i.Format, append([]string{JSON, Text}, more...)...)
 }
@@ -64,17 +63,17 @@ func (i *Invocation) TakesProfile(c *cobra.Command) {
 	documentFlag(c, "profile", &i.Profile, "use this installation `PROFILE` (JSON or YAML; - for standard input)")
 }
 
-// Run does the work of a command.
+// Run does the work of a command and returns its [Result].
 type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, error)
 
-// Runs makes c call do and keep its [Result]. An error becomes text if text was asked for. The
-// adapters that do started end when it returns.
+// Runs makes c call do and keep its [Result]. If the format is [Text], an error becomes text. Runs
+// ends the adapters that do started.
 func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := cmp.Or(i.checkColor(), checkFormat(c)); err != nil {
 			return err
 		}
-		if i.Format != JSON { // lines go to standard output, so they are wrapped at its width
+		if i.Format != JSON { // standard output shows the lines, so its width wraps them
 			terminal.SetColumns(i.OutColumns)
 		}
 		defer i.Close()
@@ -100,7 +99,8 @@ func (i *Invocation) checkColor() error {
 	}
 }
 
-// Answer returns the Result of a document with notes or, if that is asked for, of text.
+// Answer returns the [Result] of a document with notes. If the format is [Text], the result has
+// text and no document.
 func (i *Invocation) Answer(document any, exit int, text, notes []string) (*Result, error) {
 	if i.Format != JSON {
 		return &Result{Text: text, Exit: exit}, nil
@@ -108,7 +108,7 @@ func (i *Invocation) Answer(document any, exit int, text, notes []string) (*Resu
 	return Encoded(document, exit, notes...)
 }
 
-// ShowPart writes a part of the result before the others.
+// ShowPart writes a part of the result before the rest is ready.
 func (i *Invocation) ShowPart(part *Result) {
 	if i.Quiet {
 		part.Notes = nil
@@ -124,8 +124,8 @@ func (i *Invocation) ShowProgress(line string) {
 	}
 }
 
-// Result returns the result of the command line, where cobra returned err. It
-// has no JSON when help or a completion was printed, which are text.
+// Result returns the [Result] of the command line; err is the error of cobra. The result has no
+// JSON if the command printed help or a completion.
 func (i *Invocation) Result(err error) *Result {
 	r := &Result{}
 	switch {
@@ -141,7 +141,8 @@ func (i *Invocation) Result(err error) *Result {
 	return r
 }
 
-// Catalog opens the adapters of a folder, or those that the global flags name if dir is empty.
+// Catalog opens the adapters of a folder. If dir is empty, it opens those that the global flags
+// name. It fails if they cannot be opened.
 func (i *Invocation) Catalog(dir string) (adapter.Catalog, error) {
 	named := i.Adapters
 	if dir == "" {
@@ -169,7 +170,8 @@ func (i *Invocation) Close() {
 	i.ends = nil
 }
 
-// extraAdapters returns the adapters of the flag --adapter by provider ID.
+// extraAdapters returns the values of the flag --adapter by provider ID. It fails if a value is
+// malformed.
 func (i *Invocation) extraAdapters() (map[string]string, error) {
 	extra := map[string]string{}
 	for _, pair := range i.extra {

@@ -11,13 +11,13 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// PairFlags name two installations, for the commands that show what a change of rules or of
-// an adapter does.
+// PairFlags name two installations. Commands use them to show the effect of a change of rules or of
+// an adapter.
 type PairFlags struct {
-	// From and To are the paths of the profiles.
+	// From and To are the paths of the two profiles.
 	From, To string
-	// FromAdapters and ToAdapters are folders of adapters; empty for those that the
-	// global flags name.
+	// FromAdapters and ToAdapters are folders of adapters. If one is empty, the adapters of the global
+	// flags are used.
 	FromAdapters, ToAdapters string
 }
 
@@ -29,14 +29,14 @@ func (f *PairFlags) Declare(c *cobra.Command) {
 	folderFlag(c, "to-adapters", &f.ToAdapters, "look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
 }
 
-// sameAdapters reports whether both installations take their adapters from one place. No folder
-// is another place than ".".
+// sameAdapters reports whether both installations use the same adapters. An empty folder and "."
+// are different places.
 func (f *PairFlags) sameAdapters() bool {
 	return (f.FromAdapters == "") == (f.ToAdapters == "") && filepath.Clean(f.FromAdapters) == filepath.Clean(f.ToAdapters)
 }
 
-// Open returns a service for each of the two installations. If both take their adapters from
-// one place, an adapter runs once for both.
+// Open returns a [Session] for each of the two installations. If they share their adapters, each
+// adapter runs once for both. Open fails if a profile cannot be installed.
 func (f *PairFlags) Open(ctx context.Context, inv *Invocation) (from, to *Session, err error) {
 	for _, flag := range []struct{ name, path string }{{"from", f.From}, {"to", f.To}} {
 		if flag.path == "" {
@@ -63,7 +63,7 @@ func (f *PairFlags) Open(ctx context.Context, inv *Invocation) (from, to *Sessio
 		}
 	}
 	var errFrom, errTo error
-	var installing sync.WaitGroup // an adapter takes a while to start
+	var installing sync.WaitGroup // adapters start slowly, so both start at the same time
 	installing.Go(func() { from, errFrom = inv.installOn(ctx, catalog, before) })
 	installing.Go(func() { to, errTo = inv.installOn(ctx, other, after) })
 	installing.Wait()

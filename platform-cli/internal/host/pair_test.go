@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// both is a command that opens two sessions and prints the mode of each.
+// both returns a command that opens two sessions and prints the mode of each.
 func both(inv *host.Invocation) *cobra.Command {
 	var flags host.PairFlags
 	c := &cobra.Command{Use: "both"}
@@ -29,7 +29,7 @@ func both(inv *host.Invocation) *cobra.Command {
 	})
 }
 
-// folders notes which folders of adapters are opened, and how many are still open.
+// folders records the folders of adapters that are opened, and counts those still open.
 type folders struct {
 	mu      sync.Mutex
 	opened  []string
@@ -74,7 +74,7 @@ func TestAdaptersOfOnePlaceRunOnce(t *testing.T) {
 			require.Equal(t, 0, r.Exit, string(r.JSON))
 			assert.Equal(t, "simulation", commandtest.Member(t, r, "from"))
 			assert.Equal(t, "enterprise", commandtest.Member(t, r, "to"))
-			assert.ElementsMatch(t, c.opened, f.opened) // both are opened at once
+			assert.ElementsMatch(t, c.opened, f.opened) // both are opened at the same time
 			assert.Zero(t, f.running, "adapters are left")
 		})
 	}

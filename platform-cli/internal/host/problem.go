@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// ProblemLines say a problem to a person: what, where, and what to write. An example is on
-// a line of its own, to be copied.
+// ProblemLines returns a problem as lines for a person: its sentence, then each fault with its
+// place. An example has its own line, so that the user can copy it.
 func ProblemLines(p *problem.Problem) []string {
 	detail, example, ok := strings.Cut(p.Detail, exampleMark)
 	lines := terminal.Wrap(string(p.Code) + ": " + detail)
@@ -28,7 +28,7 @@ func ProblemLines(p *problem.Problem) []string {
 	return lines
 }
 
-// faultLine is a fault in what is no file.
+// faultLine returns a fault that has no file.
 func faultLine(f problem.Fault) string {
 	var b strings.Builder
 	if f.Field != "" {

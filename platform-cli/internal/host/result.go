@@ -11,42 +11,43 @@ import (
 
 // Result is the result of a command.
 type Result struct {
-	// JSON is the one document for standard output; nil for text that was printed,
-	// such as help, and where Text is in its place.
+	// JSON is the document for standard output. It is nil if Text replaces it, or if the command
+	// printed help.
 	JSON []byte
-	// Text are the lines for standard output where text was asked for.
+	// Text has the lines for standard output if the user asked for text.
 	Text []string
-	// Notes are the lines for a person.
+	// Notes are the lines for standard error.
 	Notes []string
-	// Exit is one of problem's exit codes.
+	// Exit is the exit code, such as [problem.ExitDone].
 	Exit int
-	// Color says whether lines have colours: Auto, Always or Never.
+	// Color decides whether lines have colors: [terminal.Auto], [terminal.Always] or [terminal.Never].
 	Color string
 }
 
-// Encoded returns the [Result] of a value.
+// Encoded returns a [Result] with v as its JSON document. It fails if v cannot be encoded.
 func Encoded(v any, exit int, notes ...string) (*Result, error) {
 	data, err := document.Encode(v)
 	return &Result{JSON: data, Notes: notes, Exit: exit}, err
 }
 
-// Refusal returns the [Result] of an error.
+// Refusal returns the [Result] of an error: its problem document, its lines and its exit code.
 func Refusal(err error) *Result {
 	p := AsProblem(err)
 	data, encodeErr := document.Encode(p)
-	if encodeErr != nil { // a problem is only text; should it ever fail, say at least that
+	if encodeErr != nil { // the encoding of a problem cannot fail, so this is a fallback
 		data = []byte("{\"code\": \"internal_error\"}\n")
 	}
 	return &Result{JSON: data, Notes: append(ProblemLines(p), causeLines(p)...), Exit: p.Code.Exit()}
 }
 
-// RefusalText is [Refusal] as text.
+// RefusalText returns the [Refusal] of an error as text.
 func RefusalText(err error) *Result {
 	r := Refusal(err)
 	return &Result{Text: r.Notes, Exit: r.Exit}
 }
 
-// AsProblem returns the problem of an error: an interruption is one, too.
+// AsProblem returns the [problem.Problem] of an error. A canceled context becomes
+// [problem.Interrupted].
 func AsProblem(err error) *problem.Problem {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return problem.New(problem.Interrupted, "The command was interrupted before it finished.")
@@ -54,7 +55,7 @@ func AsProblem(err error) *problem.Problem {
 	return problem.From(err)
 }
 
-// causeLines say to an operator why the platform failed: the CLI has no log.
+// causeLines returns the cause of a failure of the platform. The command has no log for it.
 func causeLines(p *problem.Problem) []string {
 	if p.Cause == nil || p.Code.Exit() != problem.ExitFailure {
 		return nil

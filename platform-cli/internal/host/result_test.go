@@ -24,8 +24,7 @@ func TestEveryCodeHasItsExit(t *testing.T) {
 	assert.Contains(t, string(interrupted.JSON), "interrupted")
 }
 
-// TestTheCauseIsForFailures: a person cannot do anything with the cause of
-// their own mistake.
+// TestTheCauseIsForFailures checks that only failures show their cause. A usage error does not.
 func TestTheCauseIsForFailures(t *testing.T) {
 	cause := errors.New("no such process")
 	failed := host.Refusal(problem.New(problem.AdapterUnavailable, "Gone.").Because(cause))

@@ -10,17 +10,17 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// Session is an isolated service with one installation.
+// Session is an isolated [service.Service] with one installation.
 type Session struct {
 	*service.Service
 	Draft     profile.Draft
 	Installed service.ActiveProfile
-	// Path is the file of the profile; empty if there is none.
+	// Path is the path of the profile, or empty.
 	Path string
 }
 
-// Session returns a service with the installation that --profile names. It starts only the
-// adapter of the profile's provider.
+// Session returns a [Session] with the installation of the flag --profile. It starts only the
+// adapter of the profile's provider. It fails if the flag is missing or the profile is invalid.
 func (i *Invocation) Session(ctx context.Context) (*Session, error) {
 	if i.Profile == "" {
 		return nil, problem.New(problem.UsageError,
@@ -34,7 +34,7 @@ func (i *Invocation) Session(ctx context.Context) (*Session, error) {
 	return s, fileio.In(i.Profile, err)
 }
 
-// Install returns a service with the installation of a draft.
+// Install returns a [Session] with the installation of a draft. It fails if the draft is invalid.
 func (i *Invocation) Install(ctx context.Context, draft profile.Draft) (*Session, error) {
 	catalog, err := i.Catalog("")
 	if err != nil {
@@ -50,7 +50,7 @@ func (i *Invocation) installOn(ctx context.Context, catalog adapter.Catalog, dra
 	return s, err
 }
 
-// NewService returns a service without installations.
+// NewService returns a service without an installation.
 func (i *Invocation) NewService(catalog adapter.Catalog) *service.Service {
 	return service.New(service.Options{Adapters: catalog, Now: i.Now})
 }

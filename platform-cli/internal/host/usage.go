@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// NoCommand says which commands there are, and which one was probably meant.
+// NoCommand returns a usage error that lists the commands of a group or suggests a similar name.
 func NoCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return problem.New(problem.UsageError, "A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
@@ -35,8 +35,8 @@ func childNames(c *cobra.Command) string {
 	return strings.Join(names, ", ")
 }
 
-// misspelt returns the argument that is no command of the group c; empty where there is
-// none. args are those of the whole command line.
+// misspelt returns the argument that is not a command of the group c, or "". The args are those of
+// the whole command line.
 func misspelt(c *cobra.Command, args []string) string {
 	if !c.HasAvailableSubCommands() {
 		return ""
@@ -51,8 +51,8 @@ func misspelt(c *cobra.Command, args []string) string {
 	return ""
 }
 
-// FlagProblem says what is wrong with a flag, and what to write. Where the command before it
-// is misspelt, it says that: the flag may be one of the command's that was meant.
+// FlagProblem returns a usage error for a wrong flag and suggests a correction. If the command
+// before the flag is misspelt, the error is that of [NoCommand].
 func FlagProblem(c *cobra.Command, args []string, err error) error {
 	if name := misspelt(c, args); name != "" {
 		return NoCommand(c, []string{name})
@@ -85,9 +85,9 @@ func flagName(err *pflag.NotExistError) string {
 	return "--" + err.GetSpecifiedName()
 }
 
-// takesArgument reports whether the command has an argument of a flag's name.
+// takesArgument reports whether the command has an argument with the name of the flag.
 func takesArgument(c *cobra.Command, flag string) bool {
-	arguments, _, _ := strings.Cut(c.Use, "-") // its flags follow
+	arguments, _, _ := strings.Cut(c.Use, "-") // the flags follow the arguments
 	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
 }
 
@@ -99,7 +99,7 @@ func names(c *cobra.Command) (list []string) {
 	return list
 }
 
-// Exactly asks for one argument for each name.
+// Exactly returns a check that requires one argument for each name.
 func Exactly(names ...string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		switch {
@@ -113,7 +113,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// AtLeastOne asks for one argument or more.
+// AtLeastOne returns a check that requires one or more arguments.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -123,7 +123,7 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// exampleMark comes in a detail before a command line that a person copies.
+// exampleMark precedes a command line that a user can copy.
 const exampleMark = " For example: "
 
 func firstExample(c *cobra.Command) string {
@@ -131,8 +131,7 @@ func firstExample(c *cobra.Command) string {
 	return line
 }
 
-// asUsage returns an error of cobra's own as wrong usage. All others are problems
-// by then.
+// asUsage returns an error of cobra as a usage error. It leaves a [problem.Problem] as it is.
 func asUsage(err error) error {
 	var p *problem.Problem
 	if errors.As(err, &p) {

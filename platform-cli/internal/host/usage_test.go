@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// says returns the sentence for a command line of a small tree.
+// says returns the error text of a command line in a small command tree.
 func says(t *testing.T, args ...string) string {
 	t.Helper()
 	var path string
@@ -32,7 +32,7 @@ func says(t *testing.T, args ...string) string {
 	return refused(t, err)
 }
 
-// refused returns the detail of the usage error that a command line with the error ends with.
+// refused returns the detail of the usage error that err becomes.
 func refused(t *testing.T, err error) string {
 	t.Helper()
 	r := host.NewInvocation(t.Context(), host.Host{}).Result(err)
