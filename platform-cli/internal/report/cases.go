@@ -2,22 +2,22 @@ package report
 
 import "strings"
 
-// casesName is the command whose outcomes these are.
+// casesName is the command that the report names.
 const casesName = "platform policy test"
 
-// Suite are the cases of one file, or the rules of which the coverage is asked for.
+// Suite is a group of cases: those of one file, or the rules of a coverage check.
 type Suite struct {
 	Name  string
 	Cases []Case
 }
 
-// Case is one of a Suite: what is wrong with it, a line each; nothing where it passed.
+// Case is one case of a [Suite]. It has a line for each failure, and none if the case passed.
 type Case struct {
 	Name  string
 	Wrong []string
 }
 
-// Cases returns the outcomes of cases as JUnit XML.
+// Cases returns the suites as JUnit XML.
 func Cases(suites []Suite) ([]byte, error) {
 	list := make([]junitSuite, len(suites))
 	for i, s := range suites {

@@ -2,10 +2,10 @@ package report
 
 import "platform.internal/platform-core/adapter/adaptertest"
 
-// conformanceName is the command whose outcomes these are.
+// conformanceName is the command that the report names.
 const conformanceName = "platform provider test"
 
-// Conformance returns the properties of a report as JUnit XML: a test case each.
+// Conformance returns the report as JUnit XML. Each property is a test case.
 func Conformance(r adaptertest.Report) ([]byte, error) {
 	suite := junitSuite{Name: conformanceName + " " + r.Adapter.ID, Tests: len(r.Properties), Failures: r.Summary.Failed}
 	suite.Skipped = r.Summary.Skipped

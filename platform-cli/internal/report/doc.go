@@ -10,22 +10,22 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// File is the outcome of one request file: a Record or a Problem.
+// File is the outcome of one request file. It has a Record or a Problem.
 type File struct {
-	// Path is the file as it was named.
+	// Path is the file as the user named it.
 	Path    string
 	Record  *request.Record
 	Problem *problem.Problem
 	// Source is the document, as far as it could be read.
 	Source document.Source
-	// Advice says to a person how policy accepts a denied request, a line each.
+	// Advice are the lines that explain how policy accepts a denied request.
 	Advice []string
-	// Fix are the changes of the document with which policy accepts it; none where there
-	// is no fix that needs nobody.
+	// Fix are the edits after which policy accepts the document. It is empty if a person has to choose
+	// or to confirm a value.
 	Fix []Replacement
 }
 
-// Replacement is a part of a document, and what is written in its place.
+// Replacement is a part of a document and its new text.
 type Replacement struct {
 	Region edit.Region
 	Text   string

@@ -16,8 +16,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestHostileTextInEveryReport: what a file holds, or is named, ends no line or element,
-// hides nothing and is no link.
+// TestHostileTextInEveryReport checks that texts of a file and its name cannot change a report.
+// They end no line or element, hide nothing and make no link.
 func TestHostileTextInEveryReport(t *testing.T) {
 	const hostile = "a\x1b[31m\x00 \u202e\u200b]]> <b>&\"'</failure> [d](http://e.example) %0A::error::x \xff\r\n| # @team"
 	v := request.Violation{PolicyID: "acme.a", Field: "owner", Message: hostile, Remediation: hostile}

@@ -42,11 +42,11 @@ type junitSkip struct {
 	Message string `xml:"message,attr"`
 }
 
-// suiteName is the command whose outcomes these are.
+// suiteName is the command that the report names.
 const suiteName = "platform request validate"
 
-// JUnit returns the files as JUnit XML: a test case each, a denied request as a
-// failure and a file that could not be evaluated as an error.
+// JUnit returns the files as JUnit XML. Each file is a test case. A denied request is a failure,
+// and a file without a decision is an error.
 func JUnit(files []File) ([]byte, error) {
 	suite := junitSuite{Name: suiteName, Tests: len(files)}
 	for _, f := range files {

@@ -11,15 +11,15 @@ import (
 
 // Limits of the parts of a page.
 const (
-	// maxDenied is where the files that are not accepted end, in bytes, so that there is
-	// something of the others.
+	// maxDenied bounds the files that are not accepted, in bytes. The rest of the page is for the
+	// other files.
 	maxDenied = 55_000
-	// maxFaults is how many faults of one file are shown.
+	// maxFaults is the number of faults that are shown for one file.
 	maxFaults = 20
 )
 
-// Markdown returns the files as a page for a pull request: what is not accepted first, with
-// what to write instead. It is less than 65,536 characters.
+// Markdown returns the files as a page for a pull request. Files that are not accepted come first,
+// with the lines to write. The page has at most [MaxPage] bytes.
 func Markdown(files []File) []byte {
 	var refused, accepted []File
 	for _, f := range files {
@@ -41,10 +41,10 @@ func Markdown(files []File) []byte {
 	return []byte(strings.Join(p.Lines(), "\n") + "\n")
 }
 
-// FirstFaults returns the faults that a page shows.
+// FirstFaults returns the faults that the page shows.
 func (f File) FirstFaults() []problem.Fault {
 	return f.Problem.Faults[:min(len(f.Problem.Faults), maxFaults)]
 }
 
-// MoreFaults returns how many faults a page leaves out.
+// MoreFaults returns the number of faults that the page leaves out.
 func (f File) MoreFaults() int { return max(0, len(f.Problem.Faults)-maxFaults) }

@@ -56,7 +56,7 @@ Gone.
 	assert.Equal(t, "## Environment requests\n\n**Accepted**: 1 request.\n", strings.SplitAfter(string(report.Markdown(files[:1])), ".\n")[0])
 }
 
-// TestMarkdownOfHostileText: what a file holds, or is named, becomes no markup.
+// TestMarkdownOfHostileText checks that texts of a file and its name become no markup.
 func TestMarkdownOfHostileText(t *testing.T) {
 	const hostile = "a|b `c` ```\n\n# <img src=x> [d](http://e) @team #1 \u202e"
 	v := request.Violation{PolicyID: hostile, Field: hostile, Message: hostile, Remediation: hostile}
@@ -70,7 +70,7 @@ func TestMarkdownOfHostileText(t *testing.T) {
 	for line := range strings.Lines(page) {
 		line = strings.TrimSpace(line)
 		switch {
-		case strings.HasPrefix(line, "```") && !strings.Contains(strings.TrimLeft(line, "`"), "`"): // else it is a span
+		case strings.HasPrefix(line, "```") && !strings.Contains(strings.TrimLeft(line, "`"), "`"): // otherwise it is a span
 			fences++
 		case strings.HasPrefix(line, "#"):
 			assert.Regexp(t, "^###? ", line)
@@ -82,7 +82,7 @@ func TestMarkdownOfHostileText(t *testing.T) {
 	assert.Equal(t, 2, fences)
 }
 
-// TestMarkdownIsBounded: GitHub takes no longer comment.
+// TestMarkdownIsBounded checks the size of a page, which GitHub limits.
 func TestMarkdownIsBounded(t *testing.T) {
 	denied, accepted := outcomes()[1], outcomes()[0]
 	for i := range 50 {

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// MaxPage bounds a page, in bytes, which are no fewer than characters: GitHub takes a
-// comment of at most 65,536 characters.
+// MaxPage bounds a page in bytes. GitHub accepts a comment of at most 65,536 characters.
 const MaxPage = 65_000
 
-// Page is a page of Markdown for a pull request, which is bounded in size. What the platform
-// did not write itself is in code spans, where it is text and nothing else.
+// Page is a Markdown page of a limited size for a pull request. Texts from outside are in code
+// spans, so that they make no markup.
 type Page struct {
 	lines []string
 	size  int
 }
 
-// Lines returns the page.
+// Lines returns the lines of the page.
 func (p *Page) Lines() []string { return p.lines }
 
-// Add adds lines, however long the page is.
+// Add adds lines even if the page exceeds [MaxPage].
 func (p *Page) Add(lines ...string) {
 	for _, line := range lines {
 		p.lines = append(p.lines, line)
@@ -28,8 +27,8 @@ func (p *Page) Add(lines ...string) {
 	}
 }
 
-// AddWithin adds lines where the page has then at most so many bytes, and reports whether
-// it did.
+// AddWithin adds lines if the page then has at most the given number of bytes. It reports whether
+// it added them.
 func (p *Page) AddWithin(most int, lines ...string) bool {
 	size := p.size
 	for _, line := range lines {
@@ -42,8 +41,8 @@ func (p *Page) AddWithin(most int, lines ...string) bool {
 	return true
 }
 
-// Table adds a table of at most so many bytes, and of no more than the page has left. It
-// says how many rows are left out.
+// Table adds a table of at most the given number of bytes that fits into [MaxPage]. Its last line
+// has the number of rows that are left out.
 func (p *Page) Table(most int, title string, heads []string, rows []string) {
 	if len(rows) == 0 {
 		return

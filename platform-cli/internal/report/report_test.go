@@ -16,12 +16,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// source has the region in line 3.
+// source returns a document with the region in line 3.
 func source() document.Source {
 	return document.Source{Format: document.YAML, Data: []byte("# one\n# two\nregion: x\n")}
 }
 
-// outcomes are one file of each kind, with text that XML and URIs must escape.
+// outcomes returns one file of each kind, with text that XML and URIs must escape.
 func outcomes() []report.File {
 	finding := request.Violation{
 		PolicyID: "common.region.allowed", Field: "region", Message: "Not <here> & now\x07.", Remediation: "Go there.",
@@ -147,7 +147,7 @@ func TestReportsAreDeterministic(t *testing.T) {
 	assert.Equal(t, string(one), string(two))
 }
 
-// TestExceptionsAreSuppressed: each result says whether it is, as soon as one is.
+// TestExceptionsAreSuppressed checks that each result has suppressions if one result has them.
 func TestExceptionsAreSuppressed(t *testing.T) {
 	files := outcomes()
 	plain, err := report.SARIF(files, rules(), "")
@@ -184,7 +184,7 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 	assert.Contains(t, string(xml), "exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
 }
 
-// TestSARIFPlaces: where the results are, by what they are known again, and what helps.
+// TestSARIFPlaces checks the regions, the fingerprints and the help of results.
 func TestSARIFPlaces(t *testing.T) {
 	files := outcomes()
 	moved := outcomes()
@@ -244,8 +244,8 @@ func places(t *testing.T, files []report.File, reference string) run {
 	return log.Runs[0]
 }
 
-// TestFaultsHaveTheirField: a fault with a line is at its field; a document that cannot be
-// read has only its line.
+// TestFaultsHaveTheirField checks that a fault with a line is at its field. A document that cannot
+// be read has only its line.
 func TestFaultsHaveTheirField(t *testing.T) {
 	fault := problem.Fault{Field: "region", Message: "must be text", Line: 3}
 	for name, test := range map[string]struct {

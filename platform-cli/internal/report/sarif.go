@@ -17,9 +17,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// SARIF returns the violations, advisories and faults of the files as a SARIF
-// log. An accepted file without advisories has no result. The reference is the address of
-// a page of which "#" and a rule's ID is the part about that rule; empty for none.
+// SARIF returns the violations, advisories and faults of the files as a SARIF log. An accepted file
+// without advisories has no result. The reference is the address of a page with a section for each
+// rule, or empty. A link appends "#" and the rule's ID to it. SARIF fails if the log cannot be
+// encoded.
 func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
@@ -47,7 +48,7 @@ func levelOf(l profile.Level) string {
 	return "error"
 }
 
-// sarifWriter keeps the rules, to which it adds those of malformed input.
+// sarifWriter collects the rules of policy, and adds rules for malformed input.
 type sarifWriter struct {
 	rules     []sarifRule
 	reference string
@@ -57,9 +58,9 @@ type sarifWriter struct {
 type sarifFile struct {
 	*sarifWriter
 	File
-	// place returns where a field of the request is written.
+	// place returns the regions of a field of the request, as [edit.Regions] does.
 	place func(field string) (member, value edit.Region)
-	// seen counts the results that have the same rule and field.
+	// seen counts the results with the same rule and field.
 	seen map[string]int
 }
 
@@ -90,8 +91,8 @@ func (f sarifFile) violation(v request.Violation, level string) sarifResult {
 	return r
 }
 
-// fixOf returns the fix of a file, the same for each of its results: only all changes
-// together lead to acceptance.
+// fixOf returns the fix of a file. Each result has the same fix, because policy needs all of its
+// changes.
 func fixOf(f File) sarifFix {
 	change := sarifChange{Artifact: sarifArtifact{URI: uri(f.Path)}}
 	for _, r := range f.Fix {
@@ -100,7 +101,8 @@ func fixOf(f File) sarifFix {
 	return sarifFix{sarifText{"The least changes with which policy accepts the request."}, []sarifChange{change}}
 }
 
-// exception is a note, for readers that do not know suppressions: it denies nothing.
+// exception returns the result of an exception. Its level is note, for readers that ignore
+// suppressions.
 func (f sarifFile) exception(x request.ExceptedViolation) sarifResult {
 	at, _ := f.place(x.Field)
 	r := f.result(at, x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
@@ -120,8 +122,8 @@ func (f sarifFile) problem() []sarifResult {
 	return list
 }
 
-// placeOf returns where a fault is: the field where the document can be read, and it is on
-// the fault's line.
+// placeOf returns the region of a fault. It is that of the field if the field is on the fault's
+// line.
 func (f sarifFile) placeOf(fault problem.Fault) edit.Region {
 	at := edit.Region{StartLine: fault.Line, StartColumn: fault.Column}
 	if fault.Column > 0 || fault.Field == "" {
@@ -140,7 +142,7 @@ func faultText(f problem.Fault) string {
 	return f.Field + " " + f.Message
 }
 
-// result returns the result of a rule that is about something, such as a field.
+// result returns the result of a rule about something, such as a field.
 func (f sarifFile) result(at edit.Region, rule, about, level, text string) sarifResult {
 	region := sarifRegion{Region: at}
 	if part := at.Text(f.Source.Data); part != "" && len(part) <= maxSnippet && isPlain(part) {
@@ -154,12 +156,12 @@ func (f sarifFile) result(at edit.Region, rule, about, level, text string) sarif
 	}
 }
 
-// maxSnippet bounds what is repeated of a document, in bytes.
+// maxSnippet bounds a quoted part of a document, in bytes.
 const maxSnippet = 500
 
-// fingerprints identify a result by file, rule and field: where lines move, or a wrong
-// value is replaced by another, it is the same result. The name and the form, hash and
-// count, are those that code scanning of GitHub knows.
+// fingerprints identify a result by file, rule and field. They stay the same if lines move or if
+// another wrong value is written. GitHub code scanning expects this name and this form of hash and
+// count.
 func (f sarifFile) fingerprints(rule, about string) map[string]string {
 	what := uri(f.Path) + "\n" + rule + "\n" + about
 	f.seen[what]++
@@ -167,7 +169,7 @@ func (f sarifFile) fingerprints(rule, about string) map[string]string {
 	return map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", hex.EncodeToString(sum[:8]), f.seen[what])}
 }
 
-// index returns the position of a rule, adding that of a problem.
+// index returns the position of a rule. It adds the rule of a problem if it is missing.
 func (s *sarifWriter) index(id string) int {
 	if i := slices.IndexFunc(s.rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
 		return i
@@ -176,8 +178,8 @@ func (s *sarifWriter) index(id string) int {
 	return len(s.rules) - 1
 }
 
-// uri returns the path as a URI reference: relative where the path is, so that
-// code scanning finds the file in its repository.
+// uri returns the path as a URI reference. It keeps a relative path relative, so that code scanning
+// finds the file in its repository.
 func uri(path string) string {
 	reference := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {
@@ -186,12 +188,12 @@ func uri(path string) string {
 	return reference.String()
 }
 
-// plain returns a text that shows no hidden character and makes no link. A message of
-// SARIF may have links as Markdown has them (SARIF 2.1.0, 3.11.6).
+// plain returns a text without hidden characters and links. A message of SARIF may contain Markdown
+// links (SARIF 2.1.0, 3.11.6).
 func plain(text string) string { return strings.ReplaceAll(visible(text), "](", `\](`) }
 
-// visible returns a text with a replacement for each character that is hidden, such as a
-// control, a line end or a direction mark.
+// visible replaces each hidden character of a text, such as a control, a line end or a direction
+// mark.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if document.Visible(r) {
@@ -201,7 +203,7 @@ func visible(text string) string {
 	}, text)
 }
 
-// isPlain reports whether a part of a document has nothing but line ends that is hidden.
+// isPlain reports whether a part of a document has no hidden character other than line ends.
 func isPlain(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !document.Visible(r) })
 }

@@ -2,7 +2,7 @@ package report
 
 import "platform.internal/platform-cli/internal/edit"
 
-// The version of the format and its schema (OASIS SARIF 2.1.0).
+// Version of the format and its schema (OASIS SARIF 2.1.0).
 const (
 	sarifVersion = "2.1.0"
 	sarifSchema  = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -51,7 +51,7 @@ type sarifText struct {
 	Text string `json:"text"`
 }
 
-// sarifHelp is what code scanning shows beside a result.
+// sarifHelp is the help that code scanning shows with a result.
 type sarifHelp struct {
 	Text     string `json:"text"`
 	Markdown string `json:"markdown"`
@@ -67,11 +67,11 @@ type sarifResult struct {
 	Level     string          `json:"level"`
 	Message   sarifText       `json:"message"`
 	Locations []sarifLocation `json:"locations"`
-	// Fingerprints let a result be known again when lines have moved.
+	// Fingerprints identify a result after lines have moved.
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
-	// Suppressions are those of the result: all results of a run have them, be they empty,
-	// or none has (SARIF 2.1.0, 3.27.23).
+	// Suppressions are those of the result. If one result of a run has them, all results need them,
+	// even empty ones (SARIF 2.1.0, 3.27.23).
 	Suppressions *[]sarifSuppression `json:"suppressions,omitempty"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// ruleOf returns a rule with what code scanning of GitHub asks of each.
+// ruleOf returns a rule with the fields that GitHub code scanning requires.
 func ruleOf(reference, id, title, full string, help sarifHelp) sarifRule {
 	r := sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help, Configuration: sarifConfiguration{"error"}}
 	if reference != "" {
@@ -32,15 +32,15 @@ func rulesOf(rules []profile.SourcedRule, reference string) []sarifRule {
 	return list
 }
 
-// problemRule returns the rule of results that no rule of policy has: a document that is no
-// request, or that could not be evaluated.
+// problemRule returns the rule for a problem that no rule of policy covers, such as a malformed
+// document.
 func problemRule(reference, id string) sarifRule {
 	title := problem.Code(strings.TrimPrefix(id, "input.")).Title()
 	const help = "The message says what is wrong with the document, and what to write instead."
 	return ruleOf(reference, id, title, title, sarifHelp{help, help})
 }
 
-// helpOf returns what to do about a rule, and what the rule says.
+// helpOf returns the remediation and the description of a rule.
 func helpOf(r profile.SourcedRule) sarifHelp {
 	text := plain(cmp.Or(r.Remediation, r.Expected, r.Title))
 	lines := []string{proposal.MarkdownText(text), ""}
