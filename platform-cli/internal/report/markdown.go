@@ -19,7 +19,7 @@ const (
 )
 
 // Markdown returns the files as a page for a pull request. Files that are not accepted come first,
-// with the lines to write. The page has at most [MaxPage] bytes.
+// with the lines to write. The page has fewer than 65,536 characters.
 func Markdown(files []File) []byte {
 	var refused, accepted []File
 	for _, f := range files {
