@@ -13,10 +13,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// adaptersFolder is the folder of the adapters, beside the executable.
+// adaptersFolder is the name of the adapters' folder. It is in the folder of the executable.
 const adaptersFolder = "adapters"
 
-// opener returns what opens the catalog of adapter processes. Warnings go to w.
+// opener returns the function that opens the catalog of adapter processes. The catalog writes its
+// warnings to w.
 func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 	return func(a host.Adapters) (adapter.Catalog, func(), error) {
 		dir, err := folder(a)
@@ -36,8 +37,8 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 	}
 }
 
-// folder returns the folder of the adapters. Where an author names an adapter
-// and there is no folder beside the executable, the path is empty.
+// folder returns the folder of the adapters. The path is empty if the user names adapters with
+// --adapter and the default folder does not exist.
 func folder(a host.Adapters) (string, error) {
 	if a.Dir != "" {
 		return a.Dir, nil
@@ -56,11 +57,11 @@ func folder(a host.Adapters) (string, error) {
 	return dir, nil
 }
 
-// logger writes what happens to adapters, from warnings on, and no failures, which
-// the command reports itself.
+// logger returns a logger that writes the warnings about adapters to w. The command itself reports
+// failures.
 func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w)}) }
 
-// handler writes warnings without the time.
+// handler returns a handler that writes warnings without the time.
 func handler(w io.Writer) slog.Handler {
 	return slog.NewTextHandler(w, &slog.HandlerOptions{
 		Level: slog.LevelWarn,
@@ -73,10 +74,10 @@ func handler(w io.Writer) slog.Handler {
 	})
 }
 
-// warnings is a handler that leaves out failures, which have a fault.
+// warnings is a [slog.Handler] that drops failures, because the command reports them as faults.
 type warnings struct{ slog.Handler }
 
-// Handle passes on what is no failure.
+// Handle passes on each record that is not a failure.
 func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 	failure := false
 	r.Attrs(func(a slog.Attr) bool {
@@ -89,10 +90,10 @@ func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 	return w.Handler.Handle(ctx, r)
 }
 
-// WithAttrs returns the handler with attributes of its own.
+// WithAttrs returns a [warnings] handler with the attributes.
 func (w warnings) WithAttrs(attributes []slog.Attr) slog.Handler {
 	return warnings{w.Handler.WithAttrs(attributes)}
 }
 
-// WithGroup returns the handler of a group.
+// WithGroup returns a [warnings] handler with the group.
 func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }

@@ -1,10 +1,9 @@
-// Package cli is the command-line tool `platform`: a view over the service
-// object that prints the service's own bytes. It has no rule of its own.
+// Package cli is the command-line tool `platform`. It prints the bytes that the service returns and
+// adds no rule. [Main] runs one command line.
 //
-// Standard output carries exactly one JSON document, also when a command fails;
-// the lines for a person go to standard error, where no control character of an
-// input gets through. Help and shell completions are the exception: they are
-// text on standard output, as is what -o text asks for.
+// Standard output contains exactly one JSON document, also when a command fails. The lines for a
+// person go to standard error, and control characters of inputs are escaped. Help, shell
+// completions and the results of -o text are text on standard output.
 package cli
 
 import (
@@ -19,47 +18,47 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Streams are the three standard streams.
+// Streams are the three standard streams of [Main].
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
 	Err io.Writer
 }
 
-// Option changes how Main runs.
+// Option changes how [Main] runs.
 type Option func(*host.Host)
 
-// WithService makes IDs resolve in the service object of the embedding process.
-// Commands that take a profile still build an isolated service from it.
+// WithService makes commands look up IDs in the service of the embedding process. Commands that
+// take a profile still build their own [service.Service] from it.
 func WithService(s *service.Service) Option { return func(h *host.Host) { h.Service = s } }
 
-// WithCatalog uses adapters that the embedding process already runs, whatever
-// the flags --adapters and --adapter say.
+// WithCatalog uses adapters that the embedding process already runs. The flags --adapters and
+// --adapter have no effect then.
 func WithCatalog(c adapter.Catalog) Option {
 	return func(h *host.Host) {
 		h.Open = func(host.Adapters) (adapter.Catalog, func(), error) { return c, func() {}, nil }
 	}
 }
 
-// Main runs one command line (without the program's name) and returns its exit
-// code, one of problem's.
+// Main runs one command line, without the program's name. It returns the exit code, such as
+// [problem.ExitDone].
 func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
 	out := newPrinter(streams)
-	// A standard error that nobody reads must not keep an adapter from being ended.
+	// A full pipe on standard error must not block an adapter, so the log has a queue.
 	log := terminal.NewLogQueue(out.notes, handler)
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
 		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log),
-		Now: time.Now, // the one clock: a profile that pins no policy_date asks for the day
+		Now: time.Now, // a profile without policy_date uses this day
 	}
 	for _, option := range options {
 		option(&h)
 	}
 	terminal.SetColumns(h.ErrColumns)
 	result := command.Run(ctx, h, args)
-	log.Close(lastLines) // before the result, as they came
+	log.Close(lastLines) // write the warnings before the result
 	return out.print(result)
 }
 
-// lastLines is how long a command waits for its warnings to be read.
+// lastLines is the time that a command waits until its warnings are written.
 const lastLines = time.Second

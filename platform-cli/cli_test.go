@@ -32,7 +32,7 @@ func (nothing) Status(context.Context, string) (adapter.Status, error) {
 	return adapter.Status{}, problem.New(problem.AdapterUnavailable, "No adapter.")
 }
 
-// answer is what a command line printed, and its exit code.
+// answer is the output of a command line and its exit code.
 type answer struct {
 	exit     int
 	out, err string
@@ -45,8 +45,8 @@ func platform(t testing.TB, stdin string, args ...string) answer {
 	return answer{exit, out.String(), err.String()}
 }
 
-// document checks that standard output is exactly one JSON document, written
-// as the platform writes them, and returns its code.
+// document checks that standard output is exactly one JSON document in the platform's format. It
+// returns the document's code.
 func (a answer) document(t testing.TB) string {
 	t.Helper()
 	var raw json.RawMessage
@@ -123,8 +123,7 @@ func TestQuiet(t *testing.T) {
 	assert.Empty(t, s.err)
 }
 
-// TestNoControlCharacterGetsThrough puts terminal sequences into every text
-// that comes from outside.
+// TestNoControlCharacterGetsThrough puts terminal sequences into every text from outside.
 func TestNoControlCharacterGetsThrough(t *testing.T) {
 	const evil = "\x1b[2J\u009b31m\u202e\x7f"
 	t.Chdir(t.TempDir())
@@ -155,7 +154,7 @@ func TestNoControlCharacterGetsThrough(t *testing.T) {
 	}
 }
 
-// broken fails after some bytes, as a full disk does.
+// broken is a writer that fails after some bytes, as on a full disk.
 type broken struct{ left int }
 
 func (b *broken) Write(p []byte) (int, error) {

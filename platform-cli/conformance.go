@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/adapterhost"
 )
 
-// judge returns what checks an adapter's binary against the contract. What the
-// platform would log of its process goes to w.
+// judge returns the function that checks an adapter's binary against the contract. The log of the
+// adapter's process goes to w.
 func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
 	return func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
 		if a.Quiet {

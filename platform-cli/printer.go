@@ -13,13 +13,13 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// printer is the one place that writes to the standard streams.
+// printer writes to the standard streams. Nothing else does.
 type printer struct {
 	out        *failing
 	notes      io.Writer
 	err        io.Writer
 	errColumns int
-	shown      bool // there is a line of progress
+	shown      bool // a line of progress is visible
 }
 
 func newPrinter(s Streams) *printer {
@@ -29,31 +29,31 @@ func newPrinter(s Streams) *printer {
 	}
 }
 
-// columnsOf returns the width of the terminal that a stream is; 0 where it is another stream.
+// columnsOf returns the width of a terminal, or 0 for another stream.
 func columnsOf(stream io.Writer) int {
 	file, ok := stream.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0
 	}
 	columns, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || columns <= 0 { // a terminal that does not know
+	if err != nil || columns <= 0 { // the terminal does not report its width
 		return terminal.Width
 	}
 	return columns
 }
 
-// text is where help goes.
+// text returns the stream for help.
 func (p *printer) text() io.Writer { return p.out }
 
-// show writes a result, or a part of it.
+// show writes a result or a part of it.
 func (p *printer) show(r *host.Result) {
 	p.progress("")
 	_, _ = p.out.Write(r.JSON)
 	_, _ = p.out.Write(lines(r.Text, colored(r.Color, p.out.columns)))
-	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // last, so that they are what a terminal shows
+	_, _ = p.err.Write(lines(r.Notes, colored(r.Color, p.errColumns))) // notes come last, so that a terminal shows them
 }
 
-// progress shows a line in the place of the one before, where standard error is a terminal.
+// progress replaces the line of progress on a terminal. It does nothing for another stream.
 func (p *printer) progress(line string) {
 	if p.errColumns == 0 || line == "" && !p.shown {
 		return
@@ -62,8 +62,8 @@ func (p *printer) progress(line string) {
 	_, _ = io.WriteString(p.err, "\r\x1b[K"+terminal.Cut(terminal.Line(line), p.errColumns-1))
 }
 
-// print writes a result and returns the exit code. A document that could not
-// be written whole is a failure, whatever the command's own exit code is.
+// print writes a result and returns the exit code. If the document could not be written completely,
+// the code is that of a failure.
 func (p *printer) print(r *host.Result) int {
 	p.show(r)
 	if err := p.out.err.Load(); err != nil {
@@ -73,12 +73,12 @@ func (p *printer) print(r *host.Result) int {
 	return r.Exit
 }
 
-// colored reports whether lines have colours in a stream.
+// colored reports whether lines have colors on a stream.
 func colored(when string, columns int) bool {
 	return when == terminal.Always || when != terminal.Never && columns > 0
 }
 
-// lines returns what a terminal shows as these lines.
+// lines returns the escaped lines as a terminal shows them.
 func lines(text []string, colors bool) []byte {
 	var b []byte
 	for _, line := range text {
@@ -91,15 +91,15 @@ func lines(text []string, colors bool) []byte {
 	return b
 }
 
-// failing remembers that a write failed. A write of `platform mcp` may still wait for a reader
-// when the command has ended.
+// failing is a writer that remembers a failed write. A write of `platform mcp` may still block
+// after the command has ended.
 type failing struct {
 	to      io.Writer
-	columns int // of the terminal that it is, or 0
+	columns int // the width of the terminal, or 0
 	err     atomic.Pointer[error]
 }
 
-// Write writes p unless a write failed before.
+// Write writes p, or returns the error of an earlier write.
 func (f *failing) Write(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

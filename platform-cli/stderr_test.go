@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// unread is a standard error that nobody reads until it is opened.
+// unread is a standard error without a reader until it is opened.
 type unread struct {
 	open chan struct{}
 	mu   sync.Mutex
@@ -28,7 +28,7 @@ func (u *unread) Write(p []byte) (int, error) {
 	return u.got.Write(p)
 }
 
-// written hands over each document.
+// written sends each document to a channel.
 type written chan string
 
 func (w written) Write(p []byte) (int, error) {
@@ -36,8 +36,8 @@ func (w written) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestUnreadWarningsHoldNothingUp: a command does its work while nobody reads its
-// warnings about adapters; where they are read, they come before the result.
+// TestUnreadWarningsHoldNothingUp checks that unread warnings about adapters do not block a
+// command. If they are read, they come before the result.
 func TestUnreadWarningsHoldNothingUp(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("adapters.lock.json", []byte(`{"schema":"platform.adapters-lock/v1","adapters":[]}`), 0o644))
@@ -59,7 +59,7 @@ func TestUnreadWarningsHoldNothingUp(t *testing.T) {
 			if !read {
 				close(stderr.open)
 				<-exit
-				return // what was still to be written comes in any order
+				return // the rest comes in any order
 			}
 			assert.Equal(t, problem.ExitUsage, <-exit)
 			assert.Regexp(t, "(?s)^level=WARN msg=\"adapter is not checked against the lock file\" adapter=provider_y.*installation_rejected: ", stderr.got.String())
