@@ -8,15 +8,15 @@ import (
 	"os/signal"
 	"syscall"
 
-	_ "platform.internal/platform-core/envguard" // first: empties the environment
+	_ "platform.internal/platform-core/envguard" // must be first: it clears the environment
 
 	cli "platform.internal/platform-cli"
 )
 
 func main() { os.Exit(run()) }
 
-// run gives the first signal to the command, which ends its adapters and leaves
-// no half file; a second signal ends the process at once.
+// run cancels the command at the first signal. The command then ends its adapters and leaves no
+// incomplete file. A second signal ends the process at once.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
