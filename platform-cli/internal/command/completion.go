@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// newCompletion returns the command `platform completion`, which completes what root has.
+// newCompletion returns the command `platform completion`, which completes the commands of root.
 func newCompletion(root *cobra.Command) *cobra.Command {
 	write := map[string]func(io.Writer) error{
 		"bash":       func(to io.Writer) error { return root.GenBashCompletionV2(to, true) },

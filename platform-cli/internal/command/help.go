@@ -7,8 +7,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// newHelp replaces cobra's help command, which prints nothing to standard output
-// for a command that does not exist.
+// newHelp returns the help command. Unlike cobra's, it fails for a command that does not exist.
 func newHelp(root *cobra.Command) *cobra.Command {
 	c := host.NewCommand("help")
 	c.Args = cobra.ArbitraryArgs

@@ -1,10 +1,10 @@
 // Package command is the command tree of `platform`: the root and its groups. [Run] runs one
 // command line.
 //
-// Each command is a package below this one. The commands of setup share a package, and so do
-// policy list and explain. To add a command, write its package, its section of
-// internal/host/help.txt, its constructor in groups.go, a script in integration/scripts/testdata
-// and a row of docs/cli.md.
+// Each command is a package below this one. The commands of setup share a package, and so do policy
+// list and explain. To add a command, write its package, its section of internal/host/help.txt and
+// its constructor in groups.go. Also write a script in integration/scripts/testdata and a row of
+// docs/cli.md.
 package command
 
 import (
@@ -17,8 +17,8 @@ import (
 	"platform.internal/platform-cli/internal/host"
 )
 
-// Run runs one command line. The Result has no JSON when help or a completion
-// was printed, which are text.
+// Run runs one command line and returns its [host.Result]. The result has no JSON if the command
+// printed help or a completion.
 func Run(ctx context.Context, h host.Host, args []string) *host.Result {
 	inv := host.NewInvocation(ctx, h)
 	inv.Args = args
@@ -45,7 +45,7 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	return root
 }
 
-// bareHelp lets the command show its help where nothing else is asked of it.
+// bareHelp makes a command without arguments show its help.
 func bareHelp(root *cobra.Command) {
 	other := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
@@ -56,7 +56,7 @@ func bareHelp(root *cobra.Command) {
 	}
 }
 
-// group adds the children to a command that does nothing by itself.
+// group adds children to a command that only groups them.
 func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs

@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-cli/internal/host"
 )
 
-// tree returns every command of a fresh tree.
+// tree returns every command of a new tree.
 func tree() []*cobra.Command {
 	var all []*cobra.Command
 	var walk func(*cobra.Command)
@@ -28,8 +28,8 @@ func tree() []*cobra.Command {
 	return all
 }
 
-// TestEveryCommandHasExamplesThatParse keeps the README's claim about --help.
-// The scripts of module integration also run them.
+// TestEveryCommandHasExamplesThatParse parses the examples that --help shows. The scripts of the
+// module integration run them.
 func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 	for _, c := range tree() {
 		t.Run(c.CommandPath(), func(t *testing.T) {
@@ -45,7 +45,7 @@ func parses(t *testing.T, of *cobra.Command, line string) {
 	t.Helper()
 	words := strings.Fields(line)
 	require.Equal(t, "platform", words[0], "%q", line)
-	root := newRoot(&host.Invocation{}) // a fresh one: flags keep their values
+	root := newRoot(&host.Invocation{}) // a new tree, because flags keep their values
 	root.InitDefaultHelpCmd()
 	found, rest, err := root.Find(words[1:])
 	require.NoError(t, err, line)
@@ -55,7 +55,7 @@ func parses(t *testing.T, of *cobra.Command, line string) {
 	assert.False(t, found.HasSubCommands(), "%q names no command", line)
 }
 
-// TestHelpSpeaksPlainly keeps courtesies and blame out of what people read.
+// TestHelpSpeaksPlainly checks that help has no courtesy and no blame.
 func TestHelpSpeaksPlainly(t *testing.T) {
 	unwanted := regexp.MustCompile(`(?i)\b(please|sorry|invalid|oops|todo)\b`)
 	for _, c := range tree() {
@@ -68,8 +68,7 @@ func TestHelpSpeaksPlainly(t *testing.T) {
 	}
 }
 
-// TestNoForbiddenCommand: the platform proposes, and has no operation that
-// changes a cloud.
+// TestNoForbiddenCommand checks that no command changes a cloud.
 func TestNoForbiddenCommand(t *testing.T) {
 	for _, c := range tree() {
 		assert.NotContains(t, []string{"plan", "apply", "rollback", "drift", "destroy"}, c.Name())

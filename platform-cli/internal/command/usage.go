@@ -19,8 +19,8 @@ func init() {
 	cobra.AddTemplateFunc("usageLines", usageLines)
 }
 
-// usageLines returns how a command is used, wrapped to fit a terminal. A group does nothing by
-// itself.
+// usageLines returns the usage of a command, wrapped to fit a terminal. A group has no usage line
+// of its own.
 func usageLines(c *cobra.Command) string {
 	line := c.UseLine()
 	if c.HasAvailableSubCommands() {

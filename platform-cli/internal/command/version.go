@@ -22,7 +22,7 @@ func printVersion(context.Context, *host.Invocation, []string) (*host.Result, er
 	}{platformcore.Name, platformcore.Version}, problem.ExitDone)
 }
 
-// versionFlag lets the root be asked by --version too, as most commands can be.
+// versionFlag adds the flag --version to the root.
 func versionFlag(inv *host.Invocation, root *cobra.Command) {
 	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
 	without := root.RunE

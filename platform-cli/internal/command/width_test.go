@@ -19,8 +19,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// fits checks that lines are no wider than a terminal, but for the command lines that a
-// person copies.
+// fits checks that lines fit a terminal. Command lines to copy may be longer.
 func fits(t *testing.T, lines []string) {
 	t.Helper()
 	for _, line := range lines {
@@ -30,7 +29,7 @@ func fits(t *testing.T, lines []string) {
 	}
 }
 
-// TestHelpFitsATerminal: every command's whole help.
+// TestHelpFitsATerminal checks the help of every command.
 func TestHelpFitsATerminal(t *testing.T) {
 	for _, c := range tree() {
 		t.Run(c.CommandPath(), func(t *testing.T) {
@@ -44,8 +43,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 	}
 }
 
-// TestUsageErrorsFitATerminal: what is typically wrong with a command line, for every
-// command and each of its flags.
+// TestUsageErrorsFitATerminal checks typical usage errors of every command and each of its flags.
 func TestUsageErrorsFitATerminal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	h := host.Host{
@@ -63,7 +61,7 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 			for _, args := range append(wrong(c), nil) {
 				r := Run(t.Context(), h, append(path[:len(path):len(path)], args...))
 				if r.Exit != problem.ExitUsage {
-					continue // it is right for this command
+					continue // the arguments are valid for this command
 				}
 				lines := append(append([]string{}, r.Notes...), r.Text...)
 				assert.NotEmpty(t, lines, args)
@@ -73,17 +71,17 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 	}
 }
 
-// wrong returns arguments of a command that most commands refuse.
+// wrong returns arguments that most commands refuse.
 func wrong(c *cobra.Command) [][]string {
 	lists := [][]string{
 		{"--unknown-flag"}, {"-x"}, {"an-unknown-command"}, {"one", "two", "three", "four"}, {"--request"}, {"--file"},
 		{"absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml", "-o", "text"},
 		{"absent.yaml", "--from", "absent.yaml", "--to", "absent.yaml", "-o", "text"},
 	}
-	c.InheritedFlags() // merges them into Flags
+	c.InheritedFlags() // the call merges the inherited flags into Flags
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		lists = append(lists, []string{"--" + f.Name + "="}, []string{"--" + f.Name + "=neither this nor that, whatever it may be"})
-		if f.NoOptDefVal == "" { // it needs a value
+		if f.NoOptDefVal == "" { // the flag needs a value
 			lists = append(lists, []string{"--" + f.Name})
 		}
 	})
