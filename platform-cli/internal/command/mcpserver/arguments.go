@@ -12,8 +12,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// checkNames refuses arguments that are no object, or of which one is unknown or written
-// twice. encoding/json takes REQUEST for request, and the last of two.
+// checkNames returns an error if the arguments are not an object, or if a name is unknown or occurs
+// twice. The package encoding/json accepts REQUEST for request, and the last of two equal names.
 func checkNames(arguments json.RawMessage, known map[string]any) error {
 	if len(arguments) == 0 || string(arguments) == "null" {
 		return nil
@@ -44,7 +44,7 @@ func checkNames(arguments json.RawMessage, known map[string]any) error {
 	return nil
 }
 
-// maxName bounds what is repeated of a name, in characters.
+// maxName bounds the quoted part of a name, in characters.
 const maxName = 40
 
 func unknownArgument(name string, known []string) error {
@@ -55,7 +55,8 @@ func unknownArgument(name string, known []string) error {
 	return wrong("There is no argument %q. Write one of: %s.", shown, strings.Join(known, ", "))
 }
 
-// decodeArguments reads the arguments of a call, whose names were checked.
+// decodeArguments decodes the arguments of a call into a struct. [checkNames] must have accepted
+// them.
 func decodeArguments(arguments json.RawMessage, into any) error {
 	if len(arguments) == 0 {
 		return nil
@@ -67,7 +68,7 @@ func decodeArguments(arguments json.RawMessage, into any) error {
 		return nil
 	case !errors.As(err, &mismatch):
 		return wrong("The arguments are not JSON: %v.", err)
-	case strings.HasSuffix(mismatch.Field, "files"): // it, or a text in it
+	case strings.HasSuffix(mismatch.Field, "files"): // the member "files", or a text in it
 		return wrong("The argument %s must be an object with each path and its text.", mismatch.Field)
 	default:
 		return wrong("The argument %s must be a text.", mismatch.Field)

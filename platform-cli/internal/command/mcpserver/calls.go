@@ -9,19 +9,19 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Limits of the calls without an answer. A further call is read when one of them is
-// answered, so what an agent sends waits in its pipe and not in this process.
+// Limits of the in-flight calls. The server reads the next call after it has answered one. Until
+// then the agent's messages wait in the pipe, outside this process.
 const (
 	maxOpen      = 64
 	maxOpenBytes = maxMessage
 )
 
-// calls are the calls without an answer.
+// calls are the in-flight calls.
 type calls struct {
 	seats, bytes *semaphore.Weighted
 
 	mu sync.Mutex
-	// sizes are those of their messages in bytes, by their IDs.
+	// sizes are the message sizes of the calls in bytes, by their IDs.
 	sizes map[any]int64
 }
 
@@ -31,8 +31,8 @@ func newCalls() *calls {
 	}
 }
 
-// add waits until there is room for a call. It is not ok for a call with the ID of another one
-// without an answer, as their answers would look the same. It fails when ctx ends.
+// add waits until the limits allow another call. If an in-flight call has the same ID, ok is false,
+// because the answers would be ambiguous. It fails when ctx ends.
 func (c *calls) add(ctx context.Context, id jsonrpc.ID, length int) (ok bool, err error) {
 	size := min(int64(length), maxOpenBytes)
 	if err := c.seats.Acquire(ctx, 1); err != nil {
@@ -51,7 +51,7 @@ func (c *calls) add(ctx context.Context, id jsonrpc.ID, length int) (ok bool, er
 	return true, nil
 }
 
-// remove takes a call out that is answered.
+// remove removes a call after its answer.
 func (c *calls) remove(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,11 +66,10 @@ func (c *calls) release(size int64) {
 	c.bytes.Release(size)
 }
 
-// lastCalls is how long the server waits for answers when the input has ended.
+// lastCalls is the time that the server waits for answers after the input has ended.
 const lastCalls = 30 * time.Second
 
-// settle waits until all calls are answered: the SDK drops those in flight when the input
-// ends.
+// settle waits until all calls are answered. The SDK drops the in-flight calls when the input ends.
 func (c *calls) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lastCalls)
 	defer cancel()

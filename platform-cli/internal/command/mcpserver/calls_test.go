@@ -18,7 +18,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// TestCallsWithoutAnAnswerAreBounded: an agent that asks and does not listen fills its pipe,
+// TestCallsWithoutAnAnswerAreBounded sends calls and reads no answer. The calls must fill the pipe
 // and not the memory of the server.
 func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -57,7 +57,7 @@ func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
 	}
 }
 
-// TestAPanicEndsItsCall: the server answers, and says nothing of the cause.
+// TestAPanicEndsItsCall checks that the server answers after a panic without its cause.
 func TestAPanicEndsItsCall(t *testing.T) {
 	failing := tool{Tool: mcp.Tool{InputSchema: map[string]any{"properties": map[string]any{}}}, answer: func(context.Context, *host.Session, json.RawMessage) (answer, error) {
 		panic("the cause")

@@ -27,13 +27,13 @@ type description struct {
 
 type field struct {
 	Name string `json:"name"`
-	// Write says what to write.
+	// Write describes the value to write.
 	Write    string         `json:"write"`
 	Values   []string       `json:"values,omitempty"`
 	Optional bool           `json:"optional,omitempty"`
 	Default  *request.Value `json:"default,omitempty"`
 	Example  string         `json:"example,omitempty"`
-	// Personal is set where only a person knows the value.
+	// Personal is true if only a person knows the value.
 	Personal bool `json:"personal,omitempty"`
 }
 

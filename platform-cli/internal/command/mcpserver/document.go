@@ -8,17 +8,18 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// text is a document of an agent: a JSON string with its text, or a JSON object that is the
-// document. Some clients make an object of a text that is JSON.
+// text is a document of an agent: a JSON string with its text, or a JSON object. Some clients turn
+// a text that is JSON into an object.
 type text json.RawMessage
 
-// UnmarshalJSON keeps the value as it came.
+// UnmarshalJSON stores the value without a change.
 func (t *text) UnmarshalJSON(data []byte) error {
 	*t = append((*t)[:0], data...)
 	return nil
 }
 
-// bytes returns the document that the argument of the name has.
+// bytes returns the document in the argument with the name. It fails if the argument is neither a
+// string nor an object.
 func (t *text) bytes(argument string) ([]byte, error) {
 	switch {
 	case t == nil || string(*t) == "null":
@@ -35,7 +36,7 @@ func (t *text) bytes(argument string) ([]byte, error) {
 	return []byte(s), nil
 }
 
-// source returns the document as a Source with the argument's name.
+// source returns the document as a [document.Source] with the argument's name.
 func (t *text) source(argument string) (document.Source, error) {
 	data, err := t.bytes(argument)
 	return fileio.SourceOf(argument, data), err
@@ -51,7 +52,7 @@ type evidence struct {
 	saved *text
 }
 
-// check refuses both and neither.
+// check fails if the evidence has both forms or neither.
 func (e evidence) check(files, saved string) error {
 	switch {
 	case e.files == nil && e.saved == nil:

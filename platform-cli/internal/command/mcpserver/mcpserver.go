@@ -1,5 +1,6 @@
-// Package mcpserver is the command `platform mcp`: a server of the Model Context Protocol
-// over the standard streams, for agents. A tool is a view over the service, like a command.
+// Package mcpserver is the command `platform mcp`. [New] returns it. It runs a server of the Model
+// Context Protocol over the standard streams, for agents. Each tool calls the service, as a command
+// does.
 package mcpserver
 
 import (
@@ -25,9 +26,9 @@ func New(inv *host.Invocation) *cobra.Command {
 	return c
 }
 
-// run serves the agent. What goes wrong is for a person, on standard error: a document on
-// standard output would be a line that the agent cannot read. An interruption is how agents end
-// a server: nothing went wrong, and standard error may be a pipe that nobody reads.
+// run serves the agent. It writes errors to standard error, because the agent could not read a
+// document on standard output. It returns no error after an interruption, because agents end a
+// server with one.
 func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
 	err := serve(ctx, inv)
 	if ctx.Err() != nil {
@@ -59,7 +60,7 @@ func serve(ctx context.Context, inv *host.Invocation) error {
 		}
 	}
 	switch {
-	case ctx.Err() != nil: // an interruption ends the connection too, and may come out as its end
+	case ctx.Err() != nil: // an interruption may also appear as the end of the connection
 		return ctx.Err()
 	case errors.Is(err, io.EOF):
 		return nil

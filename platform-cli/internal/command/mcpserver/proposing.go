@@ -14,7 +14,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// evaluation is the short form of a record.
+// evaluation is the short form of a [service.Evaluated].
 type evaluation struct {
 	Schema      string                      `json:"schema"`
 	RequestID   string                      `json:"request_id"`
@@ -43,7 +43,7 @@ type proposed struct {
 	ContentHash  string   `json:"content_hash"`
 	Status       string   `json:"status"`
 	Placeholders []string `json:"placeholders,omitempty"`
-	// Write is the command that writes the bundle, an argument each.
+	// Write is the command that writes the bundle, with one entry for each argument.
 	Write     []string   `json:"write"`
 	Artifacts []artifact `json:"artifacts"`
 	// Review is the review page, in Markdown.
@@ -72,7 +72,8 @@ func evaluated(ctx context.Context, s *host.Session, arguments json.RawMessage) 
 	return decision.Evaluate(ctx, s, argument, src, service.EvaluateOptions{Alternatives: 1})
 }
 
-// propose returns the proposal of an accepted request, and what evaluate returns for a denied one.
+// propose returns the proposal of an accepted request. For a denied request it returns the answer
+// of the tool evaluate.
 func propose(ctx context.Context, s *host.Session, arguments json.RawMessage) (answer, error) {
 	e, err := evaluated(ctx, s, arguments)
 	if err != nil {
@@ -99,7 +100,8 @@ func propose(ctx context.Context, s *host.Session, arguments json.RawMessage) (a
 	return answer{p.JSON, short}, nil
 }
 
-// writing returns the command that writes the bundle of a request, which a person saves first.
+// writing returns the command that writes the bundle of a request. The user must save the request
+// first.
 func writing(s *host.Session, format document.Format) []string {
 	file := "request.yaml"
 	if format == document.JSON {

@@ -13,29 +13,29 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// maxAnswer bounds a short answer: the line without its ID, in bytes. envelope is what the line
-// has besides the document.
+// maxAnswer bounds the line of a short answer without its ID, in bytes. The constant envelope is
+// the part of the line around the document.
 const (
 	maxAnswer = 12_000
 	envelope  = 200
 )
 
-// limits are how much of a document an answer has.
+// limits bound the parts of a document in a short answer.
 type limits struct {
-	// text bounds a text, in bytes.
+	// text is the maximum size of a text, in bytes.
 	text int
-	// whole is how many entries of a list are whole. Those that follow are names, if they have any.
+	// whole is the number of list entries that stay complete. Later entries keep only their names.
 	whole int
-	// most is how many entries a list has, and how many members an object in the document.
+	// most is the maximum number of entries of a list, and of members of an object in the document.
 	most int
 }
 
-// minText bounds texts where all are cut. No ID, hash or path of the platform is longer.
+// minText is the smallest limit of texts. Every ID, hash and path of the platform is shorter.
 const minText = 80
 
-// narrower returns the next limits to try for what has a size; not ok where there are none. Texts
-// are cut first, then come entries by name, then fewer entries. A half cannot be too little where
-// the size is over twice of what fits.
+// narrower returns the next limits to try for an answer of the given size; ok is false if there are
+// none. It reduces texts first, then complete entries, then the number of entries. It may halve a
+// limit because the size is more than twice the maximum.
 func (l limits) narrower(size int) (narrower limits, ok bool) {
 	less := func(n, first int) int {
 		if n = min(n, first); size > 2*maxAnswer {
@@ -56,8 +56,8 @@ func (l limits) narrower(size int) (narrower limits, ok bool) {
 	return l, true
 }
 
-// short returns a document as one line that fits an answer. A document that is too long loses
-// some of its parts, and its member "shortened" says which.
+// short returns a document as one line that fits an answer. If the document is too long, short
+// removes parts, and the member "shortened" lists them.
 func short(data []byte) ([]byte, error) {
 	var line bytes.Buffer
 	if err := json.Compact(&line, data); err != nil {
@@ -91,26 +91,27 @@ func short(data []byte) ([]byte, error) {
 	}
 }
 
-// sizeOf returns how many bytes a line takes as the text of an answer, which the SDK encodes.
+// sizeOf returns the number of bytes of a line as the text of an answer. The SDK encodes the text
+// again.
 func sizeOf(line []byte) int {
 	text, err := json.Marshal(string(line))
 	if err != nil {
-		panic(err) // it is a text
+		panic(err) // a string always encodes
 	}
 	return len(text)
 }
 
-// shortening makes a value shorter, and takes note of what it leaves out.
+// shortening shortens a value and records the removed parts.
 type shortening struct {
 	limits
 	cut   bool
 	lists map[string]*counts
 }
 
-// counts are the entries of all lists at a path.
+// counts are the numbers of entries in all lists at a path.
 type counts struct{ all, names, gone int }
 
-// value returns what is left of the value at a path.
+// value returns the shortened value at a path.
 func (s *shortening) value(path string, v any) any {
 	switch v := v.(type) {
 	case string:
@@ -124,7 +125,7 @@ func (s *shortening) value(path string, v any) any {
 	}
 }
 
-// prefix returns the beginning of a text, up to the end of a line if it has several.
+// prefix returns the beginning of a text. It ends at a line break if the text has several lines.
 func (s *shortening) prefix(text string) string {
 	if len(text) <= s.text {
 		return text
@@ -160,7 +161,7 @@ func (s *shortening) list(path string, list []any) []any {
 	return short
 }
 
-// nameOf returns what names an entry of a list.
+// nameOf returns the name of a list entry; ok is false if it has none.
 func nameOf(entry any) (name string, ok bool) {
 	members, isObject := entry.(map[string]any)
 	for _, member := range []string{"policy_id", "id", "address", "path_b", "path_a", "path", "name", "field", "input", "where"} {
@@ -196,10 +197,10 @@ func (s *shortening) count(path string, c counts) {
 	sum.all, sum.names, sum.gone = sum.all+c.all, sum.names+c.names, sum.gone+c.gone
 }
 
-// maxNotes bounds the lists that an answer names.
+// maxNotes is the maximum number of lists that an answer names.
 const maxNotes = 10
 
-// says says to an agent what is missing.
+// says returns the sentences that describe the removed parts to an agent.
 func (s *shortening) says() []string {
 	says := []string{"This is not the whole answer. Call again with detail: full for all of it."}
 	if s.cut {

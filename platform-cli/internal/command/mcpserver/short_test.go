@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// drawn returns a random value: a text has up to that many characters, and a list or an
-// object so many entries.
+// drawn returns a random value. The numbers texts and entries bound the length of texts and of
+// lists and objects.
 func drawn(random *rand.Rand, depth, texts, entries int) any {
 	switch kind := random.IntN(8); {
 	case depth == 0 || kind < 3:
@@ -41,7 +41,7 @@ func drawn(random *rand.Rand, depth, texts, entries int) any {
 	}
 }
 
-// TestShortAnswersFit, whatever the document is; one that fits stays as it is.
+// TestShortAnswersFit checks that every answer fits. A document that fits must stay the same.
 func TestShortAnswersFit(t *testing.T) {
 	random := rand.New(rand.NewPCG(30, 5))
 	cut := 0
@@ -76,8 +76,8 @@ func TestShortAnswersFit(t *testing.T) {
 	assert.Greater(t, cut, 20)
 }
 
-// TestWhatAShortAnswerKeeps: names of entries stay when their texts go, and each number of entries
-// is right.
+// TestWhatAShortAnswerKeeps checks that names stay without their texts, and that each number of
+// entries is correct.
 func TestWhatAShortAnswerKeeps(t *testing.T) {
 	for name, c := range map[string]struct {
 		entries, size int

@@ -24,10 +24,10 @@ import (
 //go:embed tools.json
 var descriptions []byte
 
-// tools returns what an agent may call, in the order in which an agent needs it.
+// tools returns the tools in the order in which an agent needs them.
 func tools() (list []tool) {
 	if err := json.Unmarshal(descriptions, &list); err != nil {
-		panic(err) // it is a file of this package
+		panic(err) // the file is embedded
 	}
 	answers := map[string]answering{
 		"describe": describe, "template": template, "evaluate": evaluate, "fix": fix,
@@ -44,7 +44,7 @@ func tools() (list []tool) {
 	return list
 }
 
-// tool is what an agent may call.
+// tool is a function that an agent may call.
 type tool struct {
 	mcp.Tool
 	answer answering
@@ -57,25 +57,25 @@ func (t tool) arguments() map[string]any {
 	return t.InputSchema.(map[string]any)["properties"].(map[string]any)
 }
 
-// answer is what a tool answers.
+// answer is the result of a tool.
 type answer struct {
-	// full is a value to encode, or the bytes of a document.
+	// full is a value to encode, or an encoded document.
 	full any
-	// short is a value to encode for a short answer; nil where that has all of full.
+	// short is a value to encode for a short answer. If it is nil, the short answer starts from full.
 	short any
 }
 
-// detail is the argument that every tool has, and its values.
+// detail is the argument that every tool has. The other constants are its values.
 const (
 	detail      = "detail"
 	shortDetail = "short"
 	fullDetail  = "full"
 )
 
-// atOnce is how many calls are worked on; further ones wait.
+// atOnce is the maximum number of calls that run at the same time.
 const atOnce = 4
 
-// add makes the tool known to the server.
+// add registers the tool with the server.
 func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
 	server.AddTool(&t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		select {
@@ -88,8 +88,8 @@ func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
 	})
 }
 
-// answered returns the document that the tool answers to arguments as its schema has them: in
-// full, or what a short answer has of it. A panic is the end of the call, not of the server.
+// answered returns the document of the tool for arguments that match its schema, complete or short.
+// A panic ends only the call.
 func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawMessage, full bool) (doc any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -106,9 +106,9 @@ func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawM
 	return a.short, err
 }
 
-// result returns the document of the tool as text, once: some clients show an agent only the
-// text of a result, and others only its structured content. A refusal is the problem
-// document, so that an agent can read what to write instead.
+// result returns the document of the tool once, as text. Some clients show an agent only the text,
+// and others only the structured content. An error becomes the problem document, which says how to
+// correct the call.
 func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 	full, err := isFull(arguments)
 	var doc any
@@ -137,8 +137,8 @@ func (t tool) result(ctx context.Context, s *host.Session, arguments json.RawMes
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(data)}}, IsError: err != nil}, nil
 }
 
-// isFull reports whether the arguments ask for the whole document. Other faults of theirs are
-// found by the tool.
+// isFull reports whether the arguments ask for the complete document. It fails if the argument
+// detail is invalid. The tool checks the other arguments.
 func isFull(arguments json.RawMessage) (bool, error) {
 	var a map[string]json.RawMessage
 	_ = json.Unmarshal(arguments, &a)
@@ -157,7 +157,7 @@ func template(ctx context.Context, s *host.Session, _ json.RawMessage) (answer, 
 	return answer{full: r}, err
 }
 
-// argument names the documents of calls in faults.
+// argument is the name of a document in faults.
 const argument = "request"
 
 func requested(arguments json.RawMessage) (document.Source, error) {
@@ -247,7 +247,7 @@ func diff(_ context.Context, _ *host.Session, arguments json.RawMessage) (answer
 	return answer{full: requestdiff.Compare("a", a, "b", b)}, nil
 }
 
-// claim returns what is to be verified.
+// claim returns the [requestverify.Claim] of the evidence.
 func (e evidence) claim() (requestverify.Claim, error) {
 	if err := e.check("files", "proposal"); err != nil {
 		return requestverify.Claim{}, err
@@ -262,7 +262,7 @@ func (e evidence) claim() (requestverify.Claim, error) {
 	return requestverify.ClaimSaved("proposal", data)
 }
 
-// document returns what is to be compared.
+// document returns the evidence as a [difference.Document] to compare.
 func (e evidence) document(argument string) (difference.Document, error) {
 	if err := e.check(argument+"_files", argument); err != nil {
 		return difference.Document{}, err

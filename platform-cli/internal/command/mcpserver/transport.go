@@ -21,22 +21,22 @@ import (
 // maxMessage bounds a message in bytes. A saved proposal is at most 4 MiB.
 const maxMessage = 16 << 20
 
-// transport connects a server with two streams. The SDK's own ends at the first line that
-// is no message; an agent may send one, and still be worth an answer.
+// transport connects a server with two streams. The SDK's transport ends at the first line that is
+// not a message. This one answers such a line and continues.
 type transport struct {
 	lines  *bufio.Reader
 	out    io.Writer
-	mu     sync.Mutex // of out
+	mu     sync.Mutex // guards out
 	read   chan line
 	ctx    context.Context // ends when the connection is closed
 	cancel context.CancelFunc
 	open   *calls
 }
 
-// line is a line of the input, or why there are no more.
+// line is a line of the input, or the error that ended the input.
 type line struct {
 	text []byte
-	long bool // it is longer than a message may be, and was left out
+	long bool // the line exceeds maxMessage and was dropped
 	err  error
 }
 
@@ -44,19 +44,19 @@ func newTransport(in io.Reader, out io.Writer) *transport {
 	return &transport{lines: bufio.NewReaderSize(in, 64<<10), out: out, read: make(chan line), open: newCalls()}
 }
 
-// Connect returns the connection, which reads from now on. It is closed when ctx ends: the
-// SDK waits for the calls, which may wait for an agent that reads nothing.
+// Connect returns the connection, which starts to read. It closes the connection when ctx ends.
+// Otherwise the SDK waits for calls that may block on an agent that reads nothing.
 func (t *transport) Connect(ctx context.Context) (mcp.Connection, error) {
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	go t.follow()
 	return t, nil
 }
 
-// SessionID returns that there is no session to return to.
+// SessionID returns "": a stream has no session.
 func (t *transport) SessionID() string { return "" }
 
-// follow reads lines until there are none. It may wait for one when the connection is
-// closed, for as long as the process runs.
+// follow reads lines until the input ends. After the connection is closed, it may block in a read
+// until the process ends.
 func (t *transport) follow() {
 	for {
 		l := t.next()
@@ -71,7 +71,7 @@ func (t *transport) follow() {
 	}
 }
 
-// next reads a line, of which it keeps no more than a message may have.
+// next reads a line. It keeps at most maxMessage bytes.
 func (t *transport) next() (l line) {
 	for {
 		part, err := t.lines.ReadSlice('\n')
@@ -83,7 +83,7 @@ func (t *transport) next() (l line) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF) && (l.long || len(bytes.TrimSpace(l.text)) > 0):
-			return l // the next call ends
+			return l // the next call returns the error
 		default:
 			l.err = err
 			return l
@@ -91,7 +91,7 @@ func (t *transport) next() (l line) {
 	}
 }
 
-// Read returns the next message, and answers lines that are not messages.
+// Read returns the next message. It answers lines that are not messages.
 func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		select {
@@ -102,7 +102,7 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 		case l := <-t.read:
 			if l.err != nil {
 				t.open.settle(t.ctx)
-				_ = t.Close() // what nobody has read by now is given up
+				_ = t.Close() // drop messages that were not read
 				return nil, l.err
 			}
 			message, refusal := decode(l)
@@ -127,8 +127,9 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// decode returns the message of a line, the answer to one that is not a message, or nothing for an
-// empty line. The ID of the message is the text of the agent's ID: the SDK rounds numbers.
+// decode returns the message of a line, or the answer to a line that is not a message. It returns
+// neither for an empty line. The message has the text of the agent's ID, because the SDK rounds
+// numbers.
 func decode(l line) (jsonrpc.Message, []byte) {
 	text := bytes.TrimSpace(l.text)
 	switch {
@@ -171,14 +172,14 @@ func isID(value json.RawMessage) bool {
 	return value[0] == '"' || value[0] == '-' || value[0] >= '0' && value[0] <= '9'
 }
 
-// quote puts a JSON string with the text of a member in the place of the member.
+// quote replaces a member with a JSON string that contains the member's text.
 func quote(members map[string]json.RawMessage, name string) {
 	if value, ok := members[name]; ok {
 		members[name] = encode(string(value))
 	}
 }
 
-// idOf returns the ID of a decoded message as the agent wrote it; null for none.
+// idOf returns the ID of a decoded message as the agent wrote it, or null.
 func idOf(id jsonrpc.ID) json.RawMessage {
 	if text, ok := id.Raw().(string); ok {
 		return json.RawMessage(text)
@@ -194,26 +195,26 @@ type response struct {
 	Error   *jsonrpc.Error  `json:"error,omitempty"`
 }
 
-// refuse returns an answer to what is no message.
+// refuse returns an error answer to a line that is not a message.
 func refuse(id json.RawMessage, code int64, message string) []byte {
 	return encode(response{Version: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: message}})
 }
 
-// encode returns what json.Marshal returns, with characters as they are.
+// encode returns the JSON of v without HTML escapes.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // numbers, texts and valid JSON
+		panic(err) // numbers, texts and valid JSON always encode
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'})
 }
 
-// maxError bounds what an error says, in characters: the SDK repeats names that the agent sent.
+// maxError bounds the text of an error, in characters. The SDK repeats names that the agent sent.
 const maxError = 500
 
-// Write writes a message: an answer with the ID as the agent wrote it.
+// Write writes a message. An answer has the ID as the agent wrote it.
 func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
 	r, ok := message.(*jsonrpc.Response)
 	if !ok {
@@ -238,12 +239,11 @@ func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
 	return t.write(encode(answer))
 }
 
-// lastAnswers is how long a line is waited for that is being written when the connection is
-// closed.
+// lastAnswers is the time that Close waits for a line that is being written.
 const lastAnswers = 250 * time.Millisecond
 
-// write writes a line. An ID may hold characters that cannot be seen. A line that nobody reads
-// is given up when the connection is closed.
+// write writes a line and escapes hidden characters of an ID. If nothing reads the line, write
+// fails when the connection is closed.
 func (t *transport) write(data []byte) error {
 	line := append(document.Escaped(data), '\n')
 	written := make(chan error, 1)
@@ -266,7 +266,7 @@ func (t *transport) write(data []byte) error {
 	}
 }
 
-// Close lets Read return.
+// Close makes [transport.Read] return.
 func (t *transport) Close() error {
 	t.cancel()
 	return nil
