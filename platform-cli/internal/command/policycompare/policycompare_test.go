@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// profiles are documents by name: a cap of the budget, a lower one, and another rule.
+// profiles are documents by name: a budget cap, a lower cap, and another rule.
 var profiles = []string{
 	"cap.yaml", capped("1000"),
 	"lower.yaml", capped("900"),
@@ -122,7 +122,7 @@ func TestWhatIsRefused(t *testing.T) {
 			commandtest.Folder(t, profiles...)
 			r := commandtest.Run(t, policycompare.New, c.flags...)
 			assert.Equal(t, problem.ExitUsage, r.Exit)
-			if r.JSON == nil { // text, as was asked for
+			if r.JSON == nil { // the command printed text
 				assert.Contains(t, strings.Join(r.Text, " "), string(c.code))
 				return
 			}

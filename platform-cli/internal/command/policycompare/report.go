@@ -17,25 +17,26 @@ type comparison struct {
 	Provider string `json:"provider"`
 	From     side   `json:"from"`
 	To       side   `json:"to"`
-	// Result is what the rules of To are, beside those of From.
+	// Result compares the rules of To with those of From.
 	Result string `json:"result"`
-	// Complete is set where no difference can have been missed; Gaps say where one may.
+	// Complete is true if the search missed no difference. Gaps are the places where it may have
+	// missed one.
 	Complete bool        `json:"complete"`
 	Gaps     []space.Gap `json:"gaps"`
-	// PlainRequest is the one that the others are near to.
+	// PlainRequest is the request from which the examples start.
 	PlainRequest request.Request `json:"plain_request"`
-	// Stricter are rules of To that deny what From accepts, Looser rules of From that
-	// deny what To accepts.
+	// Stricter are rules of To that deny requests that From accepts. Looser are rules of From that
+	// deny requests that To accepts.
 	Stricter []difference `json:"stricter"`
 	Looser   []difference `json:"looser"`
-	// Unused are the organisation's rules of To that decide nothing, Contradicting those
-	// that leave no request.
+	// Unused are the organisation's rules of To that decide no request. Contradicting are rules that
+	// no request can satisfy together.
 	Unused        []unused        `json:"unused"`
 	Contradicting []contradiction `json:"contradicting"`
 	Searched      searched        `json:"searched"`
 }
 
-// The results.
+// Values of Result.
 const (
 	alike    = "alike"
 	stricter = "stricter"
@@ -43,7 +44,7 @@ const (
 	both     = "both"
 )
 
-// side is one of the installations.
+// side is one of the two installations.
 type side struct {
 	Profile        string       `json:"profile"`
 	Digest         string       `json:"digest"`
@@ -53,31 +54,31 @@ type side struct {
 	EvaluatedOn    request.Date `json:"evaluated_on"`
 }
 
-// difference is a rule that decides differently, and a request that shows it.
+// difference is a rule that decides differently, with a request that shows it.
 type difference struct {
 	PolicyID string         `json:"policy_id"`
 	Source   request.Source `json:"source"`
 	Title    string         `json:"title"`
 	Field    string         `json:"field"`
-	// Rule is what happened to it: added, removed, changed, or unchanged, as where only
-	// what it reads of the profile differs.
+	// Rule is added, removed, changed or unchanged. An unchanged rule can decide differently if it
+	// reads the profile.
 	Rule string `json:"rule"`
-	// OnlyRule is set where no other rule denies the request.
+	// OnlyRule is true if no other rule denies the request.
 	OnlyRule bool `json:"only_rule"`
-	// Values are the fields in which the request differs from the plain one.
+	// Values are the fields in which the request differs from PlainRequest.
 	Values  []value         `json:"values"`
 	Request request.Request `json:"request"`
 	From    outcome         `json:"from"`
 	To      outcome         `json:"to"`
 }
 
-// value is that of a field.
+// value is the value of a field.
 type value struct {
 	Field string        `json:"field"`
 	Value request.Value `json:"value"`
 }
 
-// outcome is how an installation decides a request.
+// outcome is the decision of an installation about a request.
 type outcome struct {
 	Decision   request.Decision `json:"decision"`
 	Violations []violation      `json:"violations"`
@@ -92,14 +93,16 @@ type violation struct {
 	Message  string `json:"message"`
 }
 
-// unused is a rule that decides nothing.
+// unused is a rule that decides no request.
 type unused struct {
 	PolicyID string `json:"policy_id"`
-	// DeniedToo are rules that deny whatever it denies; none where no request breaks it.
+	// DeniedToo are rules that deny every request that this rule denies. It is empty if no request
+	// breaks the rule.
 	DeniedToo []string `json:"denied_too"`
 }
 
-// contradiction is rules of which every request breaks one, or each with the value.
+// contradiction is a set of rules. Every request breaks one of them, or every request with the
+// value does.
 type contradiction struct {
 	Field     string         `json:"field,omitempty"`
 	Value     *request.Value `json:"value,omitempty"`
@@ -111,7 +114,7 @@ type searched struct {
 	Asked    int `json:"asked"`
 }
 
-// writer makes the document of what was found.
+// writer builds the document from the results of the search.
 type writer struct {
 	before, after *host.Session
 	from, to      space.Decider
@@ -166,7 +169,8 @@ func resultOf(c space.Comparison) string {
 	}
 }
 
-// differences returns the differences with what both installations say of each request.
+// differences returns the differences with the decisions of both installations. It fails if an
+// evaluation fails.
 func (w writer) differences(ctx context.Context, list []space.Difference) ([]difference, error) {
 	out := make([]difference, 0, len(list))
 	for _, d := range list {
@@ -187,7 +191,7 @@ func (w writer) differences(ctx context.Context, list []space.Difference) ([]dif
 	return out, nil
 }
 
-// describe says whose the rule is, and what happened to it.
+// describe sets the source of the rule and its change.
 func (w writer) describe(d *difference, rule space.RuleRef) {
 	before, inFrom := w.from.ByID(rule.ID)
 	after, inTo := w.to.ByID(rule.ID)

@@ -9,13 +9,13 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// shown is a comparison as a person reads it, whole or without the requests.
+// shown is the data of the template for a comparison, with or without the requests.
 type shown struct {
 	comparison
 	Whole bool
 }
 
-// markdown says everything for a pull request.
+// markdown returns the complete comparison as a page for a pull request.
 func markdown(c comparison) []string {
 	return prose.Page("comparison page", struct {
 		comparison
@@ -23,10 +23,10 @@ func markdown(c comparison) []string {
 	}{c, prose.Page("installations", c), prose.Page("asides", c)})
 }
 
-// Lines returns the fields in which the request differs from the plain one, as a person copies them.
+// Lines returns the changed fields of the request as lines to copy.
 func (d difference) Lines() []string { return valueLines(d.Values) }
 
-// Cost says what a request costs a month.
+// Cost returns the monthly cost of a request as text.
 func (o outcome) Cost() string {
 	text := o.KnownTotal.String()
 	if o.KnownTotal.Known {
@@ -41,7 +41,7 @@ func (o outcome) Cost() string {
 func valueLines(values []value) []string {
 	var list []request.Assignment
 	for _, v := range values {
-		if v.Value.IsZero() { // none, as a document says it
+		if v.Value.IsZero() { // documents write an empty value as none
 			v.Value = request.Text("")
 		}
 		list = append(list, request.Assignment{Field: v.Field, Value: v.Value})
@@ -49,7 +49,7 @@ func valueLines(values []value) []string {
 	return request.Lines(document.YAML, list)
 }
 
-// PlainLines returns the plain request as a person copies it.
+// PlainLines returns the plain request as lines to copy.
 func (c comparison) PlainLines() []string {
 	var values []value
 	for _, f := range request.Fields() {
@@ -60,7 +60,7 @@ func (c comparison) PlainLines() []string {
 	return valueLines(values)
 }
 
-// NotCovered says what was not covered: rules for the same reason on one line.
+// NotCovered returns a line for each reason why rules are not covered.
 func (c comparison) NotCovered() (lines []string) {
 	about := map[string][]string{}
 	for _, g := range c.Gaps {
