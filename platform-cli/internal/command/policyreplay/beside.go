@@ -8,11 +8,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxDepth is how deep a file of cases is nested, the deepest of what is beside requests.
+// maxDepth is the depth of a file of cases. The other files that a folder has with requests are
+// less deep.
 const maxDepth = 5
 
-// isBeside reports whether a file is a profile, a file of rules or one of cases, by the
-// names of its fields: what a folder may have beside requests.
+// isBeside reports whether a file is a profile, a file of rules or a file of cases. A folder of
+// requests may contain these files. The names of the fields decide.
 func (r replayer) isBeside(file string) bool {
 	if file == fileio.Stdin || fileio.IsFolder(file) {
 		return false
@@ -22,6 +23,6 @@ func (r replayer) isBeside(file string) bool {
 		return false
 	}
 	reading := document.ReadNested(src, &struct{}{}, maxDepth)
-	others := append(request.FieldNames(), "request", "record", "artifacts") // those of a request, and of what holds one
+	others := append(request.FieldNames(), "request", "record", "artifacts") // fields of a request or of a document that contains one
 	return slices.ContainsFunc([]string{"provider", "policies", "cases"}, reading.Written) && !slices.ContainsFunc(others, reading.Written)
 }

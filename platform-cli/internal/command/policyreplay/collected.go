@@ -15,8 +15,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// collected is what the command keeps of the outcomes: no more than what it prints,
-// since there may be many.
+// collected has the counts and the printed parts of the outcomes. It drops the rest, since there
+// may be many files.
 type collected struct {
 	format   string
 	from, to side
@@ -29,8 +29,8 @@ type collected struct {
 	evidence      map[string]*evidence
 	notReproduced []recorded
 	unchanged     []string
-	results       []json.RawMessage // of the document
-	details       details           // for a person
+	results       []json.RawMessage // results of the document
+	details       details           // details for a person
 }
 
 type ruleKey struct {
@@ -48,12 +48,12 @@ func newCollected(format string, from, to side) *collected {
 	}
 }
 
-// add takes the outcome of the next file.
+// add adds the outcome of the next file.
 func (c *collected) add(o outcome) {
 	if o.beside {
 		return
 	}
-	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
+	c.exit = max(c.exit, o.exit()) // a higher code is a worse outcome
 	kind := o.Kind()
 	c.count(kind)
 	if o.err == nil {
@@ -69,7 +69,7 @@ func (c *collected) add(o outcome) {
 	}
 }
 
-// keep keeps what is printed of a file that changed.
+// keep stores the printed parts of a changed file.
 func (c *collected) keep(o outcome) {
 	if c.format != host.JSON {
 		c.details.add(o, c.format)
@@ -90,7 +90,7 @@ func (c *collected) count(kind outcomeKind) {
 	*counts[kind]++
 }
 
-// compare counts what differs of a file that was evaluated.
+// compare counts the differences of an evaluated file.
 func (c *collected) compare(o outcome) {
 	if o.recorded != nil {
 		c.summary.NotReproduced++
@@ -111,7 +111,7 @@ func (c *collected) compare(o outcome) {
 
 func (c *collected) countRules(o outcome, rules []difference.BrokenRule, count func(*ruleCounts) *int) {
 	for _, r := range rules {
-		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // else it keeps a whole answer
+		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // a clone does not hold the memory of the whole answer
 		if c.rules[key] == nil {
 			c.rules[key] = &ruleCounts{PolicyID: key.id, Level: key.level, Excepted: key.excepted}
 		}
@@ -127,7 +127,7 @@ func (c *collected) countRules(o outcome, rules []difference.BrokenRule, count f
 	}
 }
 
-// excepted reports whether a rule that is broken does not deny, by an exception.
+// excepted reports whether an exception allows the broken rule.
 func excepted(r difference.BrokenRule) bool { return r.Exception.Owner != "" }
 
 func (p *prices) add(o outcome) {
@@ -176,7 +176,7 @@ func sorted[V any](of map[string]*V) []V {
 	return list
 }
 
-// report returns the document, without results where these are for a person.
+// report returns the document. It has no results if they are printed for a person.
 func (c *collected) report() replayReport {
 	c.summary.Artifacts = []artifactCounts{}
 	for _, name := range slices.Sorted(maps.Keys(c.artifacts)) {
@@ -188,7 +188,7 @@ func (c *collected) report() replayReport {
 	}
 }
 
-// ruleList returns the counts of the rules: those that decide most first.
+// ruleList returns the counts of the rules. Rules with more changed decisions come first.
 func (c *collected) ruleList() []ruleCounts {
 	list := []ruleCounts{}
 	for _, r := range c.rules {
@@ -204,7 +204,7 @@ func (c *collected) ruleList() []ruleCounts {
 	return list
 }
 
-// result returns the Result of all files.
+// result returns the [host.Result] of all files.
 func (c *collected) result() (*host.Result, error) {
 	r := c.report()
 	switch {

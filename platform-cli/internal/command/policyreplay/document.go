@@ -19,11 +19,11 @@ type replayReport struct {
 	To      side         `json:"to"`
 	Summary summary      `json:"summary"`
 	Rules   []ruleCounts `json:"rules"`
-	// Results are the files that changed and those that could not be evaluated.
+	// Results are the files that changed and the files without an evaluation.
 	Results []json.RawMessage `json:"results"`
-	// EvidenceOnly are the files of which nothing but evidence differs, by what of it.
+	// EvidenceOnly counts the files that differ only in evidence, by kind of evidence.
 	EvidenceOnly []evidence `json:"evidence_only"`
-	// NotReproduced are the files that hold another decision than --from makes.
+	// NotReproduced are the files whose recorded decision is not the decision of --from.
 	NotReproduced []recorded `json:"not_reproduced"`
 	Unchanged     []string   `json:"unchanged"`
 }
@@ -39,7 +39,7 @@ type side struct {
 	AdapterDigest  string       `json:"adapter_digest,omitempty"`
 }
 
-// summary counts files. Each is in one of the counts Same to Failed.
+// summary counts files. Each file is in exactly one of the counts Same to Failed.
 type summary struct {
 	Files         int `json:"files"`
 	Same          int `json:"same"`
@@ -49,33 +49,32 @@ type summary struct {
 	NewlyAccepted int `json:"newly_accepted"`
 	Malformed     int `json:"malformed"`
 	Failed        int `json:"failed"`
-	// NotReproduced is besides.
+	// NotReproduced counts files that are also in another count.
 	NotReproduced int              `json:"not_reproduced"`
 	Price         prices           `json:"price"`
 	Resources     resourceCounts   `json:"resources"`
 	Artifacts     []artifactCounts `json:"artifacts"`
 }
 
-// Flips counts the files that decide differently.
+// Flips returns the number of files whose decision changes.
 func (s summary) Flips() int { return s.NewlyDenied + s.NewlyAccepted }
 
-// prices sum up the estimates of the files that have one under both, a month.
+// prices sum up the monthly estimates of the files that have an estimate under both installations.
 type prices struct {
 	Up   int `json:"up"`
 	Down int `json:"down"`
-	// Otherwise are those with another price of a part, or for which it is not known by
-	// how much they differ.
+	// Otherwise counts the files with a changed price of a part, or with an unknown price difference.
 	Otherwise  int           `json:"otherwise"`
 	Difference request.Money `json:"difference"`
 	Currency   string        `json:"currency"`
-	// Exact is not set where a part of one of them has no price.
+	// Exact is false if a part of an estimate has no price.
 	Exact bool `json:"exact"`
 }
 
-// Files counts those with another price.
+// Files returns the number of files with another price.
 func (p prices) Files() int { return p.Up + p.Down + p.Otherwise }
 
-// resourceCounts are those of the files that both accept.
+// resourceCounts count the resources of the files that both installations accept.
 type resourceCounts struct {
 	Files    int `json:"files"`
 	Added    int `json:"added"`
@@ -85,18 +84,18 @@ type resourceCounts struct {
 	Moved    int `json:"moved"`
 }
 
-// artifactCounts say in how many proposals an artifact differs.
+// artifactCounts count the proposals in which an artifact differs.
 type artifactCounts struct {
 	Artifact string `json:"artifact"`
 	Files    int    `json:"files"`
 }
 
-// ruleCounts say of how many files a rule is newly broken at a level, or no longer, and
-// how many of those it is a reason for another decision of.
+// ruleCounts count the files that newly break a rule at a level, or no longer break it. They also
+// count the files whose decision changes because of the rule.
 type ruleCounts struct {
 	PolicyID string        `json:"policy_id"`
 	Level    profile.Level `json:"level"`
-	// Excepted is set where an exception lets the rule be broken.
+	// Excepted is true if an exception allows the broken rule.
 	Excepted       bool `json:"excepted,omitempty"`
 	Broken         int  `json:"broken"`
 	NoLongerBroken int  `json:"no_longer_broken"`
@@ -104,7 +103,7 @@ type ruleCounts struct {
 	NewlyAccepted  int  `json:"newly_accepted"`
 }
 
-// Standing is what a rule that is broken does, as a person reads it.
+// Standing returns the effect of the broken rule in words.
 func (r ruleCounts) Standing() string {
 	if r.Excepted {
 		return "excepted"
@@ -117,8 +116,8 @@ type evidence struct {
 	Files     []string `json:"files"`
 }
 
-// fileResult is one file that changed: the parts of a request difference that differ,
-// where a is under --from and b under --to. Or it has a problem.
+// fileResult is a changed file or a file with a problem. It has the changed parts of a request
+// difference, where a is under --from and b under --to.
 type fileResult struct {
 	File        string            `json:"file"`
 	Change      outcomeKind       `json:"change"`
@@ -128,7 +127,7 @@ type fileResult struct {
 	From        request.Decision  `json:"from,omitempty"`
 	To          request.Decision  `json:"to,omitempty"`
 	Rules       *difference.Rules `json:"rules,omitempty"`
-	// Reworded are the rules that deny or advise as before, with other words.
+	// Reworded are the rules that deny or advise as before with changed texts.
 	Reworded          []string                 `json:"reworded,omitempty"`
 	Cost              *difference.Cost         `json:"cost,omitempty"`
 	EnvironmentDiffer []string                 `json:"environment_differs_in,omitempty"`
@@ -138,7 +137,7 @@ type fileResult struct {
 	Problem           *problem.Problem         `json:"problem,omitempty"`
 }
 
-// outcomeKind is what became of a file.
+// outcomeKind classifies the outcome of a file.
 type outcomeKind string
 
 const (
@@ -169,7 +168,7 @@ func (o outcome) Kind() outcomeKind {
 	return same
 }
 
-// result returns what the document has of the file.
+// result returns the outcome as an entry of the document.
 func (o outcome) result() fileResult {
 	r := fileResult{File: o.File, Change: o.Kind()}
 	if o.err != nil {
@@ -189,7 +188,7 @@ func (o outcome) result() fileResult {
 	return r
 }
 
-// sides describe the two installations.
+// sides returns the descriptions of the two installations.
 func sides(f host.PairFlags, from, to *host.Session, both *service.Pair) (before, after side) {
 	adapterFrom, adapterTo := both.Adapters()
 	return sideOf(f.From, from, adapterFrom), sideOf(f.To, to, adapterTo)

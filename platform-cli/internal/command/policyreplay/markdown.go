@@ -8,17 +8,17 @@ import (
 	"platform.internal/platform-cli/internal/report"
 )
 
-// Bounds of the parts of a page, in bytes.
+// Limits for the parts of a page, in bytes.
 const (
-	// maxTable is for each table but those of requests.
+	// maxTable bounds each table other than those of requests.
 	maxTable = 10_000
-	// maxFlips is for what decides differently, so that there is something of the rest.
+	// maxFlips bounds the part about changed decisions. The rest of the page is for the other parts.
 	maxFlips = 30_000
-	// maxRules is how many rules a row names.
+	// maxRules is the number of rules that a row names.
 	maxRules = 5
 )
 
-// page is the whole for a pull request.
+// page returns the complete report as a page for a pull request.
 func page(r replayReport, d details) []string {
 	p := &report.Page{}
 	p.Add(prose.Page("replay page", r)...)
@@ -31,7 +31,7 @@ func page(r replayReport, d details) []string {
 	return p.Lines()
 }
 
-// RuleCells returns what became of the first rules that come out otherwise.
+// RuleCells returns cells with the first maxRules changed rules.
 func (o outcome) RuleCells() []string {
 	var names []string
 	for _, c := range o.RuleChanges() {
@@ -46,7 +46,7 @@ func (o outcome) RuleCells() []string {
 	return names
 }
 
-// OtherCells returns what else differs.
+// OtherCells returns cells with the other differences.
 func (o outcome) OtherCells() (cells []string) {
 	if o.HasOtherPrice() {
 		cells = append(cells, prose.Cell(prose.Text("cost", o)))

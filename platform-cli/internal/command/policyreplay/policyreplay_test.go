@@ -23,7 +23,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// stricter is the profile with a rule that denies, and says what a requester wrote.
+// stricter is a profile with a rule that denies. The rule's message contains text of the requester.
 const stricter = `provider: provider_t
 policies: [{id: team.reason, title: Reasons, field: business_justification, level: LEVEL,
   require: 'request.application != "checkout"', message_expression: 'request.business_justification',
@@ -37,7 +37,7 @@ func profiles() []string {
 	}
 }
 
-// replay runs the command over everything in the folder "in".
+// replay runs the command on the folder "in".
 func replay(t *testing.T, h host.Host, args ...string) *host.Result {
 	t.Helper()
 	return commandtest.RunOn(t, h, policyreplay.New, append([]string{"in"}, args...)...)
@@ -55,8 +55,8 @@ func numbers(t *testing.T, r *host.Result) map[string]int {
 	return found
 }
 
-// dearer is the catalog of a release that costs more, declares a resource more, and has
-// other Terraform.
+// dearer is the catalog of a release with higher prices, one more resource and other Terraform
+// files.
 type dearer struct{ adapter.Catalog }
 
 func (d dearer) Adapter(ctx context.Context, id string) (adapter.Adapter, error) {
@@ -89,7 +89,7 @@ func (d dearerAdapter) Generate(ctx context.Context, in adapter.Input) (adapter.
 	return g, err
 }
 
-// twoReleases returns a host that has the dearer release in the folder "new".
+// twoReleases returns a host with the dearer release in the folder "new".
 func twoReleases() host.Host {
 	h := commandtest.Host()
 	open := h.Open
@@ -129,7 +129,7 @@ func TestWhatChangesDecidesTheExitCode(t *testing.T) {
 	}
 }
 
-// result0 is the first file that changed.
+// result0 returns the first file that changed.
 func result0(t *testing.T, r *host.Result) map[string]any {
 	t.Helper()
 	results := commandtest.Member(t, r, "results").([]any)
@@ -156,7 +156,7 @@ func TestAFlipNamesTheRules(t *testing.T) {
 	}, commandtest.Member(t, r, "rules"))
 }
 
-// A rule with an exception is broken and denies nothing.
+// TestAnExceptionIsNoDenial checks that a broken rule with an exception denies nothing.
 func TestAnExceptionIsNoDenial(t *testing.T) {
 	exception := profiles()[1] + "exceptions: [{policy: team.reason, application: checkout, environment: development, owner: cto@example.com, reason: A migration until spring., until: 2026-12-31}]\n"
 	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "exception.yaml", exception)...)
@@ -193,7 +193,8 @@ func TestAnotherReleaseShowsPriceResourcesAndArtifacts(t *testing.T) {
 	assert.Equal(t, "-100.00", commandtest.Member(t, r, "summary", "price", "difference"))
 }
 
-// Everything that holds a request is taken, once, and in the order of paths.
+// TestEveryKindOfDocumentIsReplayed checks that each document with a request is replayed once, in
+// the order of the paths.
 func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/request.yaml", commandtest.Request, "in/deep/profile.yaml", "provider: provider_t\n")...)
 	require.NoError(t, os.Remove("in/deep/profile.yaml"))
@@ -205,7 +206,7 @@ func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	save("evaluation.json", fmt.Appendf(nil, `{"schema":"platform.environment-request-evaluation/v1","record":%s}`, record))
 	save("proposal.json", commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "in/bundle").JSON)
 	save("stricter.yaml", []byte(profiles()[1]))
-	require.NoError(t, os.Rename("rule.yaml", "in/rule.yaml")) // a profile beside its requests
+	require.NoError(t, os.Rename("rule.yaml", "in/rule.yaml")) // a rule file in a folder of requests
 	r := replay(t, commandtest.Host(), "in/request.yaml", "--from", "profile.yaml", "--to", "in/rule.yaml")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, map[string]int{"files": 5, "newly_denied": 5}, numbers(t, r))
@@ -216,7 +217,8 @@ func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml"}, files)
 }
 
-// A profile, rules and cases are beside requests; one that is named is malformed.
+// TestWhatIsBesideRequestsIsLeftOut checks that a folder may contain a profile, rules and cases. A
+// file that is named itself is malformed.
 func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/other.yaml", profiles()[1],
 		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n", "in/list.json", `{"policies":[]}`,
@@ -233,7 +235,7 @@ func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 	assert.Contains(t, string(r.JSON), "rules holds no request document")
 }
 
-// A request that stays denied and is told something else is not the same.
+// TestOtherWordsOfARuleAreShown checks that a denied request with changed messages is not the same.
 func TestOtherWordsOfARuleAreShown(t *testing.T) {
 	rule := profiles()[1]
 	for change, with := range map[string]string{"Give another.": "Write a ticket.", "another reason": "a ticket", "'request.business_justification'": "'\"No.\"'"} {
@@ -285,7 +287,7 @@ func TestTheOutputIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// many are files of the folder "in", each second of which the stricter rule denies.
+// many returns files of the folder "in". The stricter rule denies every second file.
 func many(count int) (files []string) {
 	for i := range count {
 		text := commandtest.Request
@@ -328,7 +330,8 @@ func TestMarkdownIsBounded(t *testing.T) {
 	assert.Equal(t, 1600, rows+left)
 }
 
-// What others wrote can end neither a cell nor a line, and is no link and no mention.
+// TestMarkdownShowsFreeTextAsText checks that texts of other people end no cell or line, and make
+// no link or mention.
 func TestMarkdownShowsFreeTextAsText(t *testing.T) {
 	const name = "in/a|b` @team <!--  [x](http:x).yaml"
 	commandtest.Folder(t, append(profiles(), name, commandtest.Request, "in/`@team|.yaml", commandtest.Documents["malformed.yaml"])...)
@@ -361,7 +364,7 @@ func TestWrongUsage(t *testing.T) {
 	assert.Contains(t, strings.Join(r.Text, " "), "holds no request document")
 }
 
-// A failure of the platform is one of the file, and the exit code says so.
+// TestAFailureOfAnAdapter checks that a failure belongs to its file and sets the exit code.
 func TestAFailureOfAnAdapter(t *testing.T) {
 	commandtest.Folder(t, "in/a.yaml", commandtest.Request, "in/b.yaml", "none: [of, these]")
 	h := commandtest.Host()

@@ -20,30 +20,29 @@ import (
 type replayer struct {
 	input *fileio.Reader
 	both  *service.Pair
-	named []string // the files that are arguments themselves
+	named []string // the files that are arguments
 }
 
-// outcome is what one file gives: an error, or what differs. In the Difference, A is
-// under the installation before the change and B under the one after it.
+// outcome is the result for one file: an error, or the differences. In the Difference, A is under
+// the installation before the change, and B under the one after it.
 type outcome struct {
 	File   string
 	err    error
-	beside bool // it holds no request, and was not asked for by its name
+	beside bool // the file has no request, and no argument names it
 	requestdiff.Difference
 	application, environment string
 	artifacts                []artifactChange
 	recorded                 *recorded
-	Reworded                 []string // the rules that a denied request breaks as before, and that tell it something else
+	Reworded                 []string // rules that deny as before, with changed texts
 }
 
-// artifactChange is an artifact that differs between the proposals of both.
+// artifactChange is an artifact that differs between the two proposals.
 type artifactChange struct {
 	Path   string             `json:"path"`
 	Change requestdiff.Change `json:"change"`
 }
 
-// recorded is a decision that a file holds and the installation before the change does
-// not reproduce.
+// recorded is a recorded decision that the installation before the change does not reproduce.
 type recorded struct {
 	File     string            `json:"file"`
 	Kind     difference.Kind   `json:"kind"`
@@ -54,7 +53,7 @@ type recorded struct {
 	Rules    *difference.Rules `json:"rules"`
 }
 
-// file replays one file.
+// file evaluates one file under both installations.
 func (r replayer) file(ctx context.Context, file string) outcome {
 	o := outcome{File: file}
 	document, err := fileio.ReadDocument(r.input, file)
@@ -88,8 +87,8 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 	return nil
 }
 
-// reworded returns the rules that are broken at the same level in both, with another
-// message, remediation, expectation or suggestion, sorted.
+// reworded returns the sorted IDs of rules that are broken at the same level in both records with
+// changed texts. The texts are message, remediation, expectation and suggestion.
 func reworded(from, to request.Record) (ids []string) {
 	compare := func(before, after []request.Violation) {
 		for _, a := range before {
@@ -104,7 +103,8 @@ func reworded(from, to request.Record) (ids []string) {
 	return ids
 }
 
-// notReproduced returns what a document holds that was decided otherwise.
+// notReproduced returns the recorded decision of a document if it differs from the new evaluation,
+// or nil.
 func notReproduced(file string, document, from difference.Document) *recorded {
 	if document.Kind() == difference.Request || document.Decision() == from.Decision() {
 		return nil
@@ -113,8 +113,8 @@ func notReproduced(file string, document, from difference.Document) *recorded {
 	return &recorded{file, d.A.Kind, d.A.Provider, d.A.Mode, d.A.Decision, d.B.Decision, d.Rules}
 }
 
-// proposals compares the proposals of a request that both accept, and returns documents
-// that have what proposals have, where that may differ.
+// proposals compares the proposals of a request that both installations accept. It returns
+// documents with the compared parts.
 func (r replayer) proposals(
 	ctx context.Context, from, to *service.Evaluated, before, after difference.Document,
 ) ([]artifactChange, difference.Document, difference.Document, error) {
@@ -133,7 +133,7 @@ func (r replayer) proposals(
 	return changes, before, after, err
 }
 
-// artifactChanges returns the artifacts that differ, by path; nil is no proposal.
+// artifactChanges returns the artifacts that differ, by path. A nil input is no proposal.
 func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
 	before, err := hashes(a)
 	if err != nil {
@@ -173,7 +173,7 @@ func hashes(in *proposal.Input) (map[string]string, error) {
 	return found, err
 }
 
-// exit is the exit code for the file only.
+// exit returns the exit code of the file.
 func (o outcome) exit() int {
 	switch {
 	case o.err != nil:
@@ -184,38 +184,38 @@ func (o outcome) exit() int {
 	return problem.ExitDone
 }
 
-// flips reports whether the decision is another one.
+// flips reports whether the decision changes.
 func (o outcome) flips() bool { return o.A.Decision != o.B.Decision }
 
-// HasOtherPrice reports whether the estimate is another one.
+// HasOtherPrice reports whether the estimate changes.
 func (o outcome) HasOtherPrice() bool {
 	return o.Cost != nil && (o.Cost.A != o.Cost.B || len(o.Cost.Resources) > 0)
 }
 
-// HasOtherResources reports whether other resources would be declared, or with other inputs.
+// HasOtherResources reports whether the resources or their inputs change.
 func (o outcome) HasOtherResources() bool {
 	r := o.Resources
 	return r != nil && len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) > 0
 }
 
-// differs reports whether more than evidence differs.
+// differs reports whether anything other than evidence differs.
 func (o outcome) differs() bool {
 	return o.flips() || o.HasOtherPrice() || o.HasOtherResources() || !o.SameEnvironment || len(o.Reworded) > 0 ||
 		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0 ||
 		slices.ContainsFunc(o.artifacts, func(a artifactChange) bool { return !o.isEvidence(a.Path) })
 }
 
-// isEvidence reports whether an artifact names the profile or the rules, so that it
-// differs with these whatever they decide.
+// isEvidence reports whether an artifact names the profile or the rules. Such an artifact differs
+// if these differ, even if the decision is the same.
 func (o outcome) isEvidence(path string) bool {
 	p := proposal.PathsOf(o.A.RequestID)
 	return slices.Contains([]string{p.Decision, p.Review, p.Attestation, proposal.MarkerPath}, path)
 }
 
-// anyRequest is in the path of an artifact in place of a request's ID.
+// anyRequest replaces the request ID in the path of an artifact.
 const anyRequest = "REQUEST-ID"
 
-// kinds returns the artifacts that differ without the request's ID in their paths.
+// kinds returns the paths of the artifacts that differ, with anyRequest for the request ID.
 func (o outcome) kinds() []string {
 	kinds := map[string]bool{}
 	for _, a := range o.artifacts {

@@ -9,8 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// details are what is shown to a person of the files that changed, those that decide
-// differently first.
+// details are the changed files for a person. Files with a changed decision come first.
 type details struct {
 	Flips, Problems, Others []string
 }
@@ -30,8 +29,7 @@ func (d *details) add(o outcome, format string) {
 	*into = append(*into, prose.Lines(name, o)...)
 }
 
-// Name is what a person calls an artifact: the last part of its path, where that does not
-// name the request.
+// Name returns the last part of the artifact's path that does not contain the request ID.
 func (a artifactCounts) Name() string {
 	if base := a.Artifact[strings.LastIndex(a.Artifact, "/")+1:]; !strings.HasPrefix(base, anyRequest) {
 		return base
@@ -39,10 +37,10 @@ func (a artifactCounts) Name() string {
 	return "the review page"
 }
 
-// Why says why a file was not evaluated.
+// Why returns the lines of the error for a file without an evaluation.
 func (o outcome) Why() []string { return host.ProblemLines(host.AsProblem(o.err)) }
 
-// Declared names the artifacts that differ and are no evidence.
+// Declared returns the names of the differing artifacts that are not evidence.
 func (o outcome) Declared() []string {
 	var names []string
 	for _, a := range o.artifacts {
@@ -53,14 +51,14 @@ func (o outcome) Declared() []string {
 	return names
 }
 
-// ruleChange is a rule that only one side breaks; Does is what became of it.
+// ruleChange is a rule that only one side breaks. Does is its change in words.
 type ruleChange struct {
 	difference.BrokenRule
 	Does string
 }
 
-// RuleChanges returns the rules that newly deny, advise or are excepted, then those that
-// no longer do.
+// RuleChanges returns the rules that newly deny, advise or have an exception. The rules that no
+// longer do so follow.
 func (o outcome) RuleChanges() []ruleChange {
 	if o.Rules == nil {
 		return nil
