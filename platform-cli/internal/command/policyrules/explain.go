@@ -47,7 +47,8 @@ func explain(ctx context.Context, inv *host.Invocation, id string) (*explanation
 	return inForce(ctx, s, id)
 }
 
-// Explain returns the document of the command for a rule in force.
+// Explain returns the document of the command for a rule in force. It fails if there is no such
+// rule.
 func Explain(ctx context.Context, s *host.Session, id string) (any, error) {
 	e, err := inForce(ctx, s, id)
 	if err != nil {
@@ -86,7 +87,8 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 	return e, e.show(ctx, s, shown)
 }
 
-// newExplanation returns what is known of a rule without a search.
+// newExplanation returns the explanation of a rule without a search. It fails if the rules do not
+// contain id.
 func newExplanation(id string, rules []profile.SourcedRule, checks []*policy.CompiledRule, in policy.Input, which string) (*explanation, error) {
 	at := slices.IndexFunc(rules, func(r profile.SourcedRule) bool { return r.ID == id })
 	if at < 0 {
@@ -112,7 +114,7 @@ func noRule(id string, rules []profile.SourcedRule, which string) error {
 	return problem.New(problem.UsageError, "There is no rule %q among those %s. `platform policy list` lists them.", id, which)
 }
 
-// read notes what a rule reads, and what it compares that with.
+// read records the fields that a rule reads, and the values that it compares them with.
 func (e *explanation) read(c *policy.CompiledRule, in policy.Input) {
 	names, whole := c.Reads()
 	if whole {

@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// organisation is a profile with one rule of an organisation, org.rule.
+// organisation returns a profile with the rule org.rule of an organisation.
 func organisation(rule string) string {
 	return `provider: provider_t
 policies:
@@ -24,8 +24,8 @@ policies:
     ` + strings.ReplaceAll(rule, "\n", "\n    ") + "\n"
 }
 
-// TestExplain says for a rule whether it decides, and which fields lead from the request
-// that breaks it to the one that keeps it.
+// TestExplain checks whether a rule decides, and which changes turn a request that breaks it into
+// one that satisfies it.
 func TestExplain(t *testing.T) {
 	tests := map[string]struct{ rule, decides, breaks, keeps string }{
 		"a field with few values": {
@@ -93,7 +93,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestReads says what a rule depends on, and what it compares that with.
+// TestReads checks the fields that a rule reads and the values that it compares them with.
 func TestReads(t *testing.T) {
 	commandtest.Folder(t, "org.yaml", organisation("field: monthly_budget\nwhen: request.environment != 'test' && policy_date > '2026-01-01'\n"+
 		"require: request.monthly_budget < 1000 || request.region in profile.allowed_regions"))
@@ -108,7 +108,7 @@ func TestReads(t *testing.T) {
 	}, commandtest.Member(t, r, "compares"))
 }
 
-// TestBuiltin needs no profile, and shows no request then.
+// TestBuiltin explains a built-in rule without a profile. The answer has no request.
 func TestBuiltin(t *testing.T) {
 	commandtest.Folder(t)
 	r := commandtest.Run(t, policyrules.NewExplain, "sandbox.budget.cap")
@@ -136,8 +136,8 @@ func TestUnknownRule(t *testing.T) {
 	assert.Contains(t, text.Text[0], `usage_error: There is no rule "x"`)
 }
 
-// TestProvidersRule is in force with a profile only. The adapter does not say what it
-// reads, so that not finding a request means nothing.
+// TestProvidersRule explains a provider's rule, which needs a profile. The adapter does not report
+// its fields, so a failed search proves nothing.
 func TestProvidersRule(t *testing.T) {
 	commandtest.Folder(t)
 	r := commandtest.Run(t, policyrules.NewExplain, "provider_t.application.free", "--profile", "profile.yaml")
@@ -147,7 +147,7 @@ func TestProvidersRule(t *testing.T) {
 	assert.Contains(t, strings.Join(r.Notes, "\n"), "No request was found that breaks it, and not all was searched.")
 }
 
-// TestExceptions of a rule are told with it.
+// TestExplainedExceptions checks that the answer has the exceptions of a rule.
 func TestExplainedExceptions(t *testing.T) {
 	commandtest.Folder(t, "excepted.yaml", `provider: provider_t
 exceptions:

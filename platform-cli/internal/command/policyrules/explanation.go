@@ -21,20 +21,20 @@ type explanation struct {
 	Rule     profile.SourcedRule `json:"rule"`
 	Reads    reads               `json:"reads"`
 	Compares []comparison        `json:"compares"`
-	// Otherwise are the parts of the rule that compare in another way.
+	// Otherwise are the comparisons of the rule that no search can cover.
 	Otherwise []string `json:"compares_otherwise,omitempty"`
-	// All below is absent where no installation is named. Exceptions are those of the
-	// profile from the rule.
+	// Exceptions are those of the profile for the rule. This field and all below are absent without an
+	// installation.
 	Exceptions []wire.ListedException `json:"exceptions,omitempty"`
 
 	Decides decides `json:"decides,omitempty"`
 	Breaks  *broken `json:"breaks,omitempty"`
 	Keeps   *kept   `json:"keeps,omitempty"`
-	// Gaps are where the search may have missed a request.
+	// Gaps are places where the search may have missed a request.
 	Gaps []space.Gap `json:"gaps,omitempty"`
 }
 
-// reads is what a rule depends on.
+// reads are the fields and facts that a rule reads.
 type reads struct {
 	Request  []string `json:"request"`
 	Profile  bool     `json:"profile"`
@@ -42,7 +42,8 @@ type reads struct {
 	Date     bool     `json:"policy_date"`
 }
 
-// comparison is what a rule compares a field with; by is a function, or "estimate".
+// comparison is a field with the value that a rule compares it with. The member by is a function,
+// or "estimate".
 type comparison struct {
 	Field string          `json:"field"`
 	By    string          `json:"by,omitempty"`
@@ -53,7 +54,7 @@ func (c comparison) equal(other comparison) bool {
 	return c.Field == other.Field && c.By == other.By && slices.Equal(c.With, other.With)
 }
 
-// decides says whether a rule decides anything.
+// decides describes whether a rule decides any request.
 type decides string
 
 const (
@@ -72,11 +73,11 @@ type broken struct {
 
 type kept struct {
 	Request request.Request `json:"request"`
-	// Applies is unset where the rule does not apply to the request.
+	// Applies is false if the rule does not apply to the request.
 	Applies bool `json:"applies"`
-	// DeniedBy are other rules that deny it.
+	// DeniedBy are other rules that deny the request.
 	DeniedBy []string `json:"denied_by,omitempty"`
-	// Changes lead to it from the request that breaks the rule.
+	// Changes turn the request that breaks the rule into this one.
 	Changes []change `json:"changes"`
 }
 
@@ -86,7 +87,7 @@ type change struct {
 	To    request.Value `json:"to"`
 }
 
-// show adds what a search found.
+// show adds the result of a search. It fails if an evaluation fails.
 func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Explanation) error {
 	e.Gaps = shown.Gaps
 	switch {
@@ -122,8 +123,7 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Exp
 	return nil
 }
 
-// Lines returns what a person copies of the document of a request, without what is so when it is
-// left out.
+// Lines returns the request document as lines to copy, without default values.
 func (*explanation) Lines(r request.Request) []string {
 	var list []request.Assignment
 	for _, f := range request.Fields() {
@@ -134,7 +134,7 @@ func (*explanation) Lines(r request.Request) []string {
 	return request.Lines(document.YAML, list)
 }
 
-// Lines returns the changes as a person copies them.
+// Lines returns the changes as lines to copy.
 func (k *kept) Lines() (lines []string) {
 	for _, c := range k.Changes {
 		lines = append(lines, assignment(c.Field, c.To).Line(document.YAML))
@@ -142,7 +142,7 @@ func (k *kept) Lines() (lines []string) {
 	return lines
 }
 
-// Names says what a rule depends on.
+// Names returns the names of everything that the rule reads.
 func (r reads) Names() []string {
 	var names []string
 	for _, name := range r.Request {
@@ -159,7 +159,7 @@ func (r reads) Names() []string {
 	return names
 }
 
-// String says the comparison to a person.
+// String returns the comparison in words.
 func (c comparison) String() string {
 	var with []string
 	for _, v := range c.With {
@@ -175,7 +175,7 @@ func (c comparison) String() string {
 	}
 }
 
-// assignment writes a field that has no value as an empty one.
+// assignment returns an assignment that writes a missing value as an empty one.
 func assignment(field string, v request.Value) request.Assignment {
 	if v.IsZero() {
 		v = request.Text("")

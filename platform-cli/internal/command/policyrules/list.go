@@ -1,4 +1,5 @@
-// Package policyrules has the commands `platform policy list` and `explain`.
+// Package policyrules has the commands `platform policy list` and `explain`: [NewList] and
+// [NewExplain] return them.
 package policyrules
 
 import (
@@ -42,21 +43,21 @@ func list(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, 
 	return inv.Answer(shown.Policies, problem.ExitDone, prose.Lines("policies", shown), prose.Lines("policies in short", shown))
 }
 
-// builtin returns the rules that every installation starts from: the common ones, and those of
-// sandbox mode, which is the mode that adds some.
+// builtin returns the rules that every installation starts from. These are the common rules and
+// those of sandbox mode, the only mode with its own rules.
 func builtin(ctx context.Context) (*policy.Set, error) {
 	set, _, err := policy.Compile(ctx, profile.Sandbox, nil)
 	return set, err
 }
 
-// listed is what a person reads of the rules.
+// listed is the data of the template for a list of rules.
 type listed struct {
 	wire.Policies
-	// Installed reports whether these are the rules of an installation.
+	// Installed is true if the rules are those of an installation.
 	Installed bool
 }
 
-// Ended returns how many exceptions have ended.
+// Ended returns the number of exceptions that have ended.
 func (l listed) Ended() (n int) {
 	for _, e := range l.Exceptions {
 		if e.Ended {

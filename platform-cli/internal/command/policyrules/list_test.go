@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// ids returns the IDs of the rules in a list.
+// listedIDs returns the IDs of the listed rules and the note.
 func listedIDs(t *testing.T, args ...string) (list []string, note string) {
 	t.Helper()
 	r := commandtest.Run(t, policyrules.NewList, args...)
@@ -33,7 +33,7 @@ func TestList(t *testing.T) {
 	assert.IsIncreasing(t, inForce)
 }
 
-// excepting has an exception that ended the day before, and one that ends on the day.
+// excepting is a profile with an exception that ended the day before, and one that ends on the day.
 const excepting = `provider: provider_t
 policy_date: 2026-11-21
 exceptions:
