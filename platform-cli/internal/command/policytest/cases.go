@@ -15,15 +15,13 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// casesSchema marks a file of cases.
+// casesSchema is the schema of a file of cases.
 const casesSchema = "platform.policy-cases/v1"
 
-// casesDepth is how deep a file of cases is nested: a case in the list has a request,
-// which has controls.
+// casesDepth is the depth of a file of cases: a case in the list has a request, which has controls.
 const casesDepth = 5
 
-// caseFile is the document form of a file of cases. What it says of the request and the
-// day is for the cases that have none of their own.
+// caseFile is a file of cases as a document. Its request and day are the defaults of its cases.
 type caseFile struct {
 	Schema      *string          `json:"schema"`
 	PolicyDate  *string          `json:"policy_date"`
@@ -49,18 +47,18 @@ type policyCase struct {
 	line    int
 	name    string
 	request request.Request
-	date    request.Date // "" for that of the installation
-	// What is expected; nothing where it is empty, or breaks nil.
+	date    request.Date // "" for the day of the installation
+	// The expectations. An empty value, or nil for breaks, expects nothing.
 	decision request.Decision
 	breaks   []string
 	suggests []request.Assignment
 }
 
-// casesReader reads files of cases, and collects what is wrong with them.
+// casesReader reads files of cases and collects their faults.
 type casesReader struct {
 	from   *fileio.Reader
 	rules  []profile.SourcedRule
-	named  map[string]request.Request // the requests that cases name, by file
+	named  map[string]request.Request // the requests of cases by file name
 	cases  []policyCase
 	faults []problem.Fault
 }
@@ -80,7 +78,7 @@ func (r *casesReader) add(file string, src document.Source) {
 	r.faults = append(r.faults, faults...)
 }
 
-// problem returns what is wrong with the files; nil where nothing is.
+// problem returns the faults of the files as an error, or nil.
 func (r *casesReader) problem() error {
 	if p := problem.Invalid(problem.MalformedBody, "file of cases", r.faults); p != nil {
 		return p
@@ -108,7 +106,7 @@ func (f *fileReader) cases(in *caseFile) {
 	faults := f.reading.Faults()
 	for i := range in.Cases {
 		at := fmt.Sprintf("cases[%d]", i)
-		if slices.ContainsFunc(faults, func(fault problem.Fault) bool { return fault.Field == at }) { // it is no case
+		if slices.ContainsFunc(faults, func(fault problem.Fault) bool { return fault.Field == at }) { // the entry is not a case
 			continue
 		}
 		entry, path := &in.Cases[i], at+"."
@@ -127,7 +125,7 @@ func (f *fileReader) cases(in *caseFile) {
 	}
 }
 
-// name returns the name of a case, by which people find it.
+// name returns the name of a case, which reports use.
 func (f *fileReader) name(path string, name *string) string {
 	switch {
 	case f.reading.Faulty(path):
@@ -153,8 +151,8 @@ func (f *fileReader) date(path string, text *string) request.Date {
 	return date
 }
 
-// request returns the request that is written at a path, or in the file that is named
-// there; not ok where there is none.
+// request returns the request at a path, or in the file that is named there; ok is false if there
+// is none.
 func (f *fileReader) request(path string, part *request.Embedded, file *string) (r request.Request, ok bool) {
 	switch {
 	case part.Written() && file != nil:
@@ -169,7 +167,7 @@ func (f *fileReader) request(path string, part *request.Embedded, file *string) 
 	return r, true
 }
 
-// requestIn returns the request of a file that is named beside the file of cases.
+// requestIn returns the request of a file. The name is relative to the file of cases.
 func (f *fileReader) requestIn(path, name string) request.Request {
 	if name == "" {
 		f.reading.Add(path, problem.FaultMissing, "is empty; name a file with a request")
@@ -194,7 +192,7 @@ func (f *fileReader) requestIn(path, name string) request.Request {
 	return r
 }
 
-// put puts the fields into a request in place of its own.
+// put writes the fields over those of a request.
 func (f *fileReader) put(path string, fields *request.Assignments, over *request.Request) {
 	for _, a := range fields.Parse(path, f.reading) {
 		field, _ := request.FieldNamed(a.Field)
@@ -204,7 +202,7 @@ func (f *fileReader) put(path string, fields *request.Assignments, over *request
 	}
 }
 
-// expect reads what is expected of a case.
+// expect reads the expectations of a case.
 func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	c.suggests = entry.Suggests.Parse(path+"suggests", f.reading)
 	mandatory := f.breaks(path, entry.Breaks, c)
@@ -228,7 +226,7 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	}
 }
 
-// written records an expectation that says nothing: it would test nothing.
+// written records a fault for an empty expectation, which would test nothing.
 func (f *fileReader) written(path string, something bool, write string) {
 	if !something && f.reading.Written(path) && !f.reading.Faulty(path) {
 		f.reading.Add(path, problem.FaultMissing, "is empty; %s", write)
@@ -239,7 +237,7 @@ func (f *fileReader) anyFaulty(fields ...string) bool {
 	return slices.ContainsFunc(fields, f.reading.Faulty)
 }
 
-// breaks reads the rules that a case breaks, and returns one of them that denies.
+// breaks reads the rules that a case breaks. It returns one that denies, or "".
 func (f *fileReader) breaks(path string, ids []string, c *policyCase) (mandatory string) {
 	if ids != nil {
 		c.breaks = []string{}
@@ -263,7 +261,7 @@ func (f *fileReader) breaks(path string, ids []string, c *policyCase) (mandatory
 	return mandatory
 }
 
-// nearestRule says which rule was probably meant, or how to see them all.
+// nearestRule suggests a rule with a similar ID, or the command that lists all rules.
 func nearestRule(id string, rules []profile.SourcedRule) string {
 	var ids []string
 	for _, r := range rules {

@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// content is what a document seems to be, by the names of its fields: a file of cases
-// with a misspelt field must not pass for something else.
+// content is the kind of a document according to its field names. A file of cases with a misspelt
+// field must not pass as another kind.
 type content int
 
 const (
@@ -36,10 +36,9 @@ func contentOf(src document.Source) content {
 	}
 }
 
-// files are what the arguments of the command come to.
+// files are the files that the arguments name.
 type files struct {
-	// cases are the files that hold cases; request is the only argument, where that is a
-	// request.
+	// cases are the files of cases. If the only argument is a request, request is that file.
 	cases   []source
 	request *source
 }
@@ -49,8 +48,8 @@ type source struct {
 	document.Source
 }
 
-// readFiles reads the files of the arguments. Of a folder it takes those that hold cases:
-// the requests that these name may be beside them.
+// readFiles reads the files of the arguments. From a folder it takes only the files of cases,
+// because the folder may contain their requests.
 func readFiles(from *fileio.Reader, args []string, profile string) (found files, err error) {
 	names, err := fileio.Expand(args, profile)
 	if err != nil {
@@ -69,7 +68,7 @@ func readFiles(from *fileio.Reader, args []string, profile string) (found files,
 		case is == holdsOther && asked && len(args) == 1:
 			found.request = &one
 		case asked || is == unknown:
-			found.cases = append(found.cases, one) // reading it says what it lacks
+			found.cases = append(found.cases, one) // the reader reports the missing fields
 		}
 	}
 	if len(found.cases) == 0 && found.request == nil {

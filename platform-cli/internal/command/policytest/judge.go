@@ -11,18 +11,18 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// The expectations of a case.
+// Expectations of a case.
 const (
 	decisionExpected = "decision"
 	breaksExpected   = "breaks"
 	suggestsExpected = "suggests"
 )
 
-// failure is an expectation of a case that does not hold.
+// failure is an expectation of a case that is not met.
 type failure struct {
 	Expectation string `json:"expectation"`
-	// PolicyID is the rule that breaks expects and that is not broken, or the other way
-	// round; Field the one that suggests names.
+	// PolicyID is a rule that only the case or only the evaluation breaks. Field is the field of an
+	// expected suggestion.
 	PolicyID string `json:"policy_id,omitempty"`
 	Field    string `json:"field,omitempty"`
 	Expected string `json:"expected"`
@@ -30,7 +30,7 @@ type failure struct {
 	Message  string `json:"message"`
 }
 
-// judge returns what does not come out as a case expects.
+// judge returns the expectations of a case that the evaluation does not meet.
 func judge(c *policyCase, e *service.Evaluated) []failure {
 	rules := e.Rules()
 	failures := []failure{}
@@ -58,9 +58,8 @@ func denying(violations []request.Violation) string {
 	return strings.Join(ids, ", ")
 }
 
-// brokenOtherwise compares the rules that a case lists with those that are broken, both
-// ways. An advisory that is not the organisation's may come with a price or a day, so it
-// counts only where it is listed.
+// brokenOtherwise compares the listed rules with the broken rules, in both directions. Advisories
+// of the platform may depend on a price or a day, so they count only if they are listed.
 func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []request.Violation) (failures []failure) {
 	for _, r := range rules {
 		broken, expected := isBroken(r.Outcome), slices.Contains(listed, r.PolicyID)
@@ -82,7 +81,7 @@ func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []requ
 	return failures
 }
 
-// kept says why a rule does not deny.
+// kept returns the reason why a rule does not deny.
 func kept(o request.Outcome) string {
 	switch o {
 	case request.Satisfied:
@@ -96,8 +95,8 @@ func kept(o request.Outcome) string {
 
 func isBroken(o request.Outcome) bool { return o == request.Violated || o == request.Failed }
 
-// suggestedOtherwise compares the value that a case expects for a field with those that
-// the broken rules suggest, each in normal form.
+// suggestedOtherwise compares the expected value of a field with the values that broken rules
+// suggest. It compares normalized values.
 func suggestedOtherwise(want request.Assignment, e *service.Evaluated) []failure {
 	var suggested []string
 	for _, v := range slices.Concat(e.Violations, e.Advisories) {

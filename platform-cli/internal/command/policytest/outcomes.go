@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// policyOutcomes is the document of one request.
+// policyOutcomes is the document for a single request.
 type policyOutcomes struct {
 	Schema      string                      `json:"schema"`
 	RequestID   string                      `json:"request_id"`
@@ -25,7 +25,8 @@ type policyOutcomes struct {
 	Exceptions  []request.ExceptedViolation `json:"exceptions,omitempty"`
 }
 
-// outcomes returns how each rule comes out for a request.
+// outcomes returns the outcome of each rule for a request. It fails if the request cannot be
+// evaluated.
 func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file source) (*host.Result, error) {
 	e, err := decision.Evaluate(ctx, s, file.name, file.Source, service.EvaluateOptions{Alternatives: 1})
 	if err != nil {

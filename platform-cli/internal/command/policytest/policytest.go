@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return outcomes(ctx, inv, s, *found.request)
 }
 
-// check refuses before any work is done what could not be written.
+// check fails if the command could not write its output. The command calls it before its work.
 func (o *options) check() error {
 	if o.junit == "" {
 		return nil

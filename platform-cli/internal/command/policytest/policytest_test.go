@@ -56,10 +56,10 @@ policies:
     expected: less than 1000
 `
 
-// header is that of a file of cases.
+// header is the beginning of a file of cases.
 const header = "request_file: request.yaml\ncases:\n"
 
-// run runs one case, and returns what a person reads of it.
+// run runs one case and returns the printed lines.
 func run(t *testing.T, text string) (exit int, lines []string) {
 	t.Helper()
 	commandtest.Folder(t, "org.yaml", organisation, "cases.yaml", header+"  - "+strings.ReplaceAll(text, "\n", "\n    ")+"\n")
@@ -70,7 +70,7 @@ func run(t *testing.T, text string) (exit int, lines []string) {
 	return r.Exit, r.Text
 }
 
-// TestCases judges one case each; the request's owner is payments@example.com.
+// TestCases runs one case each. The owner in the request is payments@example.com.
 func TestCases(t *testing.T) {
 	const broken = "breaks: [org.owner.team]"
 	tests := map[string]struct{ text, wrong string }{
@@ -116,12 +116,12 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// flow is the request of the tests as the members of a mapping in one line.
+// flow returns the request of the tests as a YAML mapping on one line.
 func flow() string {
 	return strings.ReplaceAll(strings.TrimSpace(commandtest.Request), "\n", ", ")
 }
 
-// TestMalformedCases name the field and the line of everything that is wrong.
+// TestMalformedCases checks that each fault has its field and its line.
 func TestMalformedCases(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		"no name":              {"decision: denied", "cases.yaml:3: cases[0].name is missing; say in a few words what the case shows"},
@@ -172,8 +172,8 @@ func TestMalformedCases(t *testing.T) {
 	})
 }
 
-// TestExceptedRules: a rule does not deny on the last day of its exception, and the cases
-// show it as broken.
+// TestExceptedRules checks that a rule does not deny on the last day of its exception. The report
+// shows it as broken.
 func TestExceptedRules(t *testing.T) {
 	commandtest.Folder(t, "org.yaml", organisation+`exceptions:
 - {policy: org.owner.team, application: checkout, environment: development, owner: a@example.com, reason: There is no team., until: 2026-11-30}
@@ -189,8 +189,8 @@ func TestExceptedRules(t *testing.T) {
 
 const denied = "  - {name: %s, decision: denied}\n"
 
-// TestFolder takes the files with cases, and leaves out the requests and profiles beside
-// them, but not what seems to be a misspelt file of cases.
+// TestFolder checks that a folder's requests and profiles are left out. A file of cases with a
+// misspelt field is not left out.
 func TestFolder(t *testing.T) {
 	commandtest.Folder(t, "org.yaml", organisation, "b.yaml", header+fmt.Sprintf(denied, "b"), "below/a.json", `{"cases": [{"name": "a", "request_file": "../request.yaml", "decision": "denied"}]}`)
 	require.NoError(t, os.Remove("malformed.yaml"))
@@ -217,7 +217,7 @@ func TestFolder(t *testing.T) {
 	assert.Contains(t, none.Notes[0], ". holds no file of cases, so there is nothing to test.")
 }
 
-// TestCasesComeInTheirOrder although several run at once.
+// TestCasesComeInTheirOrder checks the order of cases that run at the same time.
 func TestCasesComeInTheirOrder(t *testing.T) {
 	text := header
 	var want []string
@@ -245,8 +245,8 @@ func TestCasesComeInTheirOrder(t *testing.T) {
 	assert.Len(t, got.Results, 100)
 }
 
-// TestRequireCoverage fails where the cases do not show all of the organisation's rules,
-// and writes it for CI.
+// TestRequireCoverage checks that the command fails if the cases do not cover all of the
+// organisation's rules. The JUnit file has the gaps.
 func TestRequireCoverage(t *testing.T) {
 	some := header + "  - {name: a person, breaks: [org.owner.team]}\n"
 	rest := `  - {name: a team, with: {owner: a-team@example.com}, breaks: []}
@@ -301,7 +301,7 @@ func written(t *testing.T) string {
 	return string(data)
 }
 
-// faults returns the faults of a refusal, one a line.
+// faults returns the faults of an error, one on each line.
 func faults(t *testing.T, r *host.Result) string {
 	t.Helper()
 	var p problem.Problem

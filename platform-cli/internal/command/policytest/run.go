@@ -17,7 +17,7 @@ type caseRun struct {
 	Schema  string       `json:"schema"`
 	Summary summary      `json:"summary"`
 	Results []caseResult `json:"results"`
-	// Coverage is what the cases show of the organisation's rules.
+	// Coverage is the coverage of the organisation's rules by the cases.
 	Coverage []policy.RuleCoverage `json:"coverage"`
 }
 
@@ -26,7 +26,7 @@ type summary struct {
 	Cases  int `json:"cases"`
 	Passed int `json:"passed"`
 	Failed int `json:"failed"`
-	// Rules are the organisation's; Covered are those of them that have no gap.
+	// Rules counts the organisation's rules. Covered counts those without a gap.
 	Rules   int `json:"rules"`
 	Covered int `json:"covered"`
 }
@@ -42,7 +42,7 @@ type caseResult struct {
 	Failures    []failure        `json:"failures"`
 }
 
-// runCases runs the cases of files, several at once.
+// runCases runs the cases of files, several at the same time.
 func runCases(ctx context.Context, s *host.Session, files int, cases []policyCase) (caseRun, error) {
 	run := caseRun{Schema: "platform.policy-case-run/v1", Summary: summary{Files: files}}
 	coverage, err := s.Coverage(ctx)
@@ -100,7 +100,7 @@ func (r *caseRun) add(c caseResult) {
 	}
 }
 
-// exit returns the exit code; covering is set where what no case shows counts.
+// exit returns the exit code. If covering is true, gaps in the coverage count as failures.
 func (r *caseRun) exit(covering bool) int {
 	if r.Summary.Failed > 0 || covering && r.Summary.Covered < r.Summary.Rules {
 		return problem.ExitDenied
@@ -108,13 +108,14 @@ func (r *caseRun) exit(covering bool) int {
 	return problem.ExitDone
 }
 
-// NotCovered returns how many of the organisation's rules have a gap.
+// NotCovered returns the number of the organisation's rules with a gap.
 func (s summary) NotCovered() int { return s.Rules - s.Covered }
 
 // GapLines returns the gaps of a rule as [gapLines] does.
 func (caseRun) GapLines(covered policy.RuleCoverage) []string { return gapLines(covered) }
 
-// gapLines say the gaps of a rule, each once: an expression may have a condition twice.
+// gapLines returns the gaps of a rule without duplicates, since an expression may repeat a
+// condition.
 func gapLines(covered policy.RuleCoverage) (lines []string) {
 	listed := map[string]bool{}
 	for _, g := range covered.Gaps {
@@ -126,8 +127,8 @@ func gapLines(covered policy.RuleCoverage) (lines []string) {
 	return lines
 }
 
-// junit returns the run as JUnit XML: a suite for each file, and where what no case shows
-// counts, one with the rules.
+// junit returns the run as JUnit XML with a suite for each file. If covering is true, another suite
+// has the rules.
 func (r *caseRun) junit(covering bool) ([]byte, error) {
 	var suites []report.Suite
 	for _, c := range r.Results {
