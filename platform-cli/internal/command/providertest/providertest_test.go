@@ -15,8 +15,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// judging returns a host that judges every binary as the report says, and notes
-// what it was asked.
+// judging returns a host whose Judge returns the report for each binary. The host records the
+// arguments in asked.
 func judging(report adaptertest.Report, err error, asked *host.Adapters) host.Host {
 	h := commandtest.Host()
 	h.Judge = func(_ context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
