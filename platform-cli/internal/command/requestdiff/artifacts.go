@@ -19,7 +19,7 @@ const (
 	jsonWidth = 200
 )
 
-// Compare returns what differs between a and b; fileA and fileB are what a person calls them.
+// Compare returns the [Difference] between a and b. The names fileA and fileB appear in its lines.
 func Compare(fileA string, a difference.Document, fileB string, b difference.Document) Difference {
 	d := Difference{Difference: difference.Compare(fileA, a, fileB, b)}
 	if a.Artifacts() == nil || b.Artifacts() == nil {
@@ -35,7 +35,7 @@ func Compare(fileA string, a difference.Document, fileB string, b difference.Doc
 	return d
 }
 
-// compareFiles compares two files of one role.
+// compareFiles compares two files of the same role; differs is false if they are equal.
 func compareFiles(a, b proposal.Artifact) (c ArtifactChange, differs bool) {
 	if a.Content == b.Content && (a.Path == "") == (b.Path == "") {
 		return ArtifactChange{}, false
@@ -65,8 +65,8 @@ func compareFiles(a, b proposal.Artifact) (c ArtifactChange, differs bool) {
 	return c, true
 }
 
-// Name is what a person calls the file.
+// Name returns the base name of the file.
 func (a ArtifactChange) Name() string { return path.Base(cmp.Or(a.PathB, a.PathA)) }
 
-// Shown returns the lines of the unified diff as a terminal shows them.
+// Shown returns the lines of the unified diff, cut at [terminal.Width].
 func (a ArtifactChange) Shown() []string { return a.Lines(terminal.Width) }

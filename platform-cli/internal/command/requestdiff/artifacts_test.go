@@ -44,7 +44,8 @@ func between(t *testing.T, a, b map[string]string) requestdiff.Difference {
 
 const id, other = "req-42d638835451ec7ee6d2", "req-"
 
-// TestFilesOfOneRole: the paths of two requests differ, their roles do not.
+// TestFilesOfOneRole checks that files are compared by their role, since the paths of two requests
+// differ.
 func TestFilesOfOneRole(t *testing.T) {
 	a := files(t, commandtest.Request)
 	b := files(t, strings.Replace(commandtest.Request, "budget: 500", "budget: 700", 1))
@@ -71,7 +72,7 @@ func external(t *testing.T, a, b string) []string {
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "a"), []byte(a), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "b"), []byte(b), 0o600))
-	out, _ := exec.CommandContext(t.Context(), "diff", "-u", filepath.Join(folder, "a"), filepath.Join(folder, "b")).Output() // 1 for differences
+	out, _ := exec.CommandContext(t.Context(), "diff", "-u", filepath.Join(folder, "a"), filepath.Join(folder, "b")).Output() // diff exits with 1 if the files differ
 	return headers(string(out))
 }
 
@@ -84,7 +85,8 @@ func headers(unified string) (found []string) {
 	return found
 }
 
-// TestLongAndHostileLines: what is shown is bounded, as is the time, and safe to show.
+// TestLongAndHostileLines checks that the output is bounded and escaped, and that the time is
+// bounded.
 func TestLongAndHostileLines(t *testing.T) {
 	a := files(t, commandtest.Request)
 	root := proposal.PathsOf(id).Root

@@ -7,9 +7,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Lines returns the lines of the unified diff, each safe to show and at most so many
-// characters wide. Of a longer line it has what is around the first difference
-// from the line in its stead, and "…" for the rest.
+// Lines returns the unified diff with escaped lines of at most width characters. It cuts a longer
+// line around its first difference from the opposite line, and writes "…" for the rest.
 func (a ArtifactChange) Lines(width int) []string {
 	lines := make([]string, len(a.lines))
 	for i, line := range a.lines {
@@ -31,7 +30,7 @@ func (a ArtifactChange) Lines(width int) []string {
 	return lines
 }
 
-// runLength returns how many lines in a row start with the sign.
+// runLength returns the number of lines at the start that begin with the sign.
 func runLength(lines []string, sign string) (n int) {
 	for n < len(lines) && strings.HasPrefix(lines[n], sign) {
 		n++
@@ -39,10 +38,10 @@ func runLength(lines []string, sign string) (n int) {
 	return n
 }
 
-// before is how many characters are shown before a difference.
+// before is the number of characters that are shown before a difference.
 const before = 24
 
-// fit cuts two lines to the window around their first difference.
+// fit cuts two lines to a window around their first difference.
 func fit(a, b *string, width int) {
 	at := 0
 	for rest := min(len(*a), len(*b)); at+1 < rest && (*a)[at+1] == (*b)[at+1]; {
@@ -52,8 +51,7 @@ func fit(a, b *string, width int) {
 	*a, *b = window(*a, from, width), window(*b, from, width)
 }
 
-// window returns a line with its sign and what follows from a character on, in at most
-// width characters.
+// window returns the sign of a line and at most width characters, from the given character.
 func window(line string, from, width int) string {
 	if utf8.RuneCountInString(line) <= width {
 		return line

@@ -1,7 +1,7 @@
 // Package requestdiff is the command `platform request diff`.
 //
 // [Compare] returns the [Difference] of two requests or proposals. It compares files of the same
-// role, whatever the request IDs in their paths, and shows them as unified diffs.
+// role and ignores the request IDs in their paths. It shows the files as unified diffs.
 package requestdiff
 
 import (

@@ -16,7 +16,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// folder makes a folder with each kind of document of two requests.
+// folder creates a folder with each kind of document for two requests.
 func folder(t *testing.T) {
 	t.Helper()
 	commandtest.Folder(t,

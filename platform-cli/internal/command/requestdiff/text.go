@@ -9,34 +9,35 @@ import (
 	"platform.internal/platform-core/difference"
 )
 
-// shown is a Difference as a person reads it, whole or without each resource.
+// shown is the data of the template for a [Difference], with or without each resource.
 type shown struct {
 	Difference
 	Whole bool
 }
 
-// Summary says to a person what differs, without each resource.
+// Summary returns the differences as lines, without each resource.
 func (d Difference) Summary() []string { return prose.Lines("difference", shown{d, false}) }
 
-// Text says everything that differs.
+// Text returns all differences as lines.
 func (d Difference) Text() []string { return prose.Lines("difference", shown{d, true}) }
 
-// HasOtherException reports whether a rule is broken in both, with another exception.
+// HasOtherException reports whether both sides break a rule with different exceptions.
 func (d Difference) HasOtherException() bool {
 	return slices.ContainsFunc(d.Rules.Broken, func(r difference.BrokenRule) bool {
 		return slices.ContainsFunc(d.Rules.NoLongerBroken, func(other difference.BrokenRule) bool { return r.PolicyID == other.PolicyID })
 	})
 }
 
-// HasUnknownReplacements reports whether neither says what a change replaces.
+// HasUnknownReplacements reports whether both sides lack the replacements of a change.
 func (d Difference) HasUnknownReplacements() bool {
 	return slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })
 }
 
-// HasOtherRoot reports whether the root files have other texts.
+// HasOtherRoot reports whether the root files differ.
 func (d Difference) HasOtherRoot() bool { return d.SameRoot != nil && !*d.SameRoot }
 
-// NotCompared says for each reason which parts are not compared, and because of whom.
+// NotCompared returns a line for each reason why parts are not compared. The line has the parts and
+// the side that lacks them.
 func (d Difference) NotCompared() (lines []string) {
 	for _, reason := range reasons {
 		var parts, sides []string
@@ -52,7 +53,7 @@ func (d Difference) NotCompared() (lines []string) {
 	return lines
 }
 
-// once returns the texts in their order, without those that came before.
+// once returns the texts without duplicates, in their order.
 func once(texts []string) (list []string) {
 	for _, text := range texts {
 		if !slices.Contains(list, text) {
@@ -67,7 +68,7 @@ var partNames = map[difference.Section]string{
 	difference.InputsSection: "inputs of Terraform", difference.CostSection: "cost",
 }
 
-// reasons are why something is not compared, in the order in which people read them.
+// reasons are the reasons why a part is not compared, in the order of the output.
 var reasons = []struct {
 	difference.Reason
 	text string
