@@ -9,7 +9,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// declared returns the changes that facts, each as FACT=VALUE, are of a request.
+// declared returns the changes of a request for facts of the form FACT=VALUE. It fails if a fact is
+// malformed or not a field.
 func declared(r request.Request, facts []string) (changes []request.Change, err error) {
 	for _, fact := range facts {
 		name, text, ok := strings.Cut(fact, "=")

@@ -48,16 +48,16 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return inv.Answer(found.answer(), found.exit(), text, text)
 }
 
-// fixed is a request document, and the ways to have it accepted.
+// fixed is a request document with the alternatives that policy accepts.
 type fixed struct {
 	decision.Evaluated
-	edits   []edited // of each alternative
-	Index   int      // which alternative, from 0
+	edits   []edited // the edits of each alternative
+	Index   int      // the index of the chosen alternative
 	Written bool
 }
 
-// edited is what an alternative changes in the document. An unusual one has a form that is
-// not edited, so a person writes the values.
+// edited are the edits of an alternative. If unusual is true, the document has a form that is not
+// edited, and a person must write the values.
 type edited struct {
 	list    []edit.Replacement
 	patch   []edit.Operation
@@ -72,11 +72,11 @@ func newFixed(e decision.Evaluated) *fixed {
 	return f
 }
 
-// wanted is what the command shows of a request.
+// wanted are the options of the evaluation.
 var wanted = service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives}
 
-// Document returns the document of the command for the text of a request that has a name, and a
-// short form of it.
+// Document returns the document of the command for a request with a name, and a short form of it.
+// It fails if src is not a request.
 func Document(ctx context.Context, s *host.Session, name string, src document.Source) (full, short any, err error) {
 	e, err := decision.Evaluate(ctx, s, name, src, wanted)
 	if err != nil {
@@ -88,7 +88,7 @@ func Document(ctx context.Context, s *host.Session, name string, src document.So
 
 func editsOf(src document.Source, changes []request.Change, fixed request.Request) edited {
 	list, err := edit.Replacements(src, changes, fixed)
-	if err != nil { // it was parsed, so it can only be the form
+	if err != nil { // the request is valid, so the form caused the error
 		return edited{unusual: true}
 	}
 	return edited{list: list, patch: edit.Patch(src, changes)}
@@ -138,10 +138,10 @@ func (f *fixed) write() error {
 	return nil
 }
 
-// apply returns the document with an alternative.
+// apply returns the document after the edits of an alternative.
 func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i].list) }
 
-// byHand refuses to write, and says what a person writes instead.
+// byHand returns an error that lists the values to write by hand.
 func (f *fixed) byHand() error {
 	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", terminal.FileName(f.File))
 	for _, c := range f.Chosen().Changes {
@@ -156,7 +156,7 @@ func (f *fixed) byHand() error {
 	return p
 }
 
-// check refuses before any work is done what cannot be.
+// check fails if the flags do not fit the file. The command calls it before its work.
 func (o *options) check(file string) error {
 	switch {
 	case o.write && file == fileio.Stdin:
@@ -167,7 +167,7 @@ func (o *options) check(file string) error {
 	return nil
 }
 
-// whole reports whether the alternative leaves nothing to a person.
+// whole reports whether the alternative needs no choice or confirmation by a person.
 func (f *fixed) whole() bool {
 	return len(f.Alternatives) > 0 && len(f.Chosen().Open)+len(f.Chosen().Confirm) == 0
 }
@@ -191,13 +191,13 @@ type answer struct {
 	Bounded       bool                `json:"bounded,omitempty"`
 	Contradicting []string            `json:"contradicting,omitempty"`
 	Nearest       *wire.Nearest       `json:"nearest,omitempty"`
-	// Written is the number of the alternative that is in the file now.
+	// Written is the number of the alternative that was written to the file.
 	Written int `json:"written,omitempty"`
 }
 
 type alternative struct {
 	wire.Alternative
-	// Patch and Document are absent where the form of the document is one that is not edited.
+	// Patch and Document are absent if the document has a form that is not edited.
 	Patch    *[]edit.Operation `json:"patch,omitempty"`
 	Document string            `json:"document,omitempty"`
 }
@@ -223,7 +223,7 @@ func (f *fixed) answer() answer {
 	return d
 }
 
-// shortAnswer is an answer without what follows from the changes, and without what was searched.
+// shortAnswer is an [answer] without the consequences of the changes and without the search.
 type shortAnswer struct {
 	answer
 	Alternatives []shortAlternative `json:"alternatives,omitempty"`

@@ -17,8 +17,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Profiles with a rule that only a person can satisfy, and with two that contradict each
-// other.
+// Profiles with a rule that only a person can satisfy, and with two contradicting rules.
 const (
 	personal = `provider: provider_t
 policies:
@@ -95,7 +94,7 @@ func TestText(t *testing.T) {
 	assert.Len(t, r.Text, 1)
 }
 
-// TestOneLine: a line that is too long to show says nothing, so the fields do.
+// TestOneLine checks that fields are shown if a line is too long to show.
 func TestOneLine(t *testing.T) {
 	commandtest.Folder(t)
 	req, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(content(t, "denied.yaml"))})
@@ -110,11 +109,10 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// unusual is denied.yaml in braces, with a name that has the tag of no type, which is not
-// edited.
+// unusual is denied.yaml in braces with an untyped tag, which the package edit refuses.
 var unusual = strings.NewReplacer("network_cidr", `! "network_cidr"`, "\n", ", ", "10.20.0.0/20", "8.8.0.0/20").Replace("{"+strings.TrimSpace(commandtest.Request)) + "} # ours\n"
 
-// TestAnUnusualForm: the changes are shown, and --write refuses the file and says them.
+// TestAnUnusualForm checks that the changes are shown, and that --write fails and lists them.
 func TestAnUnusualForm(t *testing.T) {
 	commandtest.Folder(t, "unusual.yaml", unusual)
 	r := run(t, "unusual.yaml", "--profile", "profile.yaml")
@@ -139,7 +137,7 @@ func TestAnUnusualForm(t *testing.T) {
 	}
 }
 
-// TestTabs are shown as spaces, and stay what they are in the file.
+// TestTabs checks that tabs are shown as spaces and stay in the file.
 func TestTabs(t *testing.T) {
 	commandtest.Folder(t, "tabs.yaml", strings.Replace(commandtest.Request, "network_cidr: 10.20.0.0/20", "network_cidr:\t8.8.0.0/20\t# ours", 1))
 	r := run(t, "tabs.yaml", "--profile", "profile.yaml", "-o", "text", "--write")
@@ -147,7 +145,7 @@ func TestTabs(t *testing.T) {
 	assert.Contains(t, content(t, "tabs.yaml"), "network_cidr:\t10.8.0.0/20\t# ours\n")
 }
 
-// TestNothingIsWrittenWhere a person has to choose.
+// TestNothingIsWrittenWhereAPersonHasToChoose checks that --write fails if a person has to choose.
 func TestNothingIsWrittenWhereAPersonHasToChoose(t *testing.T) {
 	commandtest.Folder(t, "personal.yaml", personal)
 	before := content(t, "denied.yaml")
@@ -182,7 +180,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestAFactIsConfirmed: a fix never writes another fact, unless the person declares it.
+// TestAFactIsConfirmed checks that a fix changes a fact only if the user declares it.
 func TestAFactIsConfirmed(t *testing.T) {
 	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
 	before := content(t, "restricted.yaml")
@@ -230,8 +228,8 @@ func TestAFactIsConfirmed(t *testing.T) {
 	assert.EqualValues(t, 1, commandtest.Member(t, r, "written"))
 }
 
-// TestAConfirmedFactIsShown: what --confirm adds to a fix is among its changes, as a person and
-// as a program read them.
+// TestAConfirmedFactIsShown checks that a fix contains the facts of --confirm, in the lines and in
+// the document.
 func TestAConfirmedFactIsShown(t *testing.T) {
 	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
 	args := []string{"restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=production"}
@@ -254,8 +252,8 @@ func TestAConfirmedFactIsShown(t *testing.T) {
 	assert.Equal(t, "production", taken.Request.Environment)
 }
 
-// TestEachFactThatPolicyAcceptsMayBeConfirmed, also where the answer lists another one, or leaves
-// the field open.
+// TestEachFactThatPolicyAcceptsMayBeConfirmed also confirms a fact that the answer does not list,
+// or a field that it leaves open.
 func TestEachFactThatPolicyAcceptsMayBeConfirmed(t *testing.T) {
 	profile := `provider: provider_t
 policies:

@@ -12,8 +12,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// text says to a person what the fix changes in the file and what it costs, and what the
-// other alternatives are.
+// text returns the changed lines of the file, the cost of the fix, and the other alternatives.
 func (f *fixed) text() []string {
 	if f.Record.Decision == request.Accepted {
 		return f.Text()
@@ -21,20 +20,20 @@ func (f *fixed) text() []string {
 	return prose.Lines("fixes", f)
 }
 
-// Chosen returns the alternative that is taken.
+// Chosen returns the chosen alternative.
 func (f *fixed) Chosen() wire.Alternative { return f.Alternatives[f.Index] }
 
-// IsUnusual reports whether the alternative is not edited into the document.
+// IsUnusual reports whether the document has a form that is not edited.
 func (f *fixed) IsUnusual() bool { return f.edits[f.Index].unusual }
 
-// Before returns the cost of the request as it is.
+// Before returns the cost of the request before the fix.
 func (f *fixed) Before() wire.Cost { return wire.CostOf(f.Record.Estimate) }
 
-// Title names an alternative.
+// Title returns the title of an alternative.
 func (f *fixed) Title(i int) string { return fmt.Sprintf("Fix %d of %d", i+1, len(f.Alternatives)) }
 
-// ChangedLines returns the lines of the file that the fix changes. There are none if one is
-// too long to show, such as the only one of a compact document, or if nothing can be written.
+// ChangedLines returns the lines of the file that the fix changes. It returns none if a line is too
+// long to show or if nothing can be written.
 func (f *fixed) ChangedLines() (lines []string) {
 	if !f.whole() || f.IsUnusual() {
 		return nil
@@ -49,8 +48,8 @@ func (f *fixed) ChangedLines() (lines []string) {
 	return lines
 }
 
-// Besides returns the changes for rules that the file does not break: the
-// other changes would break them. A fact that was confirmed changes for no rule.
+// Besides returns the changes for rules that the file satisfies. The other changes would break
+// these rules. Confirmed facts are not included.
 func (f *fixed) Besides() (list []request.Change) {
 	for _, c := range f.Chosen().Changes {
 		if c.PolicyID != "" && !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
@@ -60,7 +59,7 @@ func (f *fixed) Besides() (list []request.Change) {
 	return list
 }
 
-// shown is a changed line for a terminal. A tab is shown as two spaces, not as its escape.
+// shown returns a changed line for a terminal, with two spaces for each tab.
 func shown(line edit.Line) string {
 	sign := "-"
 	if line.Added {
