@@ -73,7 +73,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return o.write(inv, tree, h, verified.PolicyDate)
 }
 
-// write writes the patch and the hand-over.
+// write writes the patch and the hand-over. It fails if a file is protected.
 func (o *options) write(inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date) (*host.Result, error) {
 	if err := tree.Protects(h); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 
 const live = "repo/environments/live/provider_t/north-1/checkout/development"
 
-// folder makes an empty repository and the bundles "bundle" and, with a larger budget, "changed".
+// folder creates an empty repository and two bundles: "bundle", and "changed" with a larger budget.
 func folder(t *testing.T) {
 	t.Helper()
 	commandtest.Folder(t, "changed.yaml", strings.Replace(commandtest.Request, "500", "700", 1))
@@ -103,7 +103,8 @@ func TestPatch(t *testing.T) {
 	assert.Contains(t, string(patch), "\nDate: Sat, 21 Nov 2026 00:00:00 +0000\n")
 }
 
-// TestProtectedFiles changes the live folder in ways that a hand-over would lose, or that lead out of the tree.
+// TestProtectedFiles makes changes that a hand-over would lose, and links that lead out of the
+// tree.
 func TestProtectedFiles(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T){
 		"a changed file": func(t *testing.T) { require.NoError(t, os.WriteFile(live+"/main.tf", []byte("# mine\n"), 0o600)) },
