@@ -56,8 +56,9 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return o.deliver(p, e.Exceptions())
 }
 
-// Derive returns the proposal of an accepted request. A denied one is request_not_accepted, and
-// one with values of the template is invalid_request.
+// Derive returns the proposal of an accepted request. It fails with [problem.RequestNotAccepted] if
+// policy denies the request. It fails with [problem.InvalidRequest] if the request has values of
+// the template.
 func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error) {
 	p, err := e.Session.Derive(ctx, e.Record)
 	if err != nil {
@@ -69,7 +70,8 @@ func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error)
 	return p, nil
 }
 
-// deliver hands out a proposal; exceptions says which the request needs.
+// deliver returns a proposal as the result of the command. The lines in exceptions list the
+// exceptions that the request needs.
 func (o *options) deliver(p *service.Derived, exceptions []string) (*host.Result, error) {
 	notes := slices.Concat(prose.Lines("proposal", p), exceptions, prose.Lines("lacks", p))
 	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: notes}

@@ -27,7 +27,7 @@ func TestWritesABundle(t *testing.T) {
 	assert.Equal(t, string(r.JSON), string(again.JSON))
 }
 
-// TestPlaceholdersAreNamed beside the status, also of a saved proposal.
+// TestPlaceholdersAreNamed checks that the status lists placeholders, also for a saved proposal.
 func TestPlaceholdersAreNamed(t *testing.T) {
 	commandtest.Folder(t, "real.yaml", "provider: provider_t\nmode: enterprise\nboundaries: {production: '123'}\n")
 	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "enterprise.yaml")
@@ -46,7 +46,7 @@ func TestPlaceholdersAreNamed(t *testing.T) {
 	assert.NotContains(t, string(r.JSON), "placeholder")
 }
 
-// TestADeniedRequestHasNoProposal and leaves no folder.
+// TestADeniedRequestHasNoProposal checks that a denied request leaves no folder.
 func TestADeniedRequestHasNoProposal(t *testing.T) {
 	commandtest.Folder(t)
 	r := commandtest.Run(t, requestpropose.New, "denied.yaml", "--profile", "profile.yaml", "--output", "bundle")
@@ -56,7 +56,7 @@ func TestADeniedRequestHasNoProposal(t *testing.T) {
 	assert.NoDirExists(t, "bundle")
 }
 
-// TestForceKeepsOtherFolders: what is no bundle is not replaced.
+// TestForceKeepsOtherFolders checks that --force replaces only bundles.
 func TestForceKeepsOtherFolders(t *testing.T) {
 	commandtest.Folder(t, "notes/a.txt", "mine")
 	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "notes", "--force")
