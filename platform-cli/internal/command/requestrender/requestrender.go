@@ -30,7 +30,7 @@ type rendering struct {
 	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
 	Simulated   bool             `json:"simulated"`
-	// Reason says why there are no resources; empty where there are.
+	// Reason is the reason why there are no resources, or empty.
 	Reason       string             `json:"reason,omitempty"`
 	Resources    []request.Resource `json:"simulated_resources"`
 	Estimate     request.Estimate   `json:"estimate"`

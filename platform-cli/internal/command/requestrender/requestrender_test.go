@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// TestRender says why there are no resources where there are none.
+// TestRender checks the resources, or the reason why there are none.
 func TestRender(t *testing.T) {
 	commandtest.Folder(t)
 	for name, test := range map[string]struct {
