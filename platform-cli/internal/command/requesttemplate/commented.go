@@ -7,17 +7,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// schemaComment is what the YAML editors read that use yaml-language-server, such as
-// Visual Studio Code's.
+// schemaComment names the schema for editors that use yaml-language-server, such as Visual Studio
+// Code.
 const schemaComment = "# yaml-language-server: $schema=request.schema.json"
 
-// commented returns the lines of a request as YAML, with what to write above each field.
+// commented returns the lines of a request as YAML, with a comment above each field.
 func commented(r request.Request) []string {
 	lines := []string{schemaComment}
 	for _, f := range request.Fields() {
 		v := f.Get(&r)
 		if f.IsControl() && v == f.Default {
-			continue // on, as without it
+			continue // the default is on
 		}
 		comment := f.Text.Hint
 		if f.Values != nil {

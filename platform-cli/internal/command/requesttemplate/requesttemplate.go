@@ -37,7 +37,8 @@ func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, e
 	return host.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)
 }
 
-// Document returns the document of the command, and what a person has to know of it.
+// Document returns the document of the command and a note for the user. It fails if the template
+// cannot be evaluated.
 func Document(ctx context.Context, s *host.Session) (r request.Request, note string, err error) {
 	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]), service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
@@ -47,8 +48,7 @@ func Document(ctx context.Context, s *host.Session) (r request.Request, note str
 	return r, note, nil
 }
 
-// acceptable returns the request with the fix that the service offers, and what a person
-// has to know of it.
+// acceptable returns the request with the fix of the service, and a note for the user.
 func acceptable(e *service.Evaluated) (r request.Request, note string) {
 	const own = "put in the values of your application"
 	switch {
@@ -59,7 +59,7 @@ func acceptable(e *service.Evaluated) (r request.Request, note string) {
 	case len(e.Alternatives) > 0:
 		var open []string
 		r := e.Alternatives[0].Request
-		for _, c := range e.Alternatives[0].Confirm { // an example is nobody's fact
+		for _, c := range e.Alternatives[0].Confirm { // the user must still confirm an example
 			if err := r.Set(c.Field, c.Values[0]); err == nil {
 				open = append(open, c.Field+" ("+c.Values[0].String()+", or another)")
 			}

@@ -16,7 +16,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestPolicyAcceptsTheTemplate, or the note says that it does not.
+// TestPolicyAcceptsTheTemplate checks that policy accepts the template, or that the note says
+// otherwise.
 func TestPolicyAcceptsTheTemplate(t *testing.T) {
 	const never = "provider: provider_t\npolicies:\n- {id: team.never, title: t, field: owner, level: mandatory, require: 'false', message: m, remediation: r, expected: e}\n"
 	commandtest.Folder(t, "never.yaml", never)
@@ -29,7 +30,8 @@ func TestPolicyAcceptsTheTemplate(t *testing.T) {
 	}
 }
 
-// TestTheTemplateSaysWhatToChoose where policy wants what only a person knows.
+// TestTheTemplateSaysWhatToChoose checks the note if policy requires a value that only a person
+// knows.
 func TestTheTemplateSaysWhatToChoose(t *testing.T) {
 	const team = "provider: provider_t\npolicies:\n- {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner.endsWith(\"@team.example\")', message: m, remediation: r, expected: an address of the team}\n"
 	commandtest.Folder(t, "team.yaml", team)
@@ -37,7 +39,7 @@ func TestTheTemplateSaysWhatToChoose(t *testing.T) {
 	assert.Equal(t, "policy accepts this request once you choose owner (an address of the team); put in the values of your application", strings.Join(strings.Fields(strings.Join(r.Notes, " ")), " "))
 }
 
-// TestTheYAMLIsTheSameRequest, with a comment above each field and the editors' first line.
+// TestTheYAMLIsTheSameRequest checks the comment above each field and the first line for editors.
 func TestTheYAMLIsTheSameRequest(t *testing.T) {
 	const production = "provider: provider_t\npolicies:\n- {id: team.p, title: t, field: environment, level: mandatory, require: 'request.environment == \"production\"', message: m, remediation: r, expected: e, suggest: '\"production\"'}\n"
 	commandtest.Folder(t, "production.yaml", production)
