@@ -17,59 +17,59 @@ import (
 type summary struct {
 	Files    int `json:"files"`
 	Accepted int `json:"accepted"`
-	// Excepted counts the accepted that break a rule with an exception.
+	// Excepted counts the accepted files that break a rule with an exception.
 	Excepted  int `json:"excepted,omitempty"`
 	Denied    int `json:"denied"`
 	Malformed int `json:"malformed"`
-	// Failed counts the files that could not be evaluated at all.
+	// Failed counts the files without an evaluation.
 	Failed int `json:"failed"`
-	// NotEvaluated counts the files that were not evaluated when the command was interrupted.
+	// NotEvaluated counts the files that an interruption left out.
 	NotEvaluated int `json:"not_evaluated,omitempty"`
 }
 
-// fileResult has either a problem or a record with its decision.
+// fileResult has a problem, or a record with its decision.
 type fileResult struct {
 	File     string           `json:"file"`
 	Decision request.Decision `json:"decision,omitempty"`
 	Record   json.RawMessage  `json:"record,omitempty"`
-	// Fix has the changes with which policy accepts a denied request. Where a person has to
-	// choose or to confirm besides, Open and Confirm say what, and Changes has the others.
+	// Fix has the changes after which policy accepts a denied request. If a person also has to choose
+	// or confirm, Open and Confirm list these fields and Changes has the other changes.
 	Fix     []request.Change      `json:"fix,omitempty"`
 	Changes []request.Change      `json:"changes,omitempty"`
 	Open    []wire.OpenField      `json:"open,omitempty"`
 	Confirm []wire.ConfirmedField `json:"confirm,omitempty"`
-	// Bounded, Contradicting and Nearest are as in Fixes.
+	// Bounded, Contradicting and Nearest are those of [wire.Fixes].
 	Bounded       bool             `json:"bounded,omitempty"`
 	Contradicting []string         `json:"contradicting,omitempty"`
 	Nearest       *wire.Nearest    `json:"nearest,omitempty"`
 	Problem       *problem.Problem `json:"problem,omitempty"`
 }
 
-// collected is what the command keeps of the outcomes: no more than what it cannot write yet,
-// since there may be many.
+// collected has the parts of the outcomes that cannot be written yet. It drops the rest, since
+// there may be many files.
 type collected struct {
 	inv *host.Invocation
-	// text is set where text is printed, reported where a report is written, onlyFailures where
-	// nobody wants to read of what is accepted.
+	// text is true if the output is text, and reported if a report is written. The field onlyFailures
+	// leaves out the accepted files.
 	text, reported, onlyFailures bool
-	// all is how many files there are; 0 for one, of which all is kept.
+	// all is the number of files. It is 0 for a single file, which is kept completely.
 	all int
 
 	summary  summary
 	exit     int
 	last     outcome
-	accepted [][]string    // what a person reads of the first that are accepted
-	files    []report.File // of the reports
+	accepted [][]string    // the lines of the first accepted files
+	files    []report.File // files for the reports
 }
 
-// maxAccepted bounds how many accepted files a person reads of: what failed comes first, and
-// must not be lost among them.
+// maxAccepted bounds the accepted files that are shown. Failures come first and must stay easy to
+// find.
 const maxAccepted = 20
 
 func (c *collected) add(o outcome) {
 	c.last = o
 	c.summary.count(o)
-	c.exit = max(c.exit, o.exit()) // the codes rise with the severity
+	c.exit = max(c.exit, o.exit()) // a higher code is a worse outcome
 	if c.reported {
 		c.files = append(c.files, o.reported())
 	}
@@ -85,7 +85,7 @@ func (c *collected) add(o outcome) {
 	}
 }
 
-// read shows what is wrong with a file at once, and keeps what is accepted for the end.
+// read shows a failed file at once, and keeps an accepted file for the end.
 func (c *collected) read(o outcome) {
 	if o.exit() == problem.ExitDone {
 		if !c.onlyFailures && len(c.accepted) < maxAccepted {
@@ -100,10 +100,10 @@ func (c *collected) read(o outcome) {
 	}
 }
 
-// left notes that a file was not evaluated, because the command was interrupted.
+// left counts a file that an interruption left out.
 func (c *collected) left() { c.summary.NotEvaluated++ }
 
-// single returns the Result of a file that was the only one.
+// single returns the [host.Result] of a single file.
 func (c *collected) single() (*host.Result, error) {
 	switch {
 	case c.last.err != nil:
@@ -115,7 +115,7 @@ func (c *collected) single() (*host.Result, error) {
 	}
 }
 
-// result returns what is left of the report of several files.
+// result returns the end of the report of several files.
 func (c *collected) result() *host.Result {
 	if c.summary.NotEvaluated > 0 {
 		c.exit = problem.ExitInterrupted

@@ -6,17 +6,17 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// reportSchema marks the document of several files. It is written while the files are
-// evaluated, so that it need not be held: its summary comes last.
+// reportSchema is the schema of the document of several files. The document is written during the
+// evaluation to save memory, so its summary comes last.
 const reportSchema = "platform.validation-report/v1"
 
-// The parts of the document before the results, between them and behind them.
+// Parts of the document before, between and after the results.
 const (
 	beforeResults = "{\n  \"schema\": \"" + reportSchema + "\",\n  \"results\": ["
 	behindResults = "\n  ],\n"
 )
 
-// entry returns the result of a file as the document has it, with what comes before it.
+// entry returns the result of a file as a part of the document, with the separator before it.
 func (c *collected) entry(o outcome) []byte {
 	before := ",\n"
 	if c.summary.Files == 1 {
@@ -27,7 +27,7 @@ func (c *collected) entry(o outcome) []byte {
 	}{[]fileResult{o.entry()}}, "[\n", "\n  ]\n}\n")...)
 }
 
-// end returns what comes behind the results.
+// end returns the part of the document after the results.
 func (c *collected) end() []byte {
 	before := behindResults
 	if c.summary.Files == 0 {
@@ -39,8 +39,7 @@ func (c *collected) end() []byte {
 	}{c.summary.NotEvaluated > 0, c.summary}, "{\n", "")...)
 }
 
-// within returns what the encoding of v has between two texts. v is one of the values above,
-// which always encode.
+// within returns the encoding of v between two texts. The types of this package always encode.
 func within(v any, before, behind string) []byte {
 	text, err := document.Encode(v)
 	if err != nil {

@@ -28,7 +28,7 @@ func (o outcome) lines() []string {
 	return o.Lines()
 }
 
-// text returns what a person reads who asked for text.
+// text returns the lines of the output format text.
 func (o outcome) text() []string {
 	if o.err != nil {
 		return host.ProblemLines(host.AsProblem(o.err))
@@ -36,7 +36,7 @@ func (o outcome) text() []string {
 	return o.Text()
 }
 
-// entry returns the outcome as the report of several files has it.
+// entry returns the outcome as an entry of the report of several files.
 func (o outcome) entry() fileResult {
 	if o.err != nil {
 		return fileResult{File: o.File, Problem: host.AsProblem(o.err)}
@@ -52,8 +52,7 @@ func (o outcome) entry() fileResult {
 	return r
 }
 
-// reported returns the outcome as the report package takes it, without what no
-// report shows.
+// reported returns the outcome as a [report.File], without the parts that no report shows.
 func (o outcome) reported() report.File {
 	f := report.File{Path: o.File, Source: o.Source}
 	if o.err != nil {
@@ -72,7 +71,7 @@ func (o outcome) reported() report.File {
 		return f
 	}
 	edits, err := edit.Replacements(o.Source, o.Fix, o.Alternatives[0].Request)
-	if err != nil { // the form of the document is unusual; the result is as good without
+	if err != nil { // the form is unusual, so the report has no fix
 		return f
 	}
 	for _, r := range edits {

@@ -17,11 +17,11 @@ type reportFiles struct {
 	junit    string
 	markdown string
 	force    bool
-	// reference is the address of the page of rules that SARIF has links to.
+	// reference is the address of the page to which SARIF links for each rule.
 	reference string
 }
 
-// paths returns those that are asked for.
+// paths returns the paths of the reports to write.
 func (r reportFiles) paths() (list []string) {
 	for _, path := range []string{r.sarif, r.junit, r.markdown} {
 		if path != "" {
@@ -31,7 +31,7 @@ func (r reportFiles) paths() (list []string) {
 	return list
 }
 
-// check refuses before any work is done what could not be written.
+// check fails if a report could not be written. The command calls it before its work.
 func (r reportFiles) check() error {
 	if err := checkReference(r.reference, r.sarif); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r reportFiles) check() error {
 	return nil
 }
 
-// checkReference refuses an address that no link can be made of, or that no report has.
+// checkReference fails if the address cannot be part of a link, or if no SARIF file is written.
 func checkReference(reference, sarif string) error {
 	if reference == "" {
 		return nil
@@ -65,7 +65,7 @@ func checkReference(reference, sarif string) error {
 	return nil
 }
 
-// apart refuses a report that would be written over one of the inputs.
+// apart fails if a report would replace one of the inputs.
 func (r reportFiles) apart(inputs []string) error {
 	for _, path := range r.paths() {
 		for _, in := range inputs {
@@ -77,7 +77,7 @@ func (r reportFiles) apart(inputs []string) error {
 	return nil
 }
 
-// asked reports whether any file is to be written.
+// asked reports whether any report is to be written.
 func (r reportFiles) asked() bool { return len(r.paths()) > 0 }
 
 func (r reportFiles) write(ctx context.Context, files []report.File, s *host.Session) error {

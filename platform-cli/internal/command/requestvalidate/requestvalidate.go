@@ -12,7 +12,7 @@ import (
 
 type options struct {
 	reports reportFiles
-	// onlyFailures leaves accepted files out of what a person reads of several.
+	// onlyFailures leaves accepted files out of the text for several files.
 	onlyFailures bool
 }
 
@@ -64,9 +64,9 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	}
 	r := c.result()
 	if c.summary.NotEvaluated > 0 {
-		return r, nil // a report of some would be taken for one of all
+		return r, nil // an incomplete report would look complete
 	}
-	if err := o.reports.write(ctx, c.files, s); err != nil { // the document is there already
+	if err := o.reports.write(ctx, c.files, s); err != nil { // standard output already has the document
 		p := host.AsProblem(err)
 		r.Notes, r.Exit = append(r.Notes, host.ProblemLines(p)...), p.Code.Exit()
 	}

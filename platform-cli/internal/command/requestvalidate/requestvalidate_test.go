@@ -22,7 +22,7 @@ func validate(t *testing.T, args ...string) (exit int, notes []string, member fu
 	return r.Exit, r.Notes, func(names ...string) any { return commandtest.Member(t, r, names...) }
 }
 
-// TestOneFile prints its record, or its problem.
+// TestOneFile checks the record or the problem of a single file.
 func TestOneFile(t *testing.T) {
 	commandtest.Folder(t)
 	exit, notes, member := validate(t, "request.yaml")
@@ -41,7 +41,7 @@ func TestOneFile(t *testing.T) {
 	assert.Contains(t, notes[1], "malformed.yaml: missing: owner is missing")
 }
 
-// TestManyFiles are one report, whose exit code is the highest.
+// TestManyFiles checks the report of several files. Its exit code is the highest one.
 func TestManyFiles(t *testing.T) {
 	commandtest.Folder(t)
 	exit, notes, member := validate(t, "request.yaml", "denied.yaml", "malformed.yaml", "absent.yaml")
@@ -55,7 +55,7 @@ func TestManyFiles(t *testing.T) {
 	assert.Equal(t, []any{"absent.yaml", "denied.yaml", "malformed.yaml", "request.yaml"}, files)
 }
 
-// TestWhyThereIsNoFix: a person has to choose, or rules contradict each other.
+// TestWhyThereIsNoFix checks requests that need a choice, and contradicting rules.
 func TestWhyThereIsNoFix(t *testing.T) {
 	rule := "- {id: team.%s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n"
 	owner := fmt.Sprintf(rule, "owner", "owner", `request.owner == "team@example.com"`)
@@ -80,7 +80,7 @@ func TestWhyThereIsNoFix(t *testing.T) {
 	}
 }
 
-// TestAFileWithAnUnusualForm has no fix in SARIF, which has its results all the same.
+// TestAFileWithAnUnusualForm checks that SARIF has the results without a fix.
 func TestAFileWithAnUnusualForm(t *testing.T) {
 	denied := commandtest.Documents["denied.yaml"]
 	flow := "{" + strings.ReplaceAll(strings.TrimSpace(denied), "\n", ", ") + "}"
@@ -108,7 +108,7 @@ func TestAFileWithAnUnusualForm(t *testing.T) {
 	assert.Equal(t, map[string]int{"unusual.yaml": 0, "marks.yaml": 3}, fixes)
 }
 
-// TestText is what a person reads, in place of the document.
+// TestText checks the output format text.
 func TestText(t *testing.T) {
 	commandtest.Folder(t)
 	text := func(files ...string) *host.Result {
@@ -146,7 +146,7 @@ func TestText(t *testing.T) {
 	assert.Equal(t, `usage_error: The flag --format does not take "yaml"; write json or text.`, refused.Notes[0])
 }
 
-// TestFilesComeInTheirOrder although several are evaluated at once.
+// TestFilesComeInTheirOrder checks the order of files that are evaluated at the same time.
 func TestFilesComeInTheirOrder(t *testing.T) {
 	var more, want []string
 	for i := range 100 {
@@ -168,7 +168,8 @@ func TestFilesComeInTheirOrder(t *testing.T) {
 	assert.Equal(t, []string{"100 files: 100 accepted, 0 denied, 0 malformed, 0 failed"}, notes)
 }
 
-// TestAFolderIsAReport also where it has one file; the profile in it is no request.
+// TestAFolderIsAReport checks a folder with one request. The profile in the folder is not a
+// request.
 func TestAFolderIsAReport(t *testing.T) {
 	commandtest.Folder(t, "requests/a.yaml", commandtest.Request)
 	exit, _, member := validate(t, "requests")
