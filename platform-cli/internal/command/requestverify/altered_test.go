@@ -25,7 +25,7 @@ import (
 
 var all = flag.Bool("all-bytes", false, "change each byte of each file, not a sample")
 
-// flip returns text with another character at a byte: a letter as another letter.
+// flip returns text with a changed character at a byte. A letter becomes another letter.
 func flip(text string, at int) string {
 	other := byte('X')
 	if text[at] == other {
@@ -34,7 +34,7 @@ func flip(text string, at int) string {
 	return text[:at] + string(other) + text[at+1:]
 }
 
-// longest returns the middle of the longest line.
+// longest returns the offset of the middle of the longest line.
 func longest(text string) int {
 	at, best, middle := 0, -1, 0
 	for line := range strings.SplitAfterSeq(text, "\n") {
@@ -46,7 +46,7 @@ func longest(text string) int {
 	return middle
 }
 
-// whole returns a place at which no character is cut.
+// whole returns an offset that does not split a character.
 func whole(text string, at int) int {
 	for !utf8.RuneStart(text[at]) || text[at] >= utf8.RuneSelf {
 		at--
@@ -54,8 +54,8 @@ func whole(text string, at int) int {
 	return at
 }
 
-// TestAFlippedByte changes one byte of each file, as a folder and in a saved proposal.
-// The golden is what people are shown.
+// TestAFlippedByte changes one byte of each file, in a folder and in a saved proposal. The golden
+// file has the output for the user.
 func TestAFlippedByte(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	s := maker{}.session(t)
@@ -88,8 +88,8 @@ func TestAFlippedByte(t *testing.T) {
 	golden.Assert(t, b.String(), "flipped.md")
 }
 
-// TestEachFlippedByte changes bytes to any other byte: what comes out is never verified,
-// and names the file and the place.
+// TestEachFlippedByte changes a byte to any other byte. The outcome is never verified, and it names
+// the file and the place.
 func TestEachFlippedByte(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	s := maker{}.session(t)
@@ -116,8 +116,8 @@ func TestEachFlippedByte(t *testing.T) {
 	}
 }
 
-// TestASavedProposalsBytes changes bytes of the document itself: what is still the same
-// document is verified, and nothing else is.
+// TestASavedProposalsBytes changes bytes of the saved document. It is verified only if it still
+// means the same document.
 func TestASavedProposalsBytes(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	s := maker{}.session(t)
@@ -173,7 +173,7 @@ func verified(t testing.TB, s *host.Session, saved []byte) requestverify.Answer 
 	return a
 }
 
-// shownSafely checks what reaches a terminal, and that it is bounded.
+// shownSafely checks that the output is escaped and bounded.
 func shownSafely(t testing.TB, a requestverify.Answer) {
 	t.Helper()
 	lines := a.Lines()

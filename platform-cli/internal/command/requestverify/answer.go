@@ -5,64 +5,65 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// schema marks an encoded Answer.
+// schema is the schema of an encoded [Answer].
 const schema = "platform.proposal-verification/v1"
 
-// The outcomes.
+// Outcomes of a verification.
 const (
-	// Verified: every byte is derived again from the recorded request.
+	// Verified means that every byte was derived again from the recorded request.
 	Verified = "verified"
-	// MadeWithAnother: it says that it was made with another adapter, contract, profile,
-	// policy set or platform, so that it cannot be derived here, and it agrees with itself.
+	// MadeWithAnother means that the attestation names another adapter, contract, profile, policy set
+	// or platform. The files agree with each other, but they cannot be derived here.
 	MadeWithAnother = "made_with_another"
-	// NoLongerAccepted: policy denies the recorded request on the day, and everything that
-	// can be checked is right.
+	// NoLongerAccepted means that policy denies the recorded request on the day. All other checks
+	// passed.
 	NoLongerAccepted = "no_longer_accepted"
-	// Altered: it is not as it was made, whoever made it.
+	// Altered means that the proposal changed after it was made.
 	Altered = "altered"
 )
 
-// Answer is the document of `request verify`. Its lists are never null.
+// Answer is the document of `request verify`, as [Verify] returns it. Its lists are never null.
 type Answer struct {
 	Schema  string `json:"schema"`
 	Outcome string `json:"outcome"`
-	// Verified reports whether Outcome is Verified.
+	// Verified reports whether Outcome is [Verified].
 	Verified bool `json:"verified"`
-	// Bundle is what a person calls it.
+	// Bundle is the name of the verified bundle.
 	Bundle      string `json:"bundle"`
 	RequestID   string `json:"request_id"`
 	ProposalID  string `json:"proposal_id"`
 	ContentHash string `json:"content_hash"`
-	// Files is how many files it has.
+	// Files is the number of files.
 	Files int `json:"files"`
-	// PolicyDate is the day of which the rules were evaluated; empty where the request
-	// cannot be read.
+	// PolicyDate is the day for which the rules were evaluated. It is empty if the request cannot be
+	// read.
 	PolicyDate request.Date `json:"policy_date,omitempty"`
-	// Attested is what its attestation says it was made with, and Here what would make
-	// it in this place. A text that the attestation lacks is empty.
+	// Attested has the versions in the attestation, and Here the versions in use. A text that the
+	// attestation lacks is empty.
 	Attested proposal.MadeWith `json:"attested"`
 	Here     proposal.MadeWith `json:"here"`
-	// Parts are those in which the two differ.
+	// Parts are the parts that differ between Attested and Here.
 	Parts []proposal.PartDifference `json:"parts"`
-	// Consistent reports whether the files agree with each other: with the digests of the
-	// attestation, the content hash and the proposal ID. It proves only that nothing was
-	// changed since all of them were written, by whomever.
+	// Consistent reports whether the files match the digests of the attestation, the content hash and
+	// the proposal ID. It proves only that no file changed after all of them were written. It does not
+	// prove who wrote them.
 	Consistent bool `json:"consistent"`
-	// Same are the paths of the files that were derived here to the same bytes, sorted.
+	// Same are the sorted paths of the files whose bytes were derived again.
 	Same []string `json:"same"`
-	// Altered are the files and fields that are not as they were made.
+	// Altered are the files and fields that changed after the proposal was made.
 	Altered []proposal.Mismatch `json:"altered"`
 	// Denied are the rules that deny the request on PolicyDate.
 	Denied []Denial `json:"denied"`
-	// VerifyOn is a day on which the request is accepted: the value for --on; empty for none.
+	// VerifyOn is a day on which policy accepts the request, for the flag --on. It is empty if there
+	// is none.
 	VerifyOn request.Date `json:"verify_on,omitempty"`
-	// Exceptions are those that the acceptance rests on, where every byte was derived.
+	// Exceptions are those that the acceptance needs. They are set if every byte was derived.
 	Exceptions []UsedException `json:"exceptions"`
 
 	derived *proposal.Proposal
 }
 
-// Derived returns the proposal that the files were compared with; nil if none could be derived.
+// Derived returns the [proposal.Proposal] that the files were compared with, or nil.
 func (a Answer) Derived() *proposal.Proposal { return a.derived }
 
 // Denial is a rule that denies.
@@ -72,7 +73,7 @@ type Denial struct {
 	Message  string `json:"message"`
 }
 
-// UsedException lets a rule be broken.
+// UsedException is an exception that allows a broken rule.
 type UsedException struct {
 	PolicyID string `json:"policy_id"`
 	proposal.RuleException

@@ -15,24 +15,24 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// Claim is what is to be verified: a proposal, as somebody kept it.
+// Claim is a kept proposal to verify. [ClaimFiles], [ClaimFolder] and [ClaimSaved] return one.
 type Claim struct {
 	name      string
 	requestID string
 	files     map[string]string
-	// unusual is what a folder has besides contents.
+	// unusual are the unusual entries of a folder, such as links.
 	unusual []proposal.Mismatch
-	// saved is the saved proposal; nil for files.
+	// saved is the saved proposal, or nil for files.
 	saved *proposal.Proposal
-	// edited is what a saved proposal has that no member of it shows.
+	// edited are changes of a saved proposal that no member shows.
 	edited []proposal.Mismatch
 }
 
-// maxFiles bounds the files of a claim, far above those of a proposal.
+// maxFiles bounds the files of a claim, far above the number in a proposal.
 const maxFiles = 200
 
-// ClaimFiles returns the claim that the files are a bundle, by their paths in it. name is
-// what a person calls it. The error is a *problem.Problem with code proposal_rejected.
+// ClaimFiles returns a [Claim] for the files of a bundle by their paths in it. Output uses name for
+// the bundle. The error is a [*problem.Problem] with the code [problem.ProposalRejected].
 func ClaimFiles(name string, files map[string]string) (Claim, error) {
 	c := Claim{name: name, files: files}
 	if len(files) > maxFiles {
@@ -43,14 +43,14 @@ func ClaimFiles(name string, files map[string]string) (Claim, error) {
 	return c, err
 }
 
-// ClaimFolder returns the claim that a folder is a bundle; see ClaimFiles.
+// ClaimFolder returns a [Claim] for the folder of a bundle. It fails as [ClaimFiles] does.
 func ClaimFolder(name string, folder fileio.Bundle) (Claim, error) {
 	c, err := ClaimFiles(name, folder.Files)
 	c.unusual = folder.Unusual(c.requestID)
 	return c, err
 }
 
-// ClaimSaved returns the claim that a text is a saved proposal; see ClaimFiles.
+// ClaimSaved returns a [Claim] for the text of a saved proposal. It fails as [ClaimFiles] does.
 func ClaimSaved(name string, data []byte) (Claim, error) {
 	p, err := proposal.Decode(data)
 	c := Claim{name: name, files: map[string]string{}, saved: &p, requestID: p.RequestID}
@@ -74,7 +74,7 @@ func ClaimSaved(name string, data []byte) (Claim, error) {
 	return c, nil
 }
 
-// brokenAt says where JSON ends to be JSON.
+// brokenAt returns a sentence with the place of the first JSON error.
 func brokenAt(data []byte) string {
 	var v any
 	var syntax *json.SyntaxError
@@ -85,8 +85,8 @@ func brokenAt(data []byte) string {
 	return fmt.Sprintf(" It is not valid JSON at line %d, column %d.", 1+strings.Count(before, "\n"), len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))+1)
 }
 
-// findRequest returns the ID of the request that the files are of: the name of the one
-// recorded request, or else what the safety marker has.
+// findRequest returns the request ID of the files. It is the name of the only recorded request, or
+// the ID in the safety marker. It fails if neither exists.
 func (c Claim) findRequest() (string, error) {
 	folder := path.Dir(request.RecordPath(""))
 	var found []string
@@ -108,7 +108,7 @@ func (c Claim) findRequest() (string, error) {
 		c.name, terminal.Count(len(found), "request"), folder)
 }
 
-// inconsistent returns what does not agree with the rest of the claim.
+// inconsistent returns the parts of the claim that do not match the other parts.
 func (c Claim) inconsistent() []proposal.Mismatch {
 	found := slices.Concat(proposal.Inconsistent(c.files, c.requestID), c.unusual, c.edited)
 	if len(found) == 0 && c.saved != nil {
@@ -117,7 +117,7 @@ func (c Claim) inconsistent() []proposal.Mismatch {
 	return found
 }
 
-// compare returns where the claim differs from a proposal that was derived anew.
+// compare returns the differences between the claim and a derived proposal.
 func (c Claim) compare(derived proposal.Proposal) []proposal.Mismatch {
 	found := slices.Concat(proposal.Compare(derived, c.files), c.unusual)
 	if c.saved != nil {
@@ -126,9 +126,9 @@ func (c Claim) compare(derived proposal.Proposal) []proposal.Mismatch {
 	return found
 }
 
-// isOf reports whether the claim was made from the derived proposal, whatever was changed
-// since: it has its content hash or its attestation; or the other six files, where these
-// two are not of each other.
+// isOf reports whether the claim was made from the derived proposal and changed later. It needs the
+// same content hash or the same attestation. If the two do not match each other, the other six
+// files decide.
 func (c Claim) isOf(derived proposal.Proposal, consistent bool) bool {
 	if c.files[proposal.MarkerPath] == derived.SafetyMarker.Content {
 		return true

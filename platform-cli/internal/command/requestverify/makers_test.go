@@ -19,8 +19,8 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// maker is what a proposal is made with, besides the request; the zero value is what the
-// others are compared with.
+// maker has the inputs of a proposal other than the request. The tests compare other makers with
+// the zero value.
 type maker struct {
 	version  string
 	contract int
@@ -28,8 +28,7 @@ type maker struct {
 	profile  string
 }
 
-// Adapter returns the adapter of the tests with a Terraform root of some lines, one of
-// them long.
+// Adapter returns the test adapter with a Terraform root of several lines, one of them long.
 func (m maker) Adapter(ctx context.Context, id string) (adapter.Adapter, error) {
 	c, _, err := commandtest.Host().Open(host.Adapters{})
 	if err != nil {
@@ -82,7 +81,7 @@ func (m making) Generate(context.Context, adapter.Input) (adapter.Generation, er
 	}}, nil
 }
 
-// session opens what makes and verifies.
+// session opens the session that makes and verifies proposals.
 func (m maker) session(t testing.TB) *host.Session {
 	t.Helper()
 	h := commandtest.Host()
@@ -121,7 +120,7 @@ func filesOf(p proposal.Proposal) map[string]string {
 	return files
 }
 
-// verifies returns the answer to the claim that files are a bundle.
+// verifies returns the [requestverify.Answer] for the files of a bundle.
 func verifies(t testing.TB, s *host.Session, files map[string]string, on request.Date) requestverify.Answer {
 	t.Helper()
 	c, err := requestverify.ClaimFiles("bundle", files)

@@ -18,7 +18,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// TestMadeWithAnother verifies a proposal with other makers than it has.
+// TestMadeWithAnother verifies a proposal with other makers.
 func TestMadeWithAnother(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	rule := "policies: [{id: org.team, title: Team, field: owner, level: advisory, require: 'request.owner.endsWith(\"@example.com\")', message: No., remediation: Ask., expected: our domain}]\n"
@@ -63,14 +63,15 @@ func TestMadeWithAnother(t *testing.T) {
 	golden.Assert(t, text.String(), "another.txt")
 }
 
-// TestTheSameVersionWithOtherPrices: what cannot be told from an alteration is one.
+// TestTheSameVersionWithOtherPrices checks that a price change without a new version counts as
+// altered.
 func TestTheSameVersionWithOtherPrices(t *testing.T) {
 	a := verifies(t, maker{cents: 30_000}.session(t), filesOf(maker{}.makes(t, commandtest.Request, "")), "")
 	assert.Equal(t, requestverify.Altered, a.Outcome)
 }
 
-// TestAnotherRelease: the release is in the attestation only, so what another one made
-// alike is verified, and what it did not make alike was made with another platform.
+// TestAnotherRelease verifies proposals of another release. Equal files are verified, since only
+// the attestation has the release. Different files were made with another platform.
 func TestAnotherRelease(t *testing.T) {
 	for _, release := range []string{"", "0.9.0"} {
 		made := rebuilt(t, release, "")
@@ -87,8 +88,8 @@ func TestAnotherRelease(t *testing.T) {
 	assert.Equal(t, requestverify.Altered, a.Outcome, "all hashes made anew, and nothing else to say")
 }
 
-// rebuilt returns the files of the request as another release makes them; with another
-// root where that is not empty.
+// rebuilt returns the files that another release makes of the request. If root is not empty, it
+// replaces the root file.
 func rebuilt(t *testing.T, release, root string) map[string]string {
 	t.Helper()
 	s := maker{}.session(t)
@@ -191,7 +192,7 @@ func TestChangedFiles(t *testing.T) {
 	}
 }
 
-// TestSwappedAndFurtherFiles swaps each two files, and adds one.
+// TestSwappedAndFurtherFiles swaps each pair of files, and adds a file.
 func TestSwappedAndFurtherFiles(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	for _, a := range made.Files() {
@@ -215,8 +216,8 @@ func TestSwappedAndFurtherFiles(t *testing.T) {
 	shownSafely(t, a)
 }
 
-// TestAForgery writes another attestation and marker, so that an altered bundle says that
-// another version made it: nothing says more than that.
+// TestAForgery writes another attestation and marker. The outcome of such an altered bundle is
+// made_with_another and never verified.
 func TestAForgery(t *testing.T) {
 	forged := maker{version: "0.9.0"}.makes(t, commandtest.Request, "")
 	a := verifies(t, maker{}.session(t), filesOf(forged), "")

@@ -15,19 +15,19 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// repositorySchema marks an encoded Repository.
+// repositorySchema is the schema of an encoded [Repository].
 const repositorySchema = "platform.repository-verification/v1"
 
 // Repository is the document of `request verify --repo`. Its lists are never null.
 type Repository struct {
 	Schema string `json:"schema"`
-	// Outcome is the worst of all environments. It is Altered if the tree has findings.
+	// Outcome is the worst outcome of all environments. It is [Altered] if the tree has findings.
 	Outcome      string             `json:"outcome"`
 	Environments []Environment      `json:"environments"`
 	Findings     []handover.Finding `json:"findings"`
 }
 
-// Environment is one live folder.
+// Environment is the result for one live folder.
 type Environment struct {
 	Path       string             `json:"path"`
 	StateKey   string             `json:"state_key"`
@@ -37,14 +37,14 @@ type Environment struct {
 	Findings   []handover.Finding `json:"findings"`
 }
 
-// severity has the outcomes, the worst first.
+// severity lists the outcomes, the worst first.
 var severity = []string{Altered, MadeWithAnother, NoLongerAccepted, Verified}
 
 func worse(a, b string) string {
 	return severity[min(slices.Index(severity, a), slices.Index(severity, b))]
 }
 
-// expected are the flags that narrow down a verification of a repository.
+// expected are the flags that limit the verification of a repository.
 type expected struct {
 	request, proposal, stateKey string
 }
@@ -95,7 +95,8 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	return inv.Answer(answer, exit, lines, lines)
 }
 
-// judge returns the exit code: that of one environment if a state key is named, and of the tree.
+// judge returns the exit code. If a state key is named, only its environment and the tree count. It
+// fails if there is no such environment.
 func (o *options) judge(answer *Repository) (exit int, err error) {
 	outcome := answer.Outcome
 	if key := o.expected.stateKey; key != "" {
@@ -114,7 +115,7 @@ func (o *options) judge(answer *Repository) (exit int, err error) {
 	return problem.ExitDone, nil
 }
 
-// environment verifies one live folder.
+// environment verifies one live folder. It fails if the adapter fails.
 func (o *options) environment(ctx context.Context, s *host.Session, e handover.Environment, odd []handover.Finding, on request.Date) (Environment, error) {
 	out := Environment{Path: e.Path, StateKey: e.StateKey, RequestID: e.RequestID, ProposalID: e.ProposalID, Outcome: Altered, Findings: []handover.Finding{}}
 	out.Findings = append(out.Findings, e.Findings...)
@@ -141,14 +142,14 @@ func (o *options) environment(ctx context.Context, s *host.Session, e handover.E
 	return out, nil
 }
 
-// expect reports an ID that is not the expected one; "" expects nothing.
+// expect adds a finding if an ID is not the expected one. An empty want expects nothing.
 func (e *Environment) expect(is, want string, what handover.Problem) {
 	if want != "" && is != want {
 		e.Findings = append(e.Findings, handover.Finding{Path: e.Path, Problem: what, Detail: "is of " + is + ", not of " + want})
 	}
 }
 
-// altered says where a file differs from the derived one.
+// altered describes how a file differs from the derived one.
 func altered(m proposal.Mismatch) string {
 	if m.Line == 0 {
 		return m.Message

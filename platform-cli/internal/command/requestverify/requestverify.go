@@ -1,7 +1,8 @@
 // Package requestverify is the command `platform request verify`.
 //
-// [Verify] decides whether a [Claim] is what the platform makes of the request that it records:
-// as made, made with another version or profile, no longer accepted on the day, or altered.
+// [Verify] compares a [Claim] with the proposal that the platform makes from the recorded request.
+// It returns an [Answer], whose outcome is [Verified], [MadeWithAnother], [NoLongerAccepted] or
+// [Altered].
 package requestverify
 
 import (
@@ -73,7 +74,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return inv.Answer(a, exit, lines, lines)
 }
 
-// ReadClaim reads the folder of a bundle or a saved proposal. The error is a [*problem.Problem].
+// ReadClaim reads the folder of a bundle or a saved proposal. Its error is a [*problem.Problem].
 func ReadClaim(inv *host.Invocation, path string) (Claim, error) {
 	if path != fileio.Stdin && fileio.IsFolder(path) {
 		folder, err := fileio.ReadBundle(path)

@@ -15,8 +15,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// bundle writes a bundle and a saved proposal of the request, and returns the ID
-// of the request.
+// bundle writes a bundle and a saved proposal of the request, and returns the request ID.
 func bundle(t *testing.T) string {
 	t.Helper()
 	commandtest.Folder(t, "later.yaml", "provider: provider_t\npolicy_date: 2027-06-01\n")

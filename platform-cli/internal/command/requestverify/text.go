@@ -8,20 +8,20 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// Lines say the answer to a person, each safe to show and no wider than a terminal.
+// Lines returns the answer as escaped lines of at most [terminal.Width] characters.
 func (a Answer) Lines() []string { return prose.Lines(a.Outcome, a) }
 
-// Differs reports whether a part of proposal.MadeWith is among Parts.
+// Differs reports whether Parts contains a part of [proposal.MadeWith].
 func (a Answer) Differs(part string) bool {
 	return slices.ContainsFunc(a.Parts, func(p proposal.PartDifference) bool { return p.Part == part })
 }
 
-// PartName is what a person calls a part of proposal.MadeWith.
+// PartName returns the display name of a part of [proposal.MadeWith].
 func (Answer) PartName(part string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(part, "_", " "), " digest")
 }
 
-// PartNames returns the names of Parts.
+// PartNames returns the display names of Parts.
 func (a Answer) PartNames() (names []string) {
 	for _, p := range a.Parts {
 		names = append(names, a.PartName(p.Part))
@@ -29,7 +29,7 @@ func (a Answer) PartNames() (names []string) {
 	return names
 }
 
-// IsCompared reports whether the altered files were compared with derived ones.
+// IsCompared reports whether the altered files were compared with derived files.
 func (a Answer) IsCompared() bool {
 	return slices.ContainsFunc(a.Altered, func(m proposal.Mismatch) bool { return m.Line > 0 })
 }

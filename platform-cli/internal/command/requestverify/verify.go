@@ -11,10 +11,9 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// Verify compares the claim with what the session's platform, adapter and profile make
-// of the request that it records, with the rules of the day on; "" is the profile's
-// policy date, or else today. Whatever it finds is an Answer. The error is one of the
-// adapter's.
+// Verify compares the claim with the proposal that the session makes from the recorded request. It
+// applies the rules of the day on. If on is empty, it uses the profile's policy date, or else
+// today. Each result is an [Answer]. Verify fails only if the adapter fails.
 func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Answer, error) {
 	here, err := s.MadeWith(ctx)
 	if err != nil {
@@ -41,7 +40,7 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 	switch {
 	case derived != nil:
 		a.compare(c, *derived, inconsistent)
-	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were made anew
+	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were computed again
 		a.Outcome = Altered
 		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request, Message: "is no request that can be read: " + unreadableRequest.Error()}}
 	default:
@@ -51,16 +50,15 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 	return a, nil
 }
 
-// identity returns the content hash of the files as they are, and its proposal ID; empty
-// where one of the seven is missing.
+// identity returns the content hash and the proposal ID of the files. Both are empty if one of the
+// seven files is missing.
 func (c Claim) identity() (contentHash, proposalID string) {
 	contentHash = proposal.HashOf(c.files, c.requestID)
 	return contentHash, proposal.IDOf(contentHash)
 }
 
-// derive makes the proposal of the recorded request: on the day, or on another one on
-// which policy accepts it. It is nil where there is none. What policy decides goes into
-// the answer.
+// derive returns the proposal of the recorded request on the day, or on another day on which policy
+// accepts it. It returns nil if there is none. It writes the policy decision to a.
 func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date) (*proposal.Proposal, error) {
 	record, err := s.Evaluate(ctx, req, service.EvaluateOptions{On: on})
 	if err != nil {
@@ -84,10 +82,10 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 	return closest(ctx, s, c, record, a)
 }
 
-// closest returns the proposal of an accepted request. The platform's release is nowhere
-// but in the attestation, so it is what the claim says: another release that makes the
-// same bytes is no difference. Where the claim has another content hash then, its release
-// may be what was changed.
+// closest returns the proposal of an accepted request. Only the attestation contains the platform's
+// release, so closest first uses the release of the claim. If the marker then differs, the release
+// may be altered, and closest tries this platform's release and none. It returns nil if the mode
+// offers no proposal.
 func closest(ctx context.Context, s *host.Session, c Claim, record *service.Evaluated, a *Answer) (*proposal.Proposal, error) {
 	in, err := s.ProposalInput(ctx, record)
 	if problem.From(err) != nil && problem.From(err).Code == problem.ProposalNotOffered {
@@ -113,8 +111,7 @@ func closest(ctx context.Context, s *host.Session, c Claim, record *service.Eval
 	return first, nil
 }
 
-// compare decides the outcome from the derived proposal, and from what does not agree
-// within the claim.
+// compare sets the outcome from the derived proposal and from the inconsistent parts of the claim.
 func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
 	a.derived = &derived
 	found := c.compare(derived)
@@ -139,7 +136,7 @@ func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []prop
 	}
 }
 
-// withoutDerived decides where nothing that is derived here can be compared with.
+// withoutDerived sets the outcome if no proposal could be derived.
 func (a *Answer) withoutDerived(inconsistent []proposal.Mismatch) {
 	switch {
 	case len(inconsistent) > 0:
