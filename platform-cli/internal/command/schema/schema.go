@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// requestSchema is the name of the one schema that depends on the installation, and that
-// people write documents by. The others are those of the API.
+// requestSchema is the name of the only schema that depends on the installation. The server has the
+// other schemas.
 const requestSchema = "request"
 
 // New returns the command.
@@ -36,7 +36,7 @@ func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result
 	return host.Encoded(request.Schema(regions), problem.ExitDone)
 }
 
-// regions returns those that the installation allows; none without a profile.
+// regions returns the regions that the installation allows, or nil without a profile.
 func regions(ctx context.Context, inv *host.Invocation) ([]string, error) {
 	if inv.Profile == "" {
 		return nil, nil
