@@ -56,13 +56,13 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	return r, fileio.Write(o.output, r.JSON, o.force)
 }
 
-// installed is what a person reads of a new profile.
+// installed is the data of the template for a new profile.
 type installed struct {
 	service.ActiveProfile
-	Path string // of the file that it is written to
+	Path string // the path of the new file
 }
 
-// chosen returns the settings by name.
+// chosen returns the settings by name. It fails if a setting is malformed.
 func (o *initOptions) chosen() (map[string]string, error) {
 	settings := map[string]string{}
 	for _, pair := range o.settings {
@@ -78,7 +78,7 @@ func (o *initOptions) chosen() (map[string]string, error) {
 	return settings, nil
 }
 
-// completeProviders offers the providers that have an adapter; it starts none.
+// completeProviders returns the providers that have an adapter. It starts no adapter.
 func completeProviders(inv *host.Invocation) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		catalog, err := inv.Catalog("")

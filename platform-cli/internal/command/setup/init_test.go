@@ -66,7 +66,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestWritesTheSameBytes, and replaces a file only with --force.
+// TestWritesTheSameBytes checks that equal inputs give equal bytes, and that only --force replaces
+// a file.
 func TestWritesTheSameBytes(t *testing.T) {
 	commandtest.Folder(t)
 	args := []string{"--provider", "provider_t", "--output", "new.json"}

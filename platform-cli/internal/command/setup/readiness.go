@@ -1,4 +1,5 @@
-// Package setup has the commands `platform setup init`, `validate` and `status`.
+// Package setup has the commands `platform setup init`, `validate` and `status`: [NewInit],
+// [NewValidate] and [NewStatus] return them.
 package setup
 
 import (
@@ -9,8 +10,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// worded returns r with the flag of the command that refuses an adapter which is
-// not wholly confined.
+// worded returns r with the name of the flag that requires a confined adapter.
 func worded(r profile.Readiness) profile.Readiness {
 	advice := "--require-confinement refuses anything less"
 	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
@@ -19,7 +19,7 @@ func worded(r profile.Readiness) profile.Readiness {
 	return r.Advise(profile.ConfinementCheck, advice)
 }
 
-// tally counts checks by status, with a zero where there are none.
+// tally returns the number of checks by status, including zeros.
 func tally(checks []profile.Check) map[profile.CheckStatus]int {
 	counts := map[profile.CheckStatus]int{profile.Passed: 0, profile.Warning: 0, profile.Failed: 0}
 	for _, c := range checks {
@@ -28,13 +28,13 @@ func tally(checks []profile.Check) map[profile.CheckStatus]int {
 	return counts
 }
 
-// readiness is what a person reads of a [profile.Readiness].
+// readiness is the data of the template for a [profile.Readiness].
 type readiness struct {
 	profile.Readiness
 	Passes, Warnings, Failures int
 }
 
-// Defaults returns the settings that have their defaults.
+// Defaults returns the settings with default values.
 func (r readiness) Defaults() (names []string) {
 	for _, s := range r.Settings {
 		if s.Default {
@@ -44,7 +44,7 @@ func (r readiness) Defaults() (names []string) {
 	return names
 }
 
-// readinessLines say whether all is well, and what is open.
+// readinessLines returns the open checks as lines, or a line that says that all passed.
 func readinessLines(r profile.Readiness) []string {
 	counts := tally(r.Checks)
 	return prose.Lines("readiness", readiness{r, counts[profile.Passed], counts[profile.Warning], counts[profile.Failed]})

@@ -32,7 +32,7 @@ func TestSettingsHaveLines(t *testing.T) {
 	assert.Equal(t, []string{"  setting b: 2", "  settings with their defaults: a (none), c (3)"}, readinessLines(r)[1:3])
 }
 
-// TestWorded: the core names no flag, the command names its own.
+// TestWorded checks that the command adds the name of its flag to the text of the core.
 func TestWorded(t *testing.T) {
 	for name, test := range map[string]struct {
 		confinement profile.Confinement
