@@ -12,12 +12,12 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// written is what the fake says of itself and of every request.
+// written has the manifest and the answers of the fake adapter.
 //
 //go:embed adapter.json
 var written []byte
 
-// fake is a small adapter that keeps to the contract.
+// fake is a small adapter that fulfils the contract.
 type fake struct {
 	Description adapter.Description
 	Evaluation  adapter.Evaluation
@@ -61,7 +61,7 @@ func (fake) Generate(_ context.Context, in adapter.Input) (adapter.Generation, e
 	}}, nil
 }
 
-// catalog has the one fake.
+// catalog is a catalog with the fake.
 type catalog struct{}
 
 func (catalog) Providers() []string { return []string{"provider_t"} }

@@ -1,5 +1,5 @@
-// Package commandtest runs one command in a test: with an adapter in this
-// process, a fixed day, and a folder with documents to name.
+// Package commandtest runs one command in a test. [Run] uses an adapter in this process and a fixed
+// day; [Folder] creates a folder with documents.
 package commandtest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"platform.internal/platform-core/adapter"
 )
 
-// Request is a request that policy accepts, in YAML.
+// Request is a YAML request that policy accepts.
 const Request = `application: checkout
 environment: development
 owner: payments@example.com
@@ -33,7 +33,7 @@ business_justification: Integration tests of the checkout service.
 expiry_date: 2026-12-15
 `
 
-// Documents are the files of a Folder.
+// Documents are the files of a [Folder].
 var Documents = map[string]string{
 	"profile.yaml":    "provider: provider_t\n",
 	"enterprise.yaml": "provider: provider_t\nmode: enterprise\n",
@@ -42,8 +42,8 @@ var Documents = map[string]string{
 	"malformed.yaml":  strings.Replace(Request, "owner: payments@example.com\n", "", 1),
 }
 
-// Folder makes a folder with [Documents] and more, by name and text in turn. The folder becomes
-// the working folder of the test.
+// Folder creates a folder with [Documents] and more files, given as name and text in turn. The
+// folder becomes the working directory of the test.
 func Folder(t testing.TB, more ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -70,13 +70,13 @@ func Host() host.Host {
 	}
 }
 
-// Run is [RunOn] with the host that [Host] returns.
+// Run runs a command with [RunOn] and the [Host].
 func Run(t testing.TB, constructor func(*host.Invocation) *cobra.Command, args ...string) *host.Result {
 	t.Helper()
 	return RunOn(t, Host(), constructor, args...)
 }
 
-// RunOn runs the command that constructor makes.
+// RunOn runs the command that constructor returns, and returns its [host.Result].
 func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.Command, args ...string) *host.Result {
 	t.Helper()
 	var before host.Result
@@ -94,14 +94,13 @@ func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.
 	return r
 }
 
-// Sentences returns the lines for a person, on standard output or standard error, without
-// the line breaks that fit them to a terminal.
+// Sentences returns the lines for a person without the line breaks that fit them to a terminal.
 func Sentences(r *host.Result) string {
 	lines := append(append([]string{}, r.Text...), r.Notes...)
 	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }
 
-// Member returns a member of a Result's document, by the names on the way to it.
+// Member returns a member of the result's document. The names are the path to it.
 func Member(t testing.TB, r *host.Result, names ...string) any {
 	t.Helper()
 	var at any
