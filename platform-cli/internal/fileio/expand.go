@@ -11,14 +11,14 @@ import (
 	"platform.internal/platform-core/proposal"
 )
 
-// Expand returns the files that the arguments name, sorted by path and each once. A folder stands
-// for the documents below it, without names that start with a dot. The files in except are left out
+// Expand returns the files that the arguments name, sorted by path and each once. A folder means
+// the documents below it, without names that start with a dot. The files in except are left out
 // of folders, since a folder may contain the profile. Expand fails if an argument does not exist.
 func Expand(arguments []string, except ...string) ([]string, error) {
 	return search{except: except}.all(arguments)
 }
 
-// ExpandBundles works as [Expand], but the folder of a bundle stands for itself.
+// ExpandBundles works as [Expand], but the folder of a bundle is one item.
 func ExpandBundles(arguments []string, except ...string) ([]string, error) {
 	return search{except: except, bundles: true}.all(arguments)
 }
