@@ -1,9 +1,9 @@
-// Package prose has the sentences of the commands, as text/template files. [Lines] returns the
-// lines of a template for a terminal, [Page] those of a document, and [Text] its text.
+// Package prose has the sentences of the commands as text/template files. [Lines] returns the lines
+// of a template for a terminal, [Page] those of a document, and [Text] its text.
 //
-// A line of a template is a line of the output, with its indent. Control tags may have lines of their
-// own, since a blank line is left out; {{whole}} marks a line that stays, and is not wrapped.
-// What a value holds is shown safely: it cannot add a line.
+// A line of a template is a line of the output, with its indent. Control tags may have their own
+// lines, since blank lines are left out. A line with {{whole}} stays and is not wrapped. Values are
+// escaped, so that they cannot add a line.
 package prose
 
 import (
@@ -24,7 +24,7 @@ import (
 //go:embed *.tmpl
 var files embed.FS
 
-// whole marks a line that is not wrapped. No value can have it: safe escapes it.
+// whole marks a line that is not wrapped. No value can contain it, because [safe] escapes it.
 const whole = "\x00"
 
 var functions = template.FuncMap{
@@ -46,15 +46,15 @@ var functions = template.FuncMap{
 	"less":      func(m request.Money) request.Money { return request.Cents(-m.Cents) },
 }
 
-// maxCell is how many characters of a text a cell shows.
+// maxCell is the maximum number of characters of a text in a cell.
 const maxCell = 200
 
-// Cell returns a text as a Markdown code span of a limited length, in which it is only text.
+// Cell returns a text as a Markdown code span of a limited length, so that it makes no markup.
 func Cell(text string) string {
 	return proposal.MarkdownCode(terminal.Line(problem.Excerpt(text, maxCell)))
 }
 
-// Either lists values, the last two joined by "or".
+// Either joins values for a sentence: "a, b or c".
 func Either(values []request.Value) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -65,7 +65,7 @@ func Either(values []request.Value) string {
 
 type marker string
 
-// safe returns how a value is shown.
+// safe returns the escaped text of a value.
 func safe(v any) string {
 	if m, ok := v.(marker); ok {
 		return string(m)
@@ -73,7 +73,7 @@ func safe(v any) string {
 	return terminal.Line(fmt.Sprint(v))
 }
 
-// join lists texts, the last two joined by a word if one is given.
+// join joins texts with commas, and the last two with a word if one is given.
 func join(texts []string, last ...string) string {
 	if n := len(texts) - 1; len(last) > 0 && n > 0 {
 		return strings.Join(texts[:n], ", ") + " " + last[0] + " " + texts[n]
@@ -89,7 +89,7 @@ var parsed = sync.OnceValue(func() *template.Template {
 	return set
 })
 
-// guard has each value below a node printed by safe.
+// guard wraps each value below a node in a call of [safe].
 func guard(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.ListNode:
@@ -115,11 +115,11 @@ func guard(n parse.Node) {
 	}
 }
 
-// Lines returns the lines of a template for data, wrapped to fit a terminal. It panics if the
+// Lines returns the lines of a template for data, wrapped at [terminal.Width]. It panics if the
 // template does not fit the data.
 func Lines(name string, data any) []string { return lines(name, data, terminal.Wrap) }
 
-// Page is [Lines] without line wrapping.
+// Page returns [Lines] without line wrapping.
 func Page(name string, data any) []string {
 	return lines(name, data, func(line string) []string { return []string{line} })
 }
@@ -136,7 +136,7 @@ func lines(name string, data any, wrap func(string) []string) (list []string) {
 	return list
 }
 
-// Text returns what a template makes of data, as it is. It panics as [Lines] does.
+// Text returns the output of a template for data without changes. It panics as [Lines] does.
 func Text(name string, data any) string {
 	var b strings.Builder
 	if err := parsed().ExecuteTemplate(&b, name, data); err != nil {

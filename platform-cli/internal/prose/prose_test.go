@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestValuesAddNoLine: what a document holds is shown on the line of the template.
+// TestValuesAddNoLine checks that a value of a document cannot add a line.
 func TestValuesAddNoLine(t *testing.T) {
 	set := parsed()
 	template.Must(set.New("test").Parse(`{{range .}}
