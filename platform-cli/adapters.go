@@ -45,7 +45,8 @@ func folder(a host.Adapters) (string, error) {
 	}
 	executable, err := os.Executable()
 	if err != nil {
-		return "", problem.New(problem.AdapterUnavailable, "The platform cannot tell where its executable is. Name the adapters' folder with --adapters.").Because(err)
+		return "", problem.New(problem.AdapterUnavailable,
+			"The platform cannot tell where its executable is. Name the adapters' folder with --adapters.").Because(err)
 	}
 	if real, err := filepath.EvalSymlinks(executable); err == nil {
 		executable = real

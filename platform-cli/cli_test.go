@@ -41,7 +41,8 @@ type answer struct {
 func platform(t testing.TB, stdin string, args ...string) answer {
 	t.Helper()
 	var out, err bytes.Buffer
-	exit := cli.Main(t.Context(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err}, cli.WithCatalog(nothing{}))
+	exit := cli.Main(t.Context(), args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err},
+		cli.WithCatalog(nothing{}))
 	return answer{exit, out.String(), err.String()}
 }
 
@@ -83,19 +84,24 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 		"unknown help topic":       {[]string{"help", "apply"}, problem.UsageError},
 		"unknown help sub-topic":   {[]string{"help", "request", "apply"}, problem.UsageError},
 		"unknown shell":            {[]string{"completion", "tcsh"}, problem.UsageError},
-		"adapter without file":     {[]string{"setup", "status", "profile.yaml", "--adapter", "provider_a"}, problem.UsageError},
-		"adapter twice":            {[]string{"setup", "status", "profile.yaml", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
-		"one name for two files":   {[]string{"request", "validate", "x", "--profile", "p", "--sarif", "s", "--junit", "s"}, problem.UsageError},
-		"absent profile":           {[]string{"setup", "status", "absent.yaml"}, problem.FileNotReadable},
-		"folder as profile":        {[]string{"setup", "status", "."}, problem.FileNotReadable},
-		"malformed profile":        {[]string{"setup", "status", "broken.yaml"}, problem.MalformedBody},
-		"unknown provider":         {[]string{"setup", "validate", "profile.yaml"}, problem.InstallationRejected},
-		"malformed request":        {[]string{"request", "diff", "broken.yaml", "broken.yaml"}, problem.MalformedBody},
-		"no proposal":              {[]string{"request", "status", "profile.yaml"}, problem.ProposalRejected},
-		"unknown request ID":       {[]string{"request", "status", "req-0123456789abcdef0123"}, problem.RequestNotFound},
-		"unknown proposal ID":      {[]string{"request", "status", "prop-0123456789abcdef0123"}, problem.ProposalNotFound},
-		"protected file":           {[]string{"setup", "init", "--provider", "provider_a", "--output", "profile.yaml"}, problem.FileProtected},
-		"protected folder":         {[]string{"request", "propose", "x", "--profile", "p", "--output", "."}, problem.UsageError},
+		"adapter without file": {[]string{"setup", "status", "profile.yaml", "--adapter", "provider_a"},
+			problem.UsageError},
+		"adapter twice": {[]string{"setup", "status", "profile.yaml", "--adapter", "a=b", "--adapter", "a=c"},
+			problem.UsageError},
+		"one name for two files": {[]string{"request", "validate", "x", "--profile", "p", "--sarif", "s", "--junit", "s"},
+			problem.UsageError},
+		"absent profile":      {[]string{"setup", "status", "absent.yaml"}, problem.FileNotReadable},
+		"folder as profile":   {[]string{"setup", "status", "."}, problem.FileNotReadable},
+		"malformed profile":   {[]string{"setup", "status", "broken.yaml"}, problem.MalformedBody},
+		"unknown provider":    {[]string{"setup", "validate", "profile.yaml"}, problem.InstallationRejected},
+		"malformed request":   {[]string{"request", "diff", "broken.yaml", "broken.yaml"}, problem.MalformedBody},
+		"no proposal":         {[]string{"request", "status", "profile.yaml"}, problem.ProposalRejected},
+		"unknown request ID":  {[]string{"request", "status", "req-0123456789abcdef0123"}, problem.RequestNotFound},
+		"unknown proposal ID": {[]string{"request", "status", "prop-0123456789abcdef0123"}, problem.ProposalNotFound},
+		"protected file": {[]string{"setup", "init", "--provider", "provider_a", "--output", "profile.yaml"},
+			problem.FileProtected},
+		"protected folder": {[]string{"request", "propose", "x", "--profile", "p", "--output", "."},
+			problem.UsageError},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +114,8 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 }
 
 func TestHelpIsText(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"request", "--help"}, {"request", "validate", "-h"}, {"help"}, {"help", "setup", "init"}} {
+	for _, args := range [][]string{{"--help"}, {"request", "--help"}, {"request", "validate", "-h"}, {"help"},
+		{"help", "setup", "init"}} {
 		s := platform(t, "", args...)
 		assert.Zero(t, s.exit)
 		assert.Contains(t, s.out, "Examples:\n  platform ")
@@ -129,7 +136,8 @@ func TestNoControlCharacterGetsThrough(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := "a" + evil + "\n.yaml"
 	require.NoError(t, os.WriteFile(name, []byte("\"k\\e[2J\\u009b\\u202e\\x7f\\n\": 1\nowner: 3\n"), 0o644))
-	require.NoError(t, os.WriteFile("profile.json", []byte(`{"provider":"`+"\u009b\u202e\x7f"+`\u001b[2J","mode":"\u001b"}`), 0o644))
+	require.NoError(t, os.WriteFile("profile.json",
+		[]byte(`{"provider":"`+"\u009b\u202e\x7f"+`\u001b[2J","mode":"\u001b"}`), 0o644))
 	lines := [][]string{
 		{"request", "diff", name, name},
 		{"request", "diff", "absent" + evil, "b"},

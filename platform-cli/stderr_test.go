@@ -40,7 +40,8 @@ func (w written) Write(p []byte) (int, error) {
 // command. If they are read, they come before the result.
 func TestUnreadWarningsHoldNothingUp(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("adapters.lock.json", []byte(`{"schema":"platform.adapters-lock/v1","adapters":[]}`), 0o644))
+	require.NoError(t, os.WriteFile("adapters.lock.json",
+		[]byte(`{"schema":"platform.adapters-lock/v1","adapters":[]}`), 0o644))
 	require.NoError(t, os.WriteFile("profile.yaml", []byte("provider: provider_z\n"), 0o644))
 	args := []string{"setup", "status", "profile.yaml", "--adapters", ".", "--adapter", "provider_y=absent"}
 	for name, read := range map[string]bool{"read": true, "unread": false} {
@@ -62,7 +63,9 @@ func TestUnreadWarningsHoldNothingUp(t *testing.T) {
 				return // the rest comes in any order
 			}
 			assert.Equal(t, problem.ExitUsage, <-exit)
-			assert.Regexp(t, "(?s)^level=WARN msg=\"adapter is not checked against the lock file\" adapter=provider_y.*installation_rejected: ", stderr.got.String())
+			assert.Regexp(t,
+				"(?s)^level=WARN msg=\"adapter is not checked against the lock file\" adapter=provider_y.*installation_rejected: ",
+				stderr.got.String())
 		})
 	}
 }

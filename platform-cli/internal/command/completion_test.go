@@ -11,7 +11,8 @@ import (
 )
 
 func TestCompletion(t *testing.T) {
-	for shell, says := range map[string]string{"bash": "__start_tool", "zsh": "#compdef tool", "fish": "fish completion for tool", "powershell": "powershell completion for tool"} {
+	for shell, says := range map[string]string{"bash": "__start_tool", "zsh": "#compdef tool",
+		"fish": "fish completion for tool", "powershell": "powershell completion for tool"} {
 		root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true}
 		root.AddCommand(newCompletion(root))
 		var out bytes.Buffer

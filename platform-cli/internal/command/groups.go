@@ -26,12 +26,14 @@ func newSetup(inv *host.Invocation) *cobra.Command {
 }
 
 func newRequest(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv), requestpropose.New(inv), requeststatus.New(inv),
+	return group(host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv),
+		requestpropose.New(inv), requeststatus.New(inv),
 		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requesthandover.New(inv))
 }
 
 func newPolicy(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("policy"), policyrules.NewList(inv), policyrules.NewExplain(inv), policytest.New(inv), policycompare.New(inv), policyreplay.New(inv))
+	return group(host.NewCommand("policy"), policyrules.NewList(inv), policyrules.NewExplain(inv), policytest.New(inv),
+		policycompare.New(inv), policyreplay.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {

@@ -36,7 +36,8 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
 	root.SetUsageTemplate(usageTemplate)
-	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(root))
+	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv),
+		newVersion(inv), newCompletion(root))
 	bareHelp(root)
 	versionFlag(inv, root)
 	root.SetHelpCommand(newHelp(root))

@@ -75,12 +75,14 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 func wrong(c *cobra.Command) [][]string {
 	lists := [][]string{
 		{"--unknown-flag"}, {"-x"}, {"an-unknown-command"}, {"one", "two", "three", "four"}, {"--request"}, {"--file"},
-		{"absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml", "-o", "text"},
+		{"absent.yaml"}, {"absent.yaml", "--profile", "absent.yaml"},
+		{"absent.yaml", "--profile", "absent.yaml", "-o", "text"},
 		{"absent.yaml", "--from", "absent.yaml", "--to", "absent.yaml", "-o", "text"},
 	}
 	c.InheritedFlags() // the call merges the inherited flags into Flags
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		lists = append(lists, []string{"--" + f.Name + "="}, []string{"--" + f.Name + "=neither this nor that, whatever it may be"})
+		lists = append(lists, []string{"--" + f.Name + "="},
+			[]string{"--" + f.Name + "=neither this nor that, whatever it may be"})
 		if f.NoOptDefVal == "" { // the flag needs a value
 			lists = append(lists, []string{"--" + f.Name})
 		}

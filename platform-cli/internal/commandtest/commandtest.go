@@ -90,7 +90,8 @@ func RunOn(t testing.TB, h host.Host, constructor func(*host.Invocation) *cobra.
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetArgs(append([]string{}, args...))
 	r := inv.Result(c.ExecuteContext(context.WithoutCancel(t.Context())))
-	r.JSON, r.Text, r.Notes = append(before.JSON, r.JSON...), append(before.Text, r.Text...), append(before.Notes, r.Notes...)
+	r.JSON, r.Text, r.Notes = append(before.JSON, r.JSON...), append(before.Text, r.Text...),
+		append(before.Notes, r.Notes...)
 	return r
 }
 

@@ -30,7 +30,9 @@ type Evaluated struct {
 
 // Evaluate asks the service about a request document. It fails if src is not a request or if the
 // adapter fails. File and Source are set also if it fails.
-func Evaluate(ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions) (Evaluated, error) {
+func Evaluate(
+	ctx context.Context, s *host.Session, file string, src document.Source, o service.EvaluateOptions,
+) (Evaluated, error) {
 	e := Evaluated{File: file, Source: src, Session: s}
 	req, err := request.Parse(src)
 	if err != nil {
@@ -47,7 +49,8 @@ func Evaluate(ctx context.Context, s *host.Session, file string, src document.So
 // fix includes the facts. It fails if policy accepts the request without them.
 func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evaluated, error) {
 	if e.Record.Decision == request.Accepted {
-		return e, problem.New(problem.UsageError, "Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))
+		return e, problem.New(problem.UsageError,
+			"Policy accepts %s as it is: leave --confirm out.", terminal.FileName(e.File))
 	}
 	declared := e.Record.Request
 	for _, fact := range facts {
@@ -57,7 +60,8 @@ func (e Evaluated) Confirmed(ctx context.Context, facts []request.Change) (Evalu
 		}
 	}
 	facts = slices.DeleteFunc(facts, func(c request.Change) bool { return c.From == c.To })
-	record, err := e.Session.Evaluate(ctx, declared, service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
+	record, err := e.Session.Evaluate(ctx, declared,
+		service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return e, err
 	}

@@ -29,7 +29,8 @@ func denied(format document.Format) Evaluated {
 	r := &service.Evaluated{}
 	r.Decision, r.RequestID = request.Denied, "req-1"
 	r.Violations = []request.Violation{
-		{PolicyID: "team.open", Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.", Suggestion: request.Text("0012")},
+		{PolicyID: "team.open", Field: "cost_centre", Message: "It is closed.", Remediation: "Ask for another.",
+			Suggestion: request.Text("0012")},
 		{PolicyID: "team.owner", Field: "owner", Message: "Nobody answers.", Remediation: "Find one who does."},
 	}
 	return Evaluated{
@@ -70,10 +71,12 @@ func TestExceptionsAreShown(t *testing.T) {
 		Reason: strings.TrimSpace(strings.Repeat("word ", 20)), Until: "2026-12-31",
 	}}
 	shown := append([]string{"  exception, network_cidr: It is small."},
-		terminal.Wrap("    from common.network.size, until 2026-12-31, of net@example.com: "+e.Record.Exceptions[0].Reason)...)
+		terminal.Wrap("    from common.network.size, until 2026-12-31, of net@example.com: "+
+			e.Record.Exceptions[0].Reason)...)
 	assert.Equal(t, shown, e.Lines()[6:10])
 	e.Record.Decision = request.Accepted
-	assert.Equal(t, append([]string{"accepted with 1 exception: request.yaml (req-1), estimate unknown"}, shown...), e.Lines())
+	assert.Equal(t, append([]string{"accepted with 1 exception: request.yaml (req-1), estimate unknown"}, shown...),
+		e.Lines())
 	for _, line := range append(e.Lines(), e.Exceptions()...) {
 		assert.LessOrEqual(t, len(line), 80)
 	}
@@ -105,7 +108,8 @@ func TestDenialInJSON(t *testing.T) {
 func TestWhatAPersonHasToChoose(t *testing.T) {
 	e := denied(document.YAML)
 	a := &e.Alternatives[0]
-	a.Changes, a.Open = a.Changes[1:2], []wire.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
+	a.Changes, a.Open = a.Changes[1:2],
+		[]wire.OpenField{{Field: "owner", Expected: "a team", Remediation: "Find one who answers."}}
 	assert.Equal(t, []string{
 		"Policy accepts it once a person chooses:",
 		"  owner: a team",

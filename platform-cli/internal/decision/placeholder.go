@@ -16,7 +16,8 @@ func (e Evaluated) Placeholders() (faults []problem.Fault) {
 		if !f.IsPersonal() || f.Get(&e.Record.Request) != f.Example {
 			continue
 		}
-		fault := problem.Fault{Field: f.Name, Code: problem.FaultUnsupported, Message: "still has the value of the template; " + f.Text.Missing}
+		fault := problem.Fault{Field: f.Name, Code: problem.FaultUnsupported,
+			Message: "still has the value of the template; " + f.Text.Missing}
 		if _, region := at(f.Name); region.StartLine > 0 {
 			fault.Line, fault.Column = region.StartLine, region.StartColumn
 			fault.Source = document.LineAt(e.Source.Data, fault.Line, fault.Column)

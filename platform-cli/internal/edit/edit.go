@@ -37,7 +37,8 @@ func Replacements(src document.Source, changes []request.Change, wanted request.
 	}
 	e := editor{text: t}
 	e.edit(changes)
-	slices.SortStableFunc(e.list, func(a, b Replacement) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortStableFunc(e.list,
+		func(a, b Replacement) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	end := 0
 	for _, r := range e.list {
 		e.unusual = e.unusual || r.Start < end || r.End < r.Start
@@ -84,7 +85,8 @@ func (e *editor) edit(changes []request.Change) {
 	order := func(c request.Change) int {
 		return slices.IndexFunc(request.Fields(), func(f request.Field) bool { return f.Name == c.Field })
 	}
-	changes = slices.SortedFunc(slices.Values(changes), func(a, b request.Change) int { return cmp.Compare(order(a), order(b)) })
+	changes = slices.SortedFunc(slices.Values(changes),
+		func(a, b request.Change) int { return cmp.Compare(order(a), order(b)) })
 	var controls []request.Change // controls to add to a document without any
 	for _, c := range changes {
 		switch in, i := e.find(c.Field); {

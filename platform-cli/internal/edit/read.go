@@ -44,7 +44,8 @@ func read(src document.Source) *text {
 		})
 	}
 	var doc yaml.Node
-	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 || len(doc.Content[0].Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
+	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 || len(doc.Content[0].Content) == 0 ||
+		doc.Content[0].Kind != yaml.MappingNode {
 		return nil
 	}
 	return &text{src, doc.Content[0]}
@@ -78,7 +79,8 @@ func (t *text) position(in *yaml.Node, i int) position {
 	var usualKey, usualValue bool
 	p.key, usualKey = t.span(in.Content[i])
 	after := p.key.end + len(colon.Find(t.Data[p.key.end:]))
-	if value := in.Content[i+1]; value.Value == "" && value.Kind == yaml.ScalarNode && value.Style == 0 && value.Anchor == "" {
+	if value := in.Content[i+1]; value.Value == "" && value.Kind == yaml.ScalarNode &&
+		value.Style == 0 && value.Anchor == "" {
 		p.value, usualValue = span{after, after}, true
 	} else {
 		p.value, usualValue = t.span(value)
@@ -128,7 +130,8 @@ func (t *text) lastEnd(in *yaml.Node, i int) int {
 	for {
 		next = len(bytes.TrimRight(t.Data[:next], " \t\r\n"))
 		start := bytes.LastIndexByte(t.Data[:next], '\n') + 1
-		if line := string(t.Data[start:next]); line == "" || line != "..." && !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+		if line := string(t.Data[start:next]); line == "" ||
+			line != "..." && !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
 			return lineEnd(t.Data, next)
 		}
 		next = start

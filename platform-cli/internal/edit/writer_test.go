@@ -119,7 +119,8 @@ func (w *writer) block(members []written, indent string) (text string) {
 
 // value writes the value of a member in a block and ends its lines.
 func (w *writer) value(v any, indent string) string {
-	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.scalar(v, false) + w.one("", " # note", "\t# note") + "\n"
+	return w.one(" ", "   ", "\n"+indent+"  ", " # why\n"+indent+"  ") + w.scalar(v, false) + w.one("",
+		" # note", "\t# note") + "\n"
 }
 
 func (w *writer) scalar(v any, flow bool) string {

@@ -56,7 +56,8 @@ func ReadBundle(path string) (Bundle, error) {
 	defer func() { _ = root.Close() }()
 	content, err := readFolder(root, ".", maxEntries)
 	if errors.Is(err, errTooMany) {
-		return content, problem.New(problem.ProposalRejected, "This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
+		return content, problem.New(problem.ProposalRejected,
+			"This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
 	}
 	return content, unreadableBundle(path, err)
 }

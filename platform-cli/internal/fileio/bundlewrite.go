@@ -39,7 +39,8 @@ func replaceableBundle(path string) Replaceable {
 			return err
 		}
 		if stray != "" {
-			return Protected(path, "holds %s, which is not part of a proposal bundle. Move it away, or write to another folder", stray)
+			return Protected(path, "holds %s, which is not part of a proposal bundle. Move it away, or write to another folder",
+				stray)
 		}
 		return nil
 	}

@@ -100,7 +100,8 @@ func (p *target) replace(temp string, replaceable Replaceable) error {
 		return refused
 	}
 	if err := p.folder.RemoveAll(temp); err != nil {
-		return problem.New(problem.FileNotWritable, "%s is written, but the folder that it replaces could not be removed whole: %s. Remove %s.",
+		return problem.New(problem.FileNotWritable,
+			"%s is written, but the folder that it replaces could not be removed whole: %s. Remove %s.",
 			p.path, reason(err), filepath.Join(filepath.Dir(p.path), temp)).Because(err)
 	}
 	return nil

@@ -57,7 +57,8 @@ func TestStandardInputOnce(t *testing.T) {
 	assert.Equal(t, document.JSON, src.Format, "known by its first character")
 	_, err = r.Source(fileio.Stdin)
 	assert.Equal(t, problem.UsageError, problem.From(err).Code)
-	_, err = fileio.NewReader(t.Context(), strings.NewReader(strings.Repeat("x", fileio.MaxDocument+1))).Source(fileio.Stdin)
+	_, err = fileio.NewReader(t.Context(),
+		strings.NewReader(strings.Repeat("x", fileio.MaxDocument+1))).Source(fileio.Stdin)
 	assert.Contains(t, problem.From(err).Detail, "standard input is over")
 }
 
@@ -124,7 +125,8 @@ func TestAFolderWithoutDocumentsIsAFailure(t *testing.T) {
 // TestBundlesAreFolders checks that only [fileio.ExpandBundles] takes a bundle as one item.
 func TestBundlesAreFolders(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json", "in/a.yaml", "in/c.yaml", "in/folder/PROPOSAL-ONLY.json/x.yaml"} {
+	for _, name := range []string{"in/b/PROPOSAL-ONLY.json", "in/b/deep/x.json", "in/a.yaml", "in/c.yaml",
+		"in/folder/PROPOSAL-ONLY.json/x.yaml"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o750))
 		require.NoError(t, os.WriteFile(name, nil, 0o600))
 	}

@@ -34,9 +34,11 @@ func isRequest(src document.Source) bool {
 func NotARequest(src document.Source, err error) error {
 	switch schema, provider := kindOf(src); {
 	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):
-		return problem.New(problem.InvalidRequest, "%s is an installation profile, not a request; give it with --profile.", terminal.FileName(src.Name))
+		return problem.New(problem.InvalidRequest,
+			"%s is an installation profile, not a request; give it with --profile.", terminal.FileName(src.Name))
 	case strings.HasPrefix(schema, "platform."):
-		return problem.New(problem.InvalidRequest, "%s is a document of the schema %s, not a request.", terminal.FileName(src.Name), problem.Excerpt(schema, 60))
+		return problem.New(problem.InvalidRequest,
+			"%s is a document of the schema %s, not a request.", terminal.FileName(src.Name), problem.Excerpt(schema, 60))
 	default:
 		return err
 	}

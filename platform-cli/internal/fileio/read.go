@@ -54,7 +54,8 @@ func (r *Reader) Read(path string, limit int64) ([]byte, error) {
 		return r.await(func() ([]byte, error) { return readFile(path, limit) })
 	}
 	if r.spent {
-		return nil, problem.New(problem.UsageError, "Standard input (-) can be read for one document only; name a file for the other.")
+		return nil, problem.New(problem.UsageError,
+			"Standard input (-) can be read for one document only; name a file for the other.")
 	}
 	r.spent = true
 	return r.await(func() ([]byte, error) { return bounded(Stdin, r.stdin, limit) })

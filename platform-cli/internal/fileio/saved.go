@@ -47,7 +47,8 @@ func notFile(file string, err error) error {
 		return err
 	}
 	p := *problem.From(err)
-	p.Detail += " A saved proposal is the output of `platform request propose`; `platform request verify` takes a bundle's folder."
+	p.Detail +=
+		" A saved proposal is the output of `platform request propose`; `platform request verify` takes a bundle's folder."
 	return &p
 }
 
@@ -59,7 +60,8 @@ func notSaved(file string, data []byte, err error) error {
 		p.Detail += " Save the output of `platform request propose`."
 	}
 	if _, notRequest := request.Parse(SourceOf(file, data)); notRequest == nil {
-		p.Detail = terminal.FileName(file) + " is a request document, not a saved proposal; `platform request status` evaluates it with --profile."
+		p.Detail = terminal.FileName(file) +
+			" is a request document, not a saved proposal; `platform request status` evaluates it with --profile."
 	}
 	return &p
 }
@@ -67,7 +69,8 @@ func notSaved(file string, data []byte, err error) error {
 // Altered returns the error for a proposal with the given differences. Its sentence has the first
 // difference, and its faults have all of them.
 func Altered(file string, found []proposal.Mismatch) error {
-	p := problem.New(problem.ProposalAltered, "%s is not as the platform made it: %s %s.", terminal.FileName(file), found[0].Where, found[0].Message)
+	p := problem.New(problem.ProposalAltered,
+		"%s is not as the platform made it: %s %s.", terminal.FileName(file), found[0].Where, found[0].Message)
 	for _, d := range found {
 		p.Faults = append(p.Faults, problem.Fault{Field: d.Where, Code: problem.FaultDiffers, Message: d.Message})
 	}

@@ -30,7 +30,8 @@ type target struct {
 func inFolder(path string, do func(*target) error) error {
 	folder, name := filepath.Split(filepath.Clean(path))
 	if path == "" || name == "" || name == "." || name == ".." {
-		return problem.New(problem.UsageError, "%q is not the path of a file; write a path such as out/%s.", path, "result.json")
+		return problem.New(problem.UsageError,
+			"%q is not the path of a file; write a path such as out/%s.", path, "result.json")
 	}
 	if folder == "" {
 		folder = "."

@@ -32,7 +32,8 @@ type Tree struct {
 func ReadTree(path string) (Tree, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
-		return Tree{}, problem.New(problem.UsageError, "%s is not read: %s. Name the folder of a working tree.", path, reason(err)).Because(err)
+		return Tree{}, problem.New(problem.UsageError,
+			"%s is not read: %s. Name the folder of a working tree.", path, reason(err)).Because(err)
 	}
 	defer func() { _ = root.Close() }()
 	t := Tree{Tree: handover.Tree{}, path: path}
@@ -48,7 +49,8 @@ func ReadTree(path string) (Tree, error) {
 	}
 	content, err := readFolder(root, handover.Folder, maxTreeEntries)
 	if errors.Is(err, errTooMany) {
-		return t, problem.New(problem.ProposalRejected, "%s holds more than %d files and folders.", filepath.Join(path, handover.Folder), maxTreeEntries)
+		return t, problem.New(problem.ProposalRejected,
+			"%s holds more than %d files and folders.", filepath.Join(path, handover.Folder), maxTreeEntries)
 	}
 	if err != nil {
 		return t, unreadableBundle(path, err)
@@ -64,7 +66,8 @@ func ReadTree(path string) (Tree, error) {
 func (t Tree) Protects(h *handover.Handover) error {
 	for _, f := range t.Unusual {
 		for _, to := range slices.Concat(h.Written, h.Removed) {
-			if to == f.Path || strings.HasPrefix(to, f.Path+"/") || path.Dir(to) == path.Dir(f.Path) && path.Dir(to) == handover.LiveFolder(h.StateKey) {
+			if to == f.Path || strings.HasPrefix(to, f.Path+"/") ||
+				path.Dir(to) == path.Dir(f.Path) && path.Dir(to) == handover.LiveFolder(h.StateKey) {
 				return Protected(filepath.Join(t.path, filepath.FromSlash(f.Path)), "%s; restore it or remove it first", f.Detail)
 			}
 		}
@@ -83,7 +86,9 @@ func (t Tree) Write(h *handover.Handover) error {
 		if path.Dir(name) == live {
 			continue
 		}
-		if err := t.inPlace(name, func(local string) error { return Write(local, []byte(h.Files[name]), false) }); err != nil {
+		if err := t.inPlace(name, func(local string) error {
+			return Write(local, []byte(h.Files[name]), false)
+		}); err != nil {
 			return err
 		}
 		created = name
@@ -132,7 +137,8 @@ func (t Tree) unchanged(live string, existing *os.Root) error {
 	}
 	for name, content := range now.Files {
 		if t.Tree[path.Join(live, name)] != content {
-			return Protected(filepath.Join(t.path, filepath.FromSlash(path.Join(live, name))), "changed meanwhile; run the command again")
+			return Protected(filepath.Join(t.path, filepath.FromSlash(path.Join(live, name))),
+				"changed meanwhile; run the command again")
 		}
 	}
 	return nil

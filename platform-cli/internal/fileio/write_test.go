@@ -65,9 +65,11 @@ func TestRewriteKeepsThePermissions(t *testing.T) {
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
-	assert.Equal(t, problem.FileProtected, code(fileio.Rewrite(path, []byte("first"), []byte("third"))), "it is another one now")
+	assert.Equal(t, problem.FileProtected,
+		code(fileio.Rewrite(path, []byte("first"), []byte("third"))), "it is another one now")
 	require.NoError(t, os.Symlink("request.yaml", filepath.Join(folder, "link")))
-	assert.Equal(t, problem.FileProtected, code(fileio.Rewrite(filepath.Join(folder, "link"), []byte("second"), []byte("third"))))
+	assert.Equal(t, problem.FileProtected,
+		code(fileio.Rewrite(filepath.Join(folder, "link"), []byte("second"), []byte("third"))))
 	assert.Equal(t, problem.UsageError, code(fileio.Rewrite(filepath.Join(folder, "none"), nil, []byte("third"))))
 	assert.Equal(t, "second", content(t, path))
 	holdsOnly(t, folder, "request.yaml", "link")
@@ -94,12 +96,14 @@ func TestRewriteOfWhatOthersHave(t *testing.T) {
 // TestFileRefuses checks the targets that stay protected with force.
 func TestFileRefuses(t *testing.T) {
 	setups := map[string]func(t *testing.T, path, other string){
-		"a symbolic link":         func(t *testing.T, path, other string) { require.NoError(t, os.Symlink(other, path)) },
-		"a link to nowhere":       func(t *testing.T, path, _ string) { require.NoError(t, os.Symlink("nowhere", path)) },
-		"a hard link":             func(t *testing.T, path, other string) { require.NoError(t, os.Link(other, path)) },
-		"a folder":                func(t *testing.T, path, _ string) { require.NoError(t, os.Mkdir(path, 0o755)) },
-		"a named pipe":            func(t *testing.T, path, _ string) { require.NoError(t, syscall.Mkfifo(path, 0o644)) },
-		"a socket or other thing": func(t *testing.T, path, _ string) { require.NoError(t, syscall.Mknod(path, syscall.S_IFSOCK|0o644, 0)) },
+		"a symbolic link":   func(t *testing.T, path, other string) { require.NoError(t, os.Symlink(other, path)) },
+		"a link to nowhere": func(t *testing.T, path, _ string) { require.NoError(t, os.Symlink("nowhere", path)) },
+		"a hard link":       func(t *testing.T, path, other string) { require.NoError(t, os.Link(other, path)) },
+		"a folder":          func(t *testing.T, path, _ string) { require.NoError(t, os.Mkdir(path, 0o755)) },
+		"a named pipe":      func(t *testing.T, path, _ string) { require.NoError(t, syscall.Mkfifo(path, 0o644)) },
+		"a socket or other thing": func(t *testing.T, path, _ string) {
+			require.NoError(t, syscall.Mknod(path, syscall.S_IFSOCK|0o644, 0))
+		},
 	}
 	for name, setup := range setups {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +137,8 @@ func TestFileCannotBeWritten(t *testing.T) {
 		code problem.Code
 		says string
 	}{
-		"no such folder":  {filepath.Join(folder, "absent", "a"), problem.UsageError, "its folder does not exist; create it first"},
+		"no such folder": {filepath.Join(folder, "absent", "a"), problem.UsageError,
+			"its folder does not exist; create it first"},
 		"below a file":    {filepath.Join(folder, "file", "a"), problem.UsageError, "a part of the path is a file"},
 		"no name":         {"", problem.UsageError, "is not the path of a file"},
 		"the folder":      {".", problem.UsageError, "is not the path of a file"},

@@ -24,7 +24,8 @@ func NewCommand(path string) *cobra.Command {
 	text, examples, _ := strings.Cut(strings.TrimSuffix(text, "\n"), "\n\nExamples:\n")
 	use, text, _ := strings.Cut(text, "\n")
 	short, long, _ := strings.Cut(text, "\n\n")
-	c := &cobra.Command{Use: path[strings.LastIndex(path, " ")+1:] + use, Short: short, Long: long, Example: strings.TrimSuffix(examples, "\n")}
+	c := &cobra.Command{Use: path[strings.LastIndex(path, " ")+1:] + use, Short: short, Long: long,
+		Example: strings.TrimSuffix(examples, "\n")}
 	c.Args = arguments(strings.Fields(use))
 	return c
 }

@@ -98,7 +98,8 @@ func checkFormat(c *cobra.Command) error {
 	if flag == nil || slices.Contains(flag.Annotations[formList], flag.Value.String()) {
 		return nil
 	}
-	return problem.New(problem.UsageError, "The flag --format does not take %q; write %s.", flag.Value, either(flag.Annotations[formList]))
+	return problem.New(problem.UsageError,
+		"The flag --format does not take %q; write %s.", flag.Value, either(flag.Annotations[formList]))
 }
 
 // either joins names for a sentence: "a, b or c".

@@ -43,10 +43,14 @@ func NewInvocation(ctx context.Context, h Host) *Invocation {
 // GlobalFlags declares the flags that every command has.
 func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.StringVar(&i.Dir, "adapters", "", "look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
-	flags.StringVar(&i.LockKey, "lock-key", "", "use only adapters whose lock file is signed by this public key, in `FILE`")
-	flags.StringArrayVar(&i.extra, "adapter", nil, "use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
-	flags.StringVar(&i.Color, "color", terminal.Auto, "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
+	flags.StringVar(&i.Dir, "adapters", "",
+		"look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+	flags.StringVar(&i.LockKey, "lock-key", "",
+		"use only adapters whose lock file is signed by this public key, in `FILE`")
+	flags.StringArrayVar(&i.extra, "adapter", nil,
+		"use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
+	flags.StringVar(&i.Color, "color", terminal.Auto,
+		"colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
 	must(root.MarkPersistentFlagDirname("adapters"))
@@ -177,7 +181,8 @@ func (i *Invocation) extraAdapters() (map[string]string, error) {
 	for _, pair := range i.extra {
 		id, file, ok := strings.Cut(pair, "=")
 		if !ok || id == "" || file == "" {
-			return nil, problem.New(problem.UsageError, "The flag --adapter takes ID=FILE, such as provider_a=./platform-provider-a, not %q.", pair)
+			return nil, problem.New(problem.UsageError,
+				"The flag --adapter takes ID=FILE, such as provider_a=./platform-provider-a, not %q.", pair)
 		}
 		if _, twice := extra[id]; twice {
 			return nil, problem.New(problem.UsageError, "The flag --adapter names %q twice; name one file for it.", id)

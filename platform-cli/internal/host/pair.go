@@ -25,8 +25,10 @@ type PairFlags struct {
 func (f *PairFlags) Declare(c *cobra.Command) {
 	documentFlag(c, "from", &f.From, "the installation `PROFILE` before the change (JSON or YAML; - for standard input)")
 	documentFlag(c, "to", &f.To, "the `PROFILE` after the change; the same file where only adapters change")
-	folderFlag(c, "from-adapters", &f.FromAdapters, "look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
-	folderFlag(c, "to-adapters", &f.ToAdapters, "look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
+	folderFlag(c, "from-adapters", &f.FromAdapters,
+		"look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
+	folderFlag(c, "to-adapters", &f.ToAdapters,
+		"look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
 }
 
 // sameAdapters reports whether both installations use the same adapters. An empty folder and "."
@@ -41,7 +43,8 @@ func (f *PairFlags) Open(ctx context.Context, inv *Invocation) (from, to *Sessio
 	for _, flag := range []struct{ name, path string }{{"from", f.From}, {"to", f.To}} {
 		if flag.path == "" {
 			return nil, nil, problem.New(problem.UsageError,
-				"The flag --%s is missing. Name both installation profiles, such as --from profile.yaml --to changed.yaml.", flag.name)
+				"The flag --%s is missing. Name both installation profiles, such as --from profile.yaml --to changed.yaml.",
+				flag.name)
 		}
 	}
 	before, err := inv.Input.Profile(f.From)

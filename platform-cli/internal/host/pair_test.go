@@ -65,7 +65,8 @@ func TestAdaptersOfOnePlaceRunOnce(t *testing.T) {
 		{"of the global flag", []string{"--adapters", "all"}, []string{"all"}},
 		{"of one folder", []string{"--from-adapters", "old", "--to-adapters", "./old"}, []string{"old"}},
 		{"of two folders", []string{"--from-adapters", "old", "--to-adapters", "new"}, []string{"old", "new"}},
-		{"of one folder and the global flag", []string{"--from-adapters", "old", "--adapters", "all"}, []string{"old", "all"}},
+		{"of one folder and the global flag",
+			[]string{"--from-adapters", "old", "--adapters", "all"}, []string{"old", "all"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t)

@@ -37,7 +37,8 @@ func TestTheCauseIsForFailures(t *testing.T) {
 func TestProblemLines(t *testing.T) {
 	p := &problem.Problem{Code: problem.InvalidRequest, Detail: "Two.", Faults: []problem.Fault{
 		{Field: "owner", Code: problem.FaultMissing, Message: "is missing; write one", File: "a.yaml"},
-		{Field: "regoin", Code: problem.FaultUnknown, Message: "is not a field; write region", File: "-", Line: 3, Column: 1, Source: problem.SourceLine{Text: "regoin: x"}},
+		{Field: "regoin", Code: problem.FaultUnknown, Message: "is not a field; write region", File: "-", Line: 3, Column: 1,
+			Source: problem.SourceLine{Text: "regoin: x"}},
 		{Code: problem.FaultSyntax, Message: "has no content", File: "a.yaml"},
 	}}
 	assert.Equal(t, []string{
@@ -49,6 +50,7 @@ func TestProblemLines(t *testing.T) {
 		"a.yaml: missing: owner is missing; write one",
 		"a.yaml: syntax: has no content",
 	}, host.ProblemLines(p))
-	once := &problem.Problem{Code: problem.FileProtected, Detail: "x exists.", Faults: []problem.Fault{{Message: "exists"}}}
+	once := &problem.Problem{Code: problem.FileProtected, Detail: "x exists.",
+		Faults: []problem.Fault{{Message: "exists"}}}
 	assert.Equal(t, []string{"file_protected: x exists."}, host.ProblemLines(once))
 }

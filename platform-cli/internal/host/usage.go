@@ -16,13 +16,16 @@ import (
 // NoCommand returns a usage error that lists the commands of a group or suggests a similar name.
 func NoCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return problem.New(problem.UsageError, "A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
+		return problem.New(problem.UsageError,
+			"A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
 	}
 	c.SuggestionsMinimumDistance = 2
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		return problem.New(problem.UsageError, "%q has no command %q. Did you mean %s?", c.CommandPath(), args[0], strings.Join(near, " or "))
+		return problem.New(problem.UsageError,
+			"%q has no command %q. Did you mean %s?", c.CommandPath(), args[0], strings.Join(near, " or "))
 	}
-	return problem.New(problem.UsageError, "%q has no command %q. Write one of: %s.", c.CommandPath(), args[0], childNames(c))
+	return problem.New(problem.UsageError,
+		"%q has no command %q. Write one of: %s.", c.CommandPath(), args[0], childNames(c))
 }
 
 func childNames(c *cobra.Command) string {
@@ -63,12 +66,16 @@ func FlagProblem(c *cobra.Command, args []string, err error) error {
 	switch {
 	case errors.As(err, &unknown):
 		if takesArgument(c, unknown.GetSpecifiedName()) {
-			return problem.New(problem.UsageError, "%q has no flag %q: write it as an argument."+exampleMark+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
+			return problem.New(problem.UsageError,
+				"%q has no flag %q: write it as an argument."+exampleMark+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
 		}
-		if near := document.Nearest(unknown.GetSpecifiedName(), names(c)); near != "" && unknown.GetSpecifiedShortnames() == "" {
-			return problem.New(problem.UsageError, "%q has no flag %q. Did you mean --%s?", c.CommandPath(), flagName(unknown), near)
+		if near := document.Nearest(unknown.GetSpecifiedName(), names(c)); near != "" &&
+			unknown.GetSpecifiedShortnames() == "" {
+			return problem.New(problem.UsageError,
+				"%q has no flag %q. Did you mean --%s?", c.CommandPath(), flagName(unknown), near)
 		}
-		return problem.New(problem.UsageError, "%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
+		return problem.New(problem.UsageError,
+			"%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
 	case errors.As(err, &bare):
 		return problem.New(problem.UsageError, "The flag --%s needs a value.", bare.GetFlag().Name)
 	case errors.As(err, &value):
@@ -107,7 +114,8 @@ func Exactly(names ...string) cobra.PositionalArgs {
 			missing := strings.Join(names[len(args):], " and ")
 			return problem.New(problem.UsageError, "%q needs %s."+exampleMark+"%s", c.CommandPath(), missing, firstExample(c))
 		case len(args) > len(names):
-			return problem.New(problem.UsageError, "%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
+			return problem.New(problem.UsageError,
+				"%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
 		}
 		return nil
 	}

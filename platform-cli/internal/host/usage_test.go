@@ -16,9 +16,12 @@ import (
 func says(t *testing.T, args ...string) string {
 	t.Helper()
 	var path string
-	root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true, Args: cobra.ArbitraryArgs, RunE: host.NoCommand}
-	diff := &cobra.Command{Use: "diff A B", Example: "  tool diff a b\n  tool diff c d", Args: host.Exactly("A", "B"), RunE: func(*cobra.Command, []string) error { return nil }}
-	validate := &cobra.Command{Use: "validate FILE --mode MODE", Example: "  tool validate a", Args: host.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
+	root := &cobra.Command{Use: "tool", SilenceErrors: true, SilenceUsage: true,
+		Args: cobra.ArbitraryArgs, RunE: host.NoCommand}
+	diff := &cobra.Command{Use: "diff A B", Example: "  tool diff a b\n  tool diff c d", Args: host.Exactly("A", "B"),
+		RunE: func(*cobra.Command, []string) error { return nil }}
+	validate := &cobra.Command{Use: "validate FILE --mode MODE", Example: "  tool validate a",
+		Args: host.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
 	var force bool
 	host.OutputFlags(diff, &path, &force, "`FILE`")
 	root.AddCommand(diff, validate)

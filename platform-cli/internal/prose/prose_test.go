@@ -22,7 +22,8 @@ func TestValuesAddNoLine(t *testing.T) {
 			guard(one.Root)
 		}
 	}
-	assert.Equal(t, []string{`  value a\nb\x1b`, `a\nb\x1b`, `  value \x00c`, `\x00c`}, Lines("test", []string{"a\nb\x1b", "\x00c"}))
+	assert.Equal(t, []string{`  value a\nb\x1b`, `a\nb\x1b`, `  value \x00c`, `\x00c`},
+		Lines("test", []string{"a\nb\x1b", "\x00c"}))
 }
 
 func TestLists(t *testing.T) {

@@ -24,8 +24,12 @@ func TestHostileTextInEveryReport(t *testing.T) {
 	x := request.ExceptedViolation{PolicyID: "acme.b", Field: "owner", Message: hostile, Owner: hostile, Reason: hostile}
 	src := document.Source{Format: document.YAML, Data: []byte("owner: \"" + hostile + "\"\n")}
 	files := []report.File{
-		{Path: hostile, Source: src, Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v}, Advisories: []request.Violation{v}, Exceptions: []request.ExceptedViolation{x}}},
-		{Path: hostile, Source: src, Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile, Faults: []problem.Fault{{Field: hostile, Message: hostile, Line: 1}}}},
+		{Path: hostile, Source: src,
+			Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v},
+				Advisories: []request.Violation{v}, Exceptions: []request.ExceptedViolation{x}}},
+		{Path: hostile, Source: src,
+			Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile,
+				Faults: []problem.Fault{{Field: hostile, Message: hostile, Line: 1}}}},
 	}
 	sarif, err := report.SARIF(files, rules(), "")
 	require.NoError(t, err)
@@ -43,10 +47,12 @@ func TestHostileTextInEveryReport(t *testing.T) {
 	}
 	require.NoError(t, xml.Unmarshal(junit, &suites))
 	require.Len(t, suites.Suite.Cases, 2)
-	for name, text := range map[string]string{"SARIF": string(sarif), "JUnit": string(junit), "Markdown": string(report.Markdown(files))} {
+	for name, text := range map[string]string{"SARIF": string(sarif), "JUnit": string(junit),
+		"Markdown": string(report.Markdown(files))} {
 		for line := range strings.Lines(text) {
 			assert.NotContains(t, strings.TrimSuffix(line, "\n"), "\r", name)
-			assert.False(t, strings.ContainsFunc(strings.TrimRight(line, "\n"), func(r rune) bool { return !unicode.IsPrint(r) && r != '\uFFFD' }), "%s: %q", name, line)
+			assert.False(t, strings.ContainsFunc(strings.TrimRight(line, "\n"),
+				func(r rune) bool { return !unicode.IsPrint(r) && r != '\uFFFD' }), "%s: %q", name, line)
 		}
 	}
 }

@@ -102,7 +102,8 @@ func findings(found []request.Violation) string {
 func exceptions(list []request.ExceptedViolation) string {
 	var b strings.Builder
 	for _, x := range list {
-		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until, x.Owner, x.Reason, x.PolicyID)) + "\n")
+		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until, x.Owner,
+			x.Reason, x.PolicyID)) + "\n")
 	}
 	return b.String()
 }

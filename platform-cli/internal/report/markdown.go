@@ -33,11 +33,13 @@ func Markdown(files []File) []byte {
 	p.Add(prose.Page("page verdict", struct{ Refused, All int }{len(refused), len(files)})...)
 	for i, f := range refused {
 		if !p.AddWithin(maxDenied, prose.Page("page section", f)...) {
-			p.Add("", fmt.Sprintf("**And %d more that are not accepted**; the whole is in the report of the command.", len(refused)-i))
+			p.Add("", fmt.Sprintf("**And %d more that are not accepted**; the whole is in the report of the command.",
+				len(refused)-i))
 			break
 		}
 	}
-	p.Table(MaxPage, "Accepted", []string{"Request", "Environment", "Estimate a month", "Budget", "Besides"}, prose.Page("page accepted", accepted))
+	p.Table(MaxPage, "Accepted", []string{"Request", "Environment", "Estimate a month", "Budget", "Besides"},
+		prose.Page("page accepted", accepted))
 	return []byte(strings.Join(p.Lines(), "\n") + "\n")
 }
 

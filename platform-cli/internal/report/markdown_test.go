@@ -15,9 +15,11 @@ import (
 
 func TestMarkdown(t *testing.T) {
 	files := outcomes()
-	files[0].Record.Request = request.Request{Application: "checkout", Environment: "test", Region: "eu-west-1", MonthlyBudget: 500}
+	files[0].Record.Request = request.Request{Application: "checkout", Environment: "test",
+		Region: "eu-west-1", MonthlyBudget: 500}
 	files[0].Record.Estimate = request.Estimate{Currency: "USD", KnownTotal: request.Money{Known: true, Cents: 1234}}
-	files[0].Record.Exceptions = []request.ExceptedViolation{{PolicyID: "acme.a", Owner: "a@example.com", Reason: "It moves.", Until: "2026-12-31"}}
+	files[0].Record.Exceptions = []request.ExceptedViolation{{PolicyID: "acme.a", Owner: "a@example.com",
+		Reason: "It moves.", Until: "2026-12-31"}}
 	files[1].Advice = []string{"With these values policy accepts it:", "  region: eu-west-1"}
 	assert.Equal(t, `## Environment requests
 
@@ -53,7 +55,8 @@ Gone.
 | --- | --- | --- | --- | --- |
 | `+"`a.yaml` | `checkout, test, eu-west-1` | at least 12.34 USD | 500 | exception from `acme.a` until 2026-12-31, of `a@example.com`"+`: It moves. |
 `, string(report.Markdown(files)))
-	assert.Equal(t, "## Environment requests\n\n**Accepted**: 1 request.\n", strings.SplitAfter(string(report.Markdown(files[:1])), ".\n")[0])
+	assert.Equal(t, "## Environment requests\n\n**Accepted**: 1 request.\n",
+		strings.SplitAfter(string(report.Markdown(files[:1])), ".\n")[0])
 }
 
 // TestMarkdownOfHostileText checks that texts of a file and its name become no markup.
@@ -61,8 +64,10 @@ func TestMarkdownOfHostileText(t *testing.T) {
 	const hostile = "a|b `c` ```\n\n# <img src=x> [d](http://e) @team #1 \u202e"
 	v := request.Violation{PolicyID: hostile, Field: hostile, Message: hostile, Remediation: hostile}
 	page := string(report.Markdown([]report.File{
-		{Path: hostile, Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v}, Advisories: []request.Violation{v}}, Advice: []string{"```", hostile}},
-		{Path: hostile, Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile, Faults: []problem.Fault{{Field: hostile, Message: hostile}}}},
+		{Path: hostile, Record: &request.Record{Decision: request.Denied, Violations: []request.Violation{v},
+			Advisories: []request.Violation{v}}, Advice: []string{"```", hostile}},
+		{Path: hostile, Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile,
+			Faults: []problem.Fault{{Field: hostile, Message: hostile}}}},
 		{Path: hostile, Problem: problem.New(problem.AdapterUnavailable, "%s", hostile)},
 	}))
 	assert.NotContains(t, page, "\u202e")
@@ -86,7 +91,8 @@ func TestMarkdownOfHostileText(t *testing.T) {
 func TestMarkdownIsBounded(t *testing.T) {
 	denied, accepted := outcomes()[1], outcomes()[0]
 	for i := range 50 {
-		denied.Record.Violations = append(denied.Record.Violations, request.Violation{PolicyID: fmt.Sprint("acme.", i), Field: "owner", Message: strings.Repeat("long ", 40)})
+		denied.Record.Violations = append(denied.Record.Violations,
+			request.Violation{PolicyID: fmt.Sprint("acme.", i), Field: "owner", Message: strings.Repeat("long ", 40)})
 	}
 	var files []report.File
 	for i := range 1000 {

@@ -30,7 +30,8 @@ func outcomes() []report.File {
 		{Path: "a.yaml", Record: &request.Record{Decision: request.Accepted}, Source: source()},
 		{Path: "b c.yaml", Source: source(), Record: &request.Record{
 			Decision: request.Denied, Violations: []request.Violation{finding}, Advisories: []request.Violation{finding},
-		}, Fix: []report.Replacement{{Region: edit.Region{StartLine: 3, StartColumn: 9, EndLine: 3, EndColumn: 9}, Text: "eu-west-1"}}},
+		}, Fix: []report.Replacement{{Region: edit.Region{StartLine: 3, StartColumn: 9, EndLine: 3, EndColumn: 9},
+			Text: "eu-west-1"}}},
 		{Path: "/root/d.yaml", Source: source(), Problem: &problem.Problem{
 			Code: problem.InvalidRequest, Detail: "Two things.",
 			Faults: []problem.Fault{{Field: "owner", Message: "is missing"}, {Message: "is bad", Line: 7}},
@@ -154,7 +155,12 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(plain), "suppressions")
 	files[0].Record.Exceptions = []request.ExceptedViolation{{
-		PolicyID: "common.region.allowed", Field: "region", Message: "Not here.", Owner: "a@example.com", Reason: "It moves soon.", Until: "2026-12-31",
+		PolicyID: "common.region.allowed",
+		Field:    "region",
+		Message:  "Not here.",
+		Owner:    "a@example.com",
+		Reason:   "It moves soon.",
+		Until:    "2026-12-31",
 	}}
 	data, err := report.SARIF(files, rules(), "")
 	require.NoError(t, err)
@@ -177,11 +183,13 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 		}
 		assert.Equal(t, "note", r.Level)
 		assert.Equal(t, "region: Not here.", r.Message.Text)
-		assert.Equal(t, []suppression{{"external", "accepted", "Exception until 2026-12-31, of a@example.com: It moves soon."}}, *r.Suppressions)
+		assert.Equal(t, []suppression{{"external", "accepted",
+			"Exception until 2026-12-31, of a@example.com: It moves soon."}}, *r.Suppressions)
 	}
 	xml, err := report.JUnit(files)
 	require.NoError(t, err)
-	assert.Contains(t, string(xml), "exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
+	assert.Contains(t, string(xml),
+		"exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
 }
 
 // TestSARIFPlaces checks the regions, the fingerprints and the help of results.
@@ -254,10 +262,11 @@ func TestFaultsHaveTheirField(t *testing.T) {
 		column  int
 		snippet string
 	}{
-		"a field":            {"# one\n# two\nregion: [x]\n", fault, 1, "region: [x]"},
-		"another line":       {"region: [x]\n\nregion_: 1\n", fault, 0, "region_: 1"},
-		"no document":        {"a\nb\nregion: [x\n", fault, 0, "region: [x"},
-		"with its column":    {"# one\n# two\nregion: \tx\n", problem.Fault{Message: "has a tab", Line: 3, Column: 9}, 9, "\tx"},
+		"a field":      {"# one\n# two\nregion: [x]\n", fault, 1, "region: [x]"},
+		"another line": {"region: [x]\n\nregion_: 1\n", fault, 0, "region_: 1"},
+		"no document":  {"a\nb\nregion: [x\n", fault, 0, "region: [x"},
+		"with its column": {"# one\n# two\nregion: \tx\n", problem.Fault{Message: "has a tab", Line: 3, Column: 9},
+			9, "\tx"},
 		"a hidden character": {"# one\n# two\nregion: \u202ex\n", fault, 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

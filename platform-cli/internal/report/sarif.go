@@ -23,7 +23,8 @@ import (
 // encoded.
 func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
-	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}}, Results: []sarifResult{}}
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}},
+		Results: []sarifResult{}}
 	for _, f := range files {
 		run.Results = append(run.Results, s.file(f)...)
 		if f.Problem != nil && f.Problem.Code.Exit() == problem.ExitFailure {
@@ -37,7 +38,8 @@ func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte,
 			}
 		}
 	}
-	run.Tool.Driver = sarifDriver{Name: platformcore.Name, Version: platformcore.Version, Address: reference, Rules: s.rules}
+	run.Tool.Driver = sarifDriver{Name: platformcore.Name, Version: platformcore.Version,
+		Address: reference, Rules: s.rules}
 	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
 }
 
@@ -106,7 +108,8 @@ func fixOf(f File) sarifFix {
 func (f sarifFile) exception(x request.ExceptedViolation) sarifResult {
 	at, _ := f.place(x.Field)
 	r := f.result(at, x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
-	r.Suppressions = &[]sarifSuppression{{"external", "accepted", plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}
+	r.Suppressions = &[]sarifSuppression{{"external", "accepted",
+		plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}
 	return r
 }
 
@@ -205,5 +208,6 @@ func visible(text string) string {
 
 // isPlain reports whether a part of a document has no hidden character other than line ends.
 func isPlain(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !document.Visible(r) })
+	return !strings.ContainsFunc(text,
+		func(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && !document.Visible(r) })
 }

@@ -12,7 +12,8 @@ import (
 
 // ruleOf returns a rule with the fields that GitHub code scanning requires.
 func ruleOf(reference, id, title, full string, help sarifHelp) sarifRule {
-	r := sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help, Configuration: sarifConfiguration{"error"}}
+	r := sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help,
+		Configuration: sarifConfiguration{"error"}}
 	if reference != "" {
 		r.HelpAddress = reference + "#" + id
 	}
@@ -51,6 +52,8 @@ func helpOf(r profile.SourcedRule) sarifHelp {
 			lines = append(lines, fmt.Sprintf("- %s: %s", part.name, proposal.MarkdownCode(part.text)))
 		}
 	}
-	lines = append(lines, "", fmt.Sprintf("`platform policy explain %s` shows requests that it accepts and denies; `platform request fix` writes the least change.", r.ID))
+	lines = append(lines, "", fmt.Sprintf(
+		"`platform policy explain %s` shows requests that it accepts and denies; `platform request fix` writes the least change.",
+		r.ID))
 	return sarifHelp{text, strings.Join(lines, "\n")}
 }

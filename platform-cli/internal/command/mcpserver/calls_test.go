@@ -31,7 +31,8 @@ func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var in strings.Builder
 			for i := range c.open + 2 {
-				fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"ping","params":{"a":"%s"}}`+"\n", i, strings.Repeat("x", c.padding))
+				fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"ping","params":{"a":"%s"}}`+"\n", i,
+					strings.Repeat("x", c.padding))
 			}
 			conn, err := newTransport(strings.NewReader(in.String()), io.Discard).Connect(t.Context())
 			require.NoError(t, err)
@@ -59,9 +60,10 @@ func TestCallsWithoutAnAnswerAreBounded(t *testing.T) {
 
 // TestAPanicEndsItsCall checks that the server answers after a panic without its cause.
 func TestAPanicEndsItsCall(t *testing.T) {
-	failing := tool{Tool: mcp.Tool{InputSchema: map[string]any{"properties": map[string]any{}}}, answer: func(context.Context, *host.Session, json.RawMessage) (answer, error) {
-		panic("the cause")
-	}}
+	failing := tool{Tool: mcp.Tool{InputSchema: map[string]any{"properties": map[string]any{}}},
+		answer: func(context.Context, *host.Session, json.RawMessage) (answer, error) {
+			panic("the cause")
+		}}
 	r, err := failing.result(t.Context(), nil, nil)
 	require.NoError(t, err)
 	assert.True(t, r.IsError)

@@ -53,8 +53,14 @@ func describe(ctx context.Context, s *host.Session, _ json.RawMessage) (answer, 
 	}
 	p := s.Installed.Profile
 	d := description{
-		Schema: "platform.agent-description/v1", Version: platformcore.Version, Provider: p.Provider, Mode: p.Mode, AllowedRegions: p.AllowedRegions,
-		PolicyDate: p.PolicyDate, ProfileDigest: "sha256:" + p.Digest(), Exceptions: list.Exceptions,
+		Schema:         "platform.agent-description/v1",
+		Version:        platformcore.Version,
+		Provider:       p.Provider,
+		Mode:           p.Mode,
+		AllowedRegions: p.AllowedRegions,
+		PolicyDate:     p.PolicyDate,
+		ProfileDigest:  "sha256:" + p.Digest(),
+		Exceptions:     list.Exceptions,
 	}
 	for _, f := range request.Fields() {
 		d.Fields = append(d.Fields, describedField(f))

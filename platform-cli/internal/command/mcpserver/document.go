@@ -56,7 +56,8 @@ type evidence struct {
 func (e evidence) check(files, saved string) error {
 	switch {
 	case e.files == nil && e.saved == nil:
-		return wrong("The argument %s or %s is missing; give the files of a bundle by their paths, or a saved document.", files, saved)
+		return wrong("The argument %s or %s is missing; give the files of a bundle by their paths, or a saved document.",
+			files, saved)
 	case e.files != nil && e.saved != nil:
 		return wrong("The arguments %s and %s are both given; give one of them.", files, saved)
 	}

@@ -31,8 +31,16 @@ type evaluation struct {
 func newEvaluation(e decision.Evaluated) evaluation {
 	r := e.Record
 	return evaluation{
-		Schema: "platform.agent-evaluation/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision, EvaluatedOn: r.EvaluatedOn,
-		Estimate: wire.CostOf(r.Estimate), Resources: r.ResourceCount(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
+		Schema:      "platform.agent-evaluation/v1",
+		RequestID:   r.RequestID,
+		Fingerprint: r.Fingerprint,
+		Decision:    r.Decision,
+		EvaluatedOn: r.EvaluatedOn,
+		Estimate:    wire.CostOf(r.Estimate),
+		Resources:   r.ResourceCount(),
+		Violations:  r.Violations,
+		Advisories:  r.Advisories,
+		Exceptions:  r.Exceptions,
 	}
 }
 
@@ -87,8 +95,12 @@ func propose(ctx context.Context, s *host.Session, arguments json.RawMessage) (a
 		return answer{}, err
 	}
 	short := proposed{
-		evaluation: newEvaluation(e), ProposalID: p.ProposalID, ContentHash: p.ContentHash, Status: p.Status, Placeholders: p.Placeholders,
-		Write: writing(s, e.Source.Format),
+		evaluation:   newEvaluation(e),
+		ProposalID:   p.ProposalID,
+		ContentHash:  p.ContentHash,
+		Status:       p.Status,
+		Placeholders: p.Placeholders,
+		Write:        writing(s, e.Source.Format),
 	}
 	short.Schema = "platform.agent-proposal/v1"
 	for _, a := range p.Artifacts {

@@ -164,7 +164,8 @@ func (s *shortening) list(path string, list []any) []any {
 // nameOf returns the name of a list entry; ok is false if it has none.
 func nameOf(entry any) (name string, ok bool) {
 	members, isObject := entry.(map[string]any)
-	for _, member := range []string{"policy_id", "id", "address", "path_b", "path_a", "path", "name", "field", "input", "where"} {
+	for _, member := range []string{"policy_id", "id", "address", "path_b", "path_a", "path", "name", "field",
+		"input", "where"} {
 		if name, ok = members[member].(string); isObject && ok && name != "" {
 			return name, true
 		}

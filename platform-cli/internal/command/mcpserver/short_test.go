@@ -34,7 +34,8 @@ func drawn(random *rand.Rand, depth, texts, entries int) any {
 	default:
 		object := map[string]any{}
 		for i := range random.IntN(entries) {
-			name := []string{"policy_id", "field", "path", fmt.Sprintf("m%d", i), strings.Repeat("n", random.IntN(texts))}[random.IntN(5)]
+			name := []string{"policy_id", "field", "path", fmt.Sprintf("m%d", i),
+				strings.Repeat("n", random.IntN(texts))}[random.IntN(5)]
 			object[name] = drawn(random, depth-1, texts, entries)
 		}
 		return object
@@ -99,7 +100,8 @@ func TestWhatAShortAnswerKeeps(t *testing.T) {
 			}
 			whole.Fingerprint = "sha256:" + strings.Repeat("0", 64)
 			for i := range c.entries {
-				whole.Violations = append(whole.Violations, violation{fmt.Sprintf("organisation.rule-%04d", i), strings.Repeat("é", c.size)})
+				whole.Violations = append(whole.Violations,
+					violation{fmt.Sprintf("organisation.rule-%04d", i), strings.Repeat("é", c.size)})
 			}
 			data, err := document.Encode(whole)
 			require.NoError(t, err)
@@ -121,7 +123,8 @@ func TestWhatAShortAnswerKeeps(t *testing.T) {
 				}
 			}
 			assert.Equal(t, c.names, names > 0)
-			says := fmt.Sprintf("violations: %d in all, %d by name only, %d left out.", c.entries, names, c.entries-len(back.Violations))
+			says := fmt.Sprintf("violations: %d in all, %d by name only, %d left out.", c.entries, names,
+				c.entries-len(back.Violations))
 			assert.Equal(t, c.names || c.gone, strings.Contains(strings.Join(back.Shortened, " "), says), back.Shortened)
 		})
 	}

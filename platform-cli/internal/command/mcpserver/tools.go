@@ -90,7 +90,9 @@ func (t tool) add(server *mcp.Server, s *host.Session, seats chan struct{}) {
 
 // answered returns the document of the tool for arguments that match its schema, complete or short.
 // A panic ends only the call.
-func (t tool) answered(ctx context.Context, s *host.Session, arguments json.RawMessage, full bool) (doc any, err error) {
+func (t tool) answered(
+	ctx context.Context, s *host.Session, arguments json.RawMessage, full bool,
+) (doc any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = problem.From(fmt.Errorf("panic: %v", reason))
@@ -148,7 +150,8 @@ func isFull(arguments json.RawMessage) (bool, error) {
 	case `"` + fullDetail + `"`:
 		return true, nil
 	default:
-		return false, wrong("The argument %s does not take %s; write %s or %s.", detail, problem.Excerpt(value, maxName), shortDetail, fullDetail)
+		return false, wrong("The argument %s does not take %s; write %s or %s.", detail,
+			problem.Excerpt(value, maxName), shortDetail, fullDetail)
 	}
 }
 

@@ -55,7 +55,8 @@ func TestCompare(t *testing.T) {
 		complete       bool
 		says           []string
 	}{
-		{"the same", "cap.yaml", "cap.yaml", problem.ExitDone, "alike", true, []string{"alike: both decide every request in the same way", "looked at "}},
+		{"the same", "cap.yaml", "cap.yaml", problem.ExitDone, "alike", true,
+			[]string{"alike: both decide every request in the same way", "looked at "}},
 		{
 			"a lower cap", "cap.yaml", "lower.yaml", problem.ExitDenied, "stricter", true,
 			[]string{
@@ -63,21 +64,25 @@ func TestCompare(t *testing.T) {
 				"    to: denied, team.budget.cap: Above the cap | of", "  monthly_budget: 500",
 			},
 		},
-		{"a higher cap", "lower.yaml", "cap.yaml", problem.ExitDenied, "looser", true, []string{"looser, 1 rule:", "    to: accepted"}},
+		{"a higher cap", "lower.yaml", "cap.yaml", problem.ExitDenied, "looser", true,
+			[]string{"looser, 1 rule:", "    to: accepted"}},
 		{"only advice", "cap.yaml", "advice.yaml", problem.ExitDenied, "looser", true, []string{"    monthly_budget: 1001"}},
 		{"a rule that nothing satisfies", "profile.yaml", "nobody.yaml", problem.ExitDenied, "stricter", true, []string{
 			"accepts nothing: no request satisfies team.budget.cap",
 		}},
-		{"what is not covered", "cap.yaml", "annual.yaml", problem.ExitDone, "alike", false, []string{"request.monthly_budget * 2 <= 2000"}},
+		{"what is not covered", "cap.yaml", "annual.yaml", problem.ExitDone, "alike", false,
+			[]string{"request.monthly_budget * 2 <= 2000"}},
 		{"an exception", "cap.yaml", "excepted.yaml", problem.ExitDenied, "looser", false, []string{
 			"    application: checkout", "    environment: test", "    monthly_budget: 1001", "    to: accepted",
 		}},
-		{"an exception that ended", "excepted.yaml", "ended.yaml", problem.ExitDenied, "stricter", false, []string{"    application: checkout"}},
+		{"an exception that ended", "excepted.yaml", "ended.yaml", problem.ExitDenied, "stricter", false,
+			[]string{"    application: checkout"}},
 		{"one that has ended already", "cap.yaml", "ended.yaml", problem.ExitDone, "alike", true, nil},
 		{"one that ends on another day", "excepted.yaml", "later.yaml", problem.ExitDone, "alike", false, []string{
 			"not covered: It depends on the policy date, which the profile does not have:",
 		}},
-		{"one that ends on another day, and the day is pinned", "pinned.yaml", "pinned-later.yaml", problem.ExitDone, "alike", true, nil},
+		{"one that ends on another day, and the day is pinned", "pinned.yaml", "pinned-later.yaml", problem.ExitDone,
+			"alike", true, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, profiles...)

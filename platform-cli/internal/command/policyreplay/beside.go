@@ -23,6 +23,8 @@ func (r replayer) isBeside(file string) bool {
 		return false
 	}
 	reading := document.ReadNested(src, &struct{}{}, maxDepth)
-	others := append(request.FieldNames(), "request", "record", "artifacts") // fields of a request or of a document that contains one
-	return slices.ContainsFunc([]string{"provider", "policies", "cases"}, reading.Written) && !slices.ContainsFunc(others, reading.Written)
+	// Fields of a request or of a document that contains one.
+	others := append(request.FieldNames(), "request", "record", "artifacts")
+	return slices.ContainsFunc([]string{"provider", "policies", "cases"}, reading.Written) &&
+		!slices.ContainsFunc(others, reading.Written)
 }

@@ -111,7 +111,8 @@ func (c *collected) compare(o outcome) {
 
 func (c *collected) countRules(o outcome, rules []difference.BrokenRule, count func(*ruleCounts) *int) {
 	for _, r := range rules {
-		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)} // a clone does not hold the memory of the whole answer
+		// A clone does not hold the memory of the whole answer.
+		key := ruleKey{strings.Clone(r.PolicyID), r.Level, excepted(r)}
 		if c.rules[key] == nil {
 			c.rules[key] = &ruleCounts{PolicyID: key.id, Level: key.level, Excepted: key.excepted}
 		}

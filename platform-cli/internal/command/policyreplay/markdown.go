@@ -22,11 +22,13 @@ const (
 func page(r replayReport, d details) []string {
 	p := &report.Page{}
 	p.Add(prose.Page("replay page", r)...)
-	p.Table(maxTable, "Rules", []string{"Rule", "Level", "Broken by more", "No longer", "Newly denied", "Newly accepted"}, prose.Page("replay rules", r.Rules))
+	p.Table(maxTable, "Rules", []string{"Rule", "Level", "Broken by more", "No longer", "Newly denied", "Newly accepted"},
+		prose.Page("replay rules", r.Rules))
 	heads := []string{"Request", "Decision", "Rules", "Otherwise"}
 	p.Table(maxFlips, "Decided differently", heads, d.Flips)
 	p.Table(maxTable, "Not evaluated", []string{"File", "Why"}, d.Problems)
-	p.Table(maxTable, "Not as recorded", []string{"File", "Recorded", "With the rules before the change"}, prose.Page("replay recorded", r.NotReproduced))
+	p.Table(maxTable, "Not as recorded", []string{"File", "Recorded", "With the rules before the change"},
+		prose.Page("replay recorded", r.NotReproduced))
 	p.Table(report.MaxPage, "Other changes", heads, d.Others)
 	return p.Lines()
 }

@@ -48,7 +48,8 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, err
 	}
 	if c.summary.Files == 0 {
-		return nil, problem.New(problem.FileNotReadable, "%s holds no request document, so there is nothing to compare.", terminal.FileName(args[0]))
+		return nil, problem.New(problem.FileNotReadable,
+			"%s holds no request document, so there is nothing to compare.", terminal.FileName(args[0]))
 	}
 	return c.result()
 }

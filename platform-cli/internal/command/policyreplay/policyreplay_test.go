@@ -111,16 +111,24 @@ func TestWhatChangesDecidesTheExitCode(t *testing.T) {
 		want map[string]int
 	}{
 		{"nothing", []string{"--from", "profile.yaml", "--to", "profile.yaml"}, 0, map[string]int{"files": 2, "same": 2}},
-		{"a rule that denies", []string{"--from", "profile.yaml", "--to", "rule.yaml"}, 1, map[string]int{"files": 2, "newly_denied": 1, "other_changes": 1}},
-		{"a rule that is gone", []string{"--from", "rule.yaml", "--to", "profile.yaml"}, 1, map[string]int{"files": 2, "newly_accepted": 1, "other_changes": 1}},
-		{"an advisory", []string{"--from", "profile.yaml", "--to", "advice.yaml"}, 0, map[string]int{"files": 2, "other_changes": 2}},
-		{"an advisory that becomes a rule", []string{"--from", "advice.yaml", "--to", "rule.yaml"}, 1, map[string]int{"files": 2, "newly_denied": 1, "other_changes": 1}},
-		{"evidence", []string{"--from", "profile.yaml", "--to", "regions.yaml"}, 0, map[string]int{"files": 2, "evidence_only": 1, "same": 1}},
-		{"another release", []string{"--from", "profile.yaml", "--to", "profile.yaml", "--to-adapters", "new"}, 0, map[string]int{"files": 2, "other_changes": 2}},
-		{"another mode", []string{"--from", "profile.yaml", "--to", "enterprise.yaml"}, 0, map[string]int{"files": 2, "other_changes": 1, "same": 1}},
+		{"a rule that denies", []string{"--from", "profile.yaml", "--to", "rule.yaml"}, 1,
+			map[string]int{"files": 2, "newly_denied": 1, "other_changes": 1}},
+		{"a rule that is gone", []string{"--from", "rule.yaml", "--to", "profile.yaml"}, 1,
+			map[string]int{"files": 2, "newly_accepted": 1, "other_changes": 1}},
+		{"an advisory", []string{"--from", "profile.yaml", "--to", "advice.yaml"}, 0,
+			map[string]int{"files": 2, "other_changes": 2}},
+		{"an advisory that becomes a rule", []string{"--from", "advice.yaml", "--to", "rule.yaml"}, 1,
+			map[string]int{"files": 2, "newly_denied": 1, "other_changes": 1}},
+		{"evidence", []string{"--from", "profile.yaml", "--to", "regions.yaml"}, 0,
+			map[string]int{"files": 2, "evidence_only": 1, "same": 1}},
+		{"another release", []string{"--from", "profile.yaml", "--to", "profile.yaml", "--to-adapters", "new"}, 0,
+			map[string]int{"files": 2, "other_changes": 2}},
+		{"another mode", []string{"--from", "profile.yaml", "--to", "enterprise.yaml"}, 0,
+			map[string]int{"files": 2, "other_changes": 1, "same": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/b.yaml", commandtest.Documents["denied.yaml"],
+			commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/b.yaml",
+				commandtest.Documents["denied.yaml"],
 				"regions.yaml", "provider: provider_t\nallowed_regions: [north-1, south-1]\n")...)
 			r := replay(t, twoReleases(), c.args...)
 			require.Equal(t, c.exit, r.Exit, string(r.JSON))
@@ -148,11 +156,14 @@ func TestAFlipNamesTheRules(t *testing.T) {
 	rules, err := json.Marshal(found["rules"])
 	require.NoError(t, err)
 	const rule = `"field":"business_justification","level":%q,"message":"Integration tests of the checkout service.","policy_id":"team.reason"`
-	assert.JSONEq(t, fmt.Sprintf(`{"broken":[{`+rule+`}],"no_longer_broken":[{`+rule+`}]}`, "mandatory", "advisory"), string(rules))
+	assert.JSONEq(t, fmt.Sprintf(`{"broken":[{`+rule+`}],"no_longer_broken":[{`+rule+`}]}`, "mandatory", "advisory"),
+		string(rules))
 	assert.NotContains(t, found, "artifacts")
 	assert.Equal(t, []any{
-		map[string]any{"policy_id": "team.reason", "level": "mandatory", "broken": 1., "no_longer_broken": 0., "newly_denied": 1., "newly_accepted": 0.},
-		map[string]any{"policy_id": "team.reason", "level": "advisory", "broken": 0., "no_longer_broken": 1., "newly_denied": 0., "newly_accepted": 0.},
+		map[string]any{"policy_id": "team.reason", "level": "mandatory", "broken": 1., "no_longer_broken": 0.,
+			"newly_denied": 1., "newly_accepted": 0.},
+		map[string]any{"policy_id": "team.reason", "level": "advisory", "broken": 0., "no_longer_broken": 1.,
+			"newly_denied": 0., "newly_accepted": 0.},
 	}, commandtest.Member(t, r, "rules"))
 }
 
@@ -164,10 +175,13 @@ func TestAnExceptionIsNoDenial(t *testing.T) {
 	require.Equal(t, problem.ExitDenied, r.Exit, string(r.JSON))
 	assert.Equal(t, map[string]int{"files": 1, "newly_accepted": 1}, numbers(t, r))
 	assert.Equal(t, []any{
-		map[string]any{"policy_id": "team.reason", "level": "mandatory", "broken": 0., "no_longer_broken": 1., "newly_denied": 0., "newly_accepted": 1.},
-		map[string]any{"policy_id": "team.reason", "level": "mandatory", "excepted": true, "broken": 1., "no_longer_broken": 0., "newly_denied": 0., "newly_accepted": 0.},
+		map[string]any{"policy_id": "team.reason", "level": "mandatory", "broken": 0., "no_longer_broken": 1.,
+			"newly_denied": 0., "newly_accepted": 1.},
+		map[string]any{"policy_id": "team.reason", "level": "mandatory", "excepted": true, "broken": 1.,
+			"no_longer_broken": 0., "newly_denied": 0., "newly_accepted": 0.},
 	}, commandtest.Member(t, r, "rules"))
-	lines := strings.Join(replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "exception.yaml", "-o", "text").Text, "\n")
+	lines := strings.Join(replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "exception.yaml",
+		"-o", "text").Text, "\n")
 	assert.Contains(t, lines, "  team.reason is newly excepted, business_justification:")
 	assert.Contains(t, lines, "  team.reason no longer denies, business_justification:")
 	assert.Contains(t, lines, "  team.reason (excepted): broken by 1 more, 0 no longer")
@@ -186,9 +200,12 @@ func TestAnotherReleaseShowsPriceResourcesAndArtifacts(t *testing.T) {
 		paths = append(paths, filepath.Base(a.(map[string]any)["path"].(string)))
 	}
 	id := found["request_id"].(string)
-	assert.Equal(t, []string{"PROPOSAL-ONLY.json", "attestation.intoto.json", "resource-inventory.json", "terraform.tfvars.json", id + ".md"}, paths)
-	assert.Equal(t, map[string]any{"up": 1., "down": 0., "otherwise": 0., "difference": "100.00", "currency": "USD", "exact": true}, commandtest.Member(t, r, "summary", "price"))
-	assert.Equal(t, map[string]any{"files": 1., "added": 1., "changed": 0., "replaced": 0., "removed": 0., "moved": 0.}, commandtest.Member(t, r, "summary", "resources"))
+	assert.Equal(t, []string{"PROPOSAL-ONLY.json", "attestation.intoto.json", "resource-inventory.json",
+		"terraform.tfvars.json", id + ".md"}, paths)
+	assert.Equal(t, map[string]any{"up": 1., "down": 0., "otherwise": 0., "difference": "100.00", "currency": "USD",
+		"exact": true}, commandtest.Member(t, r, "summary", "price"))
+	assert.Equal(t, map[string]any{"files": 1., "added": 1., "changed": 0., "replaced": 0., "removed": 0., "moved": 0.},
+		commandtest.Member(t, r, "summary", "resources"))
 	r = replay(t, twoReleases(), "--from", "profile.yaml", "--to", "profile.yaml", "--from-adapters", "new")
 	assert.Equal(t, "-100.00", commandtest.Member(t, r, "summary", "price", "difference"))
 }
@@ -196,15 +213,18 @@ func TestAnotherReleaseShowsPriceResourcesAndArtifacts(t *testing.T) {
 // TestEveryKindOfDocumentIsReplayed checks that each document with a request is replayed once, in
 // the order of the paths.
 func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
-	commandtest.Folder(t, append(profiles(), "in/request.yaml", commandtest.Request, "in/deep/profile.yaml", "provider: provider_t\n")...)
+	commandtest.Folder(t, append(profiles(), "in/request.yaml", commandtest.Request, "in/deep/profile.yaml",
+		"provider: provider_t\n")...)
 	require.NoError(t, os.Remove("in/deep/profile.yaml"))
 	save := func(name string, data []byte) {
 		require.NoError(t, os.WriteFile(filepath.Join("in", name), data, 0o600))
 	}
 	record := commandtest.Run(t, requestvalidate.New, "request.yaml", "--profile", "profile.yaml").JSON
 	save("record.json", record)
-	save("evaluation.json", fmt.Appendf(nil, `{"schema":"platform.environment-request-evaluation/v1","record":%s}`, record))
-	save("proposal.json", commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "in/bundle").JSON)
+	save("evaluation.json", fmt.Appendf(nil,
+		`{"schema":"platform.environment-request-evaluation/v1","record":%s}`, record))
+	save("proposal.json", commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml",
+		"--output", "in/bundle").JSON)
 	save("stricter.yaml", []byte(profiles()[1]))
 	require.NoError(t, os.Rename("rule.yaml", "in/rule.yaml")) // a rule file in a folder of requests
 	r := replay(t, commandtest.Host(), "in/request.yaml", "--from", "profile.yaml", "--to", "in/rule.yaml")
@@ -214,16 +234,20 @@ func TestEveryKindOfDocumentIsReplayed(t *testing.T) {
 	for _, one := range commandtest.Member(t, r, "results").([]any) {
 		files = append(files, one.(map[string]any)["file"].(string))
 	}
-	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml"}, files)
+	assert.Equal(t, []string{"in/bundle", "in/evaluation.json", "in/proposal.json", "in/record.json", "in/request.yaml"},
+		files)
 }
 
 // TestWhatIsBesideRequestsIsLeftOut checks that a folder may contain a profile, rules and cases. A
 // file that is named itself is malformed.
 func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "in/other.yaml", profiles()[1],
-		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n", "in/list.json", `{"policies":[]}`,
+		"in/rules.yaml", "schema: platform.policy-rules/v1\npolicies: [{id: a.b, title: t}]\n",
+		"in/list.json", `{"policies":[]}`,
 		"in/cases.yaml", "cases: [{name: a, request_file: a.yaml, with: {controls: {private_cluster: false}}, decision: accepted}]\n",
-		"in/wrong.yaml", "service: checkout\n", "in/record.json", `{"schema":"platform.environment-request-record/v1","provider":"provider_t","request":{}}`, "in/mixed.yaml", "cases: []\nowner: x@example.com\n", "rules/a.yaml", "policies: []\n")...)
+		"in/wrong.yaml", "service: checkout\n", "in/record.json",
+		`{"schema":"platform.environment-request-record/v1","provider":"provider_t","request":{}}`, "in/mixed.yaml",
+		"cases: []\nowner: x@example.com\n", "rules/a.yaml", "policies: []\n")...)
 	from := []string{"--from", "profile.yaml", "--to", "profile.yaml"}
 	r := replay(t, commandtest.Host(), from...)
 	assert.Equal(t, map[string]int{"files": 4, "same": 1, "malformed": 3}, numbers(t, r))
@@ -238,8 +262,10 @@ func TestWhatIsBesideRequestsIsLeftOut(t *testing.T) {
 // TestOtherWordsOfARuleAreShown checks that a denied request with changed messages is not the same.
 func TestOtherWordsOfARuleAreShown(t *testing.T) {
 	rule := profiles()[1]
-	for change, with := range map[string]string{"Give another.": "Write a ticket.", "another reason": "a ticket", "'request.business_justification'": "'\"No.\"'"} {
-		commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "words.yaml", strings.Replace(rule, change, with, 1))...)
+	for change, with := range map[string]string{"Give another.": "Write a ticket.", "another reason": "a ticket",
+		"'request.business_justification'": "'\"No.\"'"} {
+		commandtest.Folder(t, append(profiles(), "in/a.yaml", commandtest.Request, "words.yaml",
+			strings.Replace(rule, change, with, 1))...)
 		r := replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "words.yaml")
 		assert.Equal(t, problem.ExitDone, r.Exit)
 		assert.Equal(t, map[string]int{"files": 1, "other_changes": 1}, numbers(t, r), change)
@@ -254,7 +280,8 @@ func TestOtherWordsOfARuleAreShown(t *testing.T) {
 func TestARecordedDecisionThatIsNotReproduced(t *testing.T) {
 	commandtest.Folder(t, profiles()...)
 	require.NoError(t, os.Mkdir("in", 0o700))
-	require.NoError(t, os.WriteFile("in/record.json", commandtest.Run(t, requestvalidate.New, "request.yaml", "--profile", "profile.yaml").JSON, 0o600))
+	require.NoError(t, os.WriteFile("in/record.json",
+		commandtest.Run(t, requestvalidate.New, "request.yaml", "--profile", "profile.yaml").JSON, 0o600))
 	r := replay(t, commandtest.Host(), "--from", "rule.yaml", "--to", "rule.yaml")
 	assert.Equal(t, problem.ExitDone, r.Exit)
 	assert.Equal(t, map[string]int{"files": 1, "same": 1, "not_reproduced": 1}, numbers(t, r))
@@ -262,18 +289,21 @@ func TestARecordedDecisionThatIsNotReproduced(t *testing.T) {
 	assert.Equal(t, "accepted", found["decision"])
 	assert.Equal(t, "denied", found["from"])
 	assert.Len(t, found["rules"].(map[string]any)["broken"], 1)
-	assert.Empty(t, commandtest.Member(t, replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "rule.yaml"), "not_reproduced"))
+	assert.Empty(t, commandtest.Member(t,
+		replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "rule.yaml"), "not_reproduced"))
 }
 
 func TestFilesThatAreNoRequestAreResults(t *testing.T) {
-	commandtest.Folder(t, "in/a.yaml", commandtest.Request, "in/b.yaml", commandtest.Documents["malformed.yaml"], "in/c/PROPOSAL-ONLY.json", "{}")
+	commandtest.Folder(t, "in/a.yaml", commandtest.Request, "in/b.yaml", commandtest.Documents["malformed.yaml"],
+		"in/c/PROPOSAL-ONLY.json", "{}")
 	r := replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "profile.yaml")
 	assert.Equal(t, problem.ExitUsage, r.Exit)
 	assert.Equal(t, map[string]int{"files": 3, "same": 1, "malformed": 2}, numbers(t, r))
 	found := result0(t, r)["problem"].(map[string]any)
 	assert.Equal(t, "invalid_request", found["code"])
 	assert.Equal(t, "in/b.yaml", found["errors"].([]any)[0].(map[string]any)["file"])
-	shown := strings.Join(replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "profile.yaml", "-o", "text").Text, "\n")
+	shown := strings.Join(replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "profile.yaml",
+		"-o", "text").Text, "\n")
 	assert.Contains(t, shown, "malformed: in/b.yaml\n  invalid_request:")
 	assert.Contains(t, shown, "\nin/b.yaml: missing: owner is missing; write the owning team's e-mail address,\n  such as payments-team@example.com\n")
 }
@@ -282,7 +312,8 @@ func TestTheOutputIsTheSameEachTime(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), many(60)...)...)
 	for _, format := range []string{"json", "text", "markdown"} {
 		first := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new", "-o", format)
-		second := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new", "-o", format)
+		second := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new",
+			"-o", format)
 		assert.Equal(t, first, second, format)
 	}
 }
@@ -301,7 +332,8 @@ func many(count int) (files []string) {
 
 func TestTextFitsATerminal(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), many(6)...)...)
-	lines := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new", "-o", "text").Text
+	lines := replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new",
+		"-o", "text").Text
 	assert.Equal(t, []string{"6 files: 3 newly denied, 0 newly accepted", "  3 with other changes, 0 the same"}, lines[:2])
 	assert.Contains(t, lines, "newly denied: in/00000.yaml")
 	assert.Contains(t, lines, "accepted as before: in/00001.yaml")
@@ -312,7 +344,8 @@ func TestTextFitsATerminal(t *testing.T) {
 
 func TestMarkdownIsBounded(t *testing.T) {
 	commandtest.Folder(t, append(profiles(), many(1600)...)...)
-	text := strings.Join(replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new", "-o", "markdown").Text, "\n")
+	text := strings.Join(replay(t, twoReleases(), "--from", "profile.yaml", "--to", "rule.yaml", "--to-adapters", "new",
+		"-o", "markdown").Text, "\n")
 	assert.Less(t, len(text), 65_536)
 	assert.Greater(t, len(text), 50_000)
 	assert.Contains(t, text, "**800 of 1600 files decide differently**")
@@ -334,7 +367,8 @@ func TestMarkdownIsBounded(t *testing.T) {
 // no link or mention.
 func TestMarkdownShowsFreeTextAsText(t *testing.T) {
 	const name = "in/a|b` @team <!--  [x](http:x).yaml"
-	commandtest.Folder(t, append(profiles(), name, commandtest.Request, "in/`@team|.yaml", commandtest.Documents["malformed.yaml"])...)
+	commandtest.Folder(t, append(profiles(), name, commandtest.Request, "in/`@team|.yaml",
+		commandtest.Documents["malformed.yaml"])...)
 	text := replay(t, commandtest.Host(), "--from", "profile.yaml", "--to", "rule.yaml", "-o", "markdown").Text
 	assert.Contains(t, text, "| ``in/a\\|b` @team <!--  [x](http:x).yaml`` | denied, was accepted | `team.reason` newly denies |  |")
 	for _, line := range text {

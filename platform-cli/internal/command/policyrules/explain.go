@@ -38,7 +38,8 @@ func explain(ctx context.Context, inv *host.Invocation, id string) (*explanation
 		if err != nil {
 			return nil, err
 		}
-		return newExplanation(id, set.Rules(), set.Compiled(), policy.Input{}, "built into the platform; --profile adds those of the provider and of the organisation")
+		return newExplanation(id, set.Rules(), set.Compiled(), policy.Input{},
+			"built into the platform; --profile adds those of the provider and of the organisation")
 	}
 	s, err := inv.Session(ctx)
 	if err != nil {
@@ -66,7 +67,8 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 	if err != nil {
 		return nil, err
 	}
-	e, err := newExplanation(id, list.Items, in.Compiled, policy.Input{Profile: in.Profile, Date: in.Date}, "in force in this installation")
+	e, err := newExplanation(id, list.Items, in.Compiled, policy.Input{Profile: in.Profile, Date: in.Date},
+		"in force in this installation")
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +91,15 @@ func inForce(ctx context.Context, s *host.Session, id string) (*explanation, err
 
 // newExplanation returns the explanation of a rule without a search. It fails if the rules do not
 // contain id.
-func newExplanation(id string, rules []profile.SourcedRule, checks []*policy.CompiledRule, in policy.Input, which string) (*explanation, error) {
+func newExplanation(
+	id string, rules []profile.SourcedRule, checks []*policy.CompiledRule, in policy.Input, which string,
+) (*explanation, error) {
 	at := slices.IndexFunc(rules, func(r profile.SourcedRule) bool { return r.ID == id })
 	if at < 0 {
 		return nil, noRule(id, rules, which)
 	}
-	e := &explanation{Schema: "platform.policy-explanation/v1", Rule: rules[at], Reads: reads{Request: []string{}}, Compares: []comparison{}}
+	e := &explanation{Schema: "platform.policy-explanation/v1", Rule: rules[at], Reads: reads{Request: []string{}},
+		Compares: []comparison{}}
 	for _, c := range checks {
 		if c.ID == id {
 			e.read(c, in)
@@ -111,7 +116,8 @@ func noRule(id string, rules []profile.SourcedRule, which string) error {
 	if near := document.Nearest(id, ids); near != "" {
 		return problem.New(problem.UsageError, "There is no rule %q. Did you mean %s?", id, near)
 	}
-	return problem.New(problem.UsageError, "There is no rule %q among those %s. `platform policy list` lists them.", id, which)
+	return problem.New(problem.UsageError,
+		"There is no rule %q among those %s. `platform policy list` lists them.", id, which)
 }
 
 // read records the fields that a rule reads, and the values that it compares them with.

@@ -29,37 +29,46 @@ policies:
 func TestExplain(t *testing.T) {
 	tests := map[string]struct{ rule, decides, breaks, keeps string }{
 		"a field with few values": {
-			"field: cluster_size\nrequire: request.cluster_size != 'large'", "yes", "  cluster_size: large", "  cluster_size: medium",
+			"field: cluster_size\nrequire: request.cluster_size != 'large'", "yes", "  cluster_size: large",
+			"  cluster_size: medium",
 		},
 		"what it suggests": {
-			"field: cluster_size\nrequire: request.cluster_size == 'small'\nsuggest: \"'small'\"", "yes", "  cluster_size: medium", "  cluster_size: small",
+			"field: cluster_size\nrequire: request.cluster_size == 'small'\nsuggest: \"'small'\"", "yes",
+			"  cluster_size: medium", "  cluster_size: small",
 		},
 		"a number": {
-			"field: monthly_budget\nrequire: request.monthly_budget <= 900", "yes", "  monthly_budget: 901", "  monthly_budget: 900",
+			"field: monthly_budget\nrequire: request.monthly_budget <= 900", "yes",
+			"  monthly_budget: 901", "  monthly_budget: 900",
 		},
 		"a rule that applies to some": {
 			"field: cluster_size\nwhen: request.environment == 'production'\nrequire: request.cluster_size == 'large'",
 			"yes", "  environment: production", "  cluster_size: large",
 		},
 		"a text": {
-			"field: owner\nrequire: request.owner == 'payments@example.com'", "yes", "  owner: my-team@example.com", "  owner: payments@example.com",
+			"field: owner\nrequire: request.owner == 'payments@example.com'", "yes", "  owner: my-team@example.com",
+			"  owner: payments@example.com",
 		},
 		"a part of a text": {
 			"field: owner\nrequire: request.owner.matches('-team@')\nsuggest: request.owner.replace('@', '-team@')",
 			"yes", "  owner: a@example.com", "  owner: a-team@example.com",
 		},
-		"an advisory":         {"field: cluster_size\nrequire: request.cluster_size != 'large'\nlevel: advisory", "yes", "  cluster_size: large", "  cluster_size: medium"},
-		"one that is no news": {"field: network_cidr\nrequire: cidr_length(request.network_cidr) >= 10", "not_by_itself", "  network_cidr: 10.0.0.0/9", "  network_cidr: 10.0.0.0/16"},
-		"one without an end":  {"field: monthly_budget\nrequire: request.monthly_budget >= 1", "never", "", ""},
+		"an advisory": {"field: cluster_size\nrequire: request.cluster_size != 'large'\nlevel: advisory", "yes",
+			"  cluster_size: large", "  cluster_size: medium"},
+		"one that is no news": {"field: network_cidr\nrequire: cidr_length(request.network_cidr) >= 10", "not_by_itself",
+			"  network_cidr: 10.0.0.0/9", "  network_cidr: 10.0.0.0/16"},
+		"one without an end": {"field: monthly_budget\nrequire: request.monthly_budget >= 1", "never", "", ""},
 		"one that the profile rules out": {
 			"field: cluster_size\nwhen: profile.mode == 'sandbox'\nrequire: request.cluster_size == 'small'", "never", "", "",
 		},
-		"one that no request keeps": {"field: cluster_size\nrequire: request.monthly_budget < 1", "yes", "No request that was tried keeps it.", ""},
+		"one that no request keeps": {"field: cluster_size\nrequire: request.monthly_budget < 1", "yes",
+			"No request that was tried keeps it.", ""},
 		"one that contradicts another where it applies": {
-			"field: expiry_date\nwhen: request.environment != 'production'\nrequire: request.expiry_date == ''", "yes", "  expiry_date: ", "  environment: production",
+			"field: expiry_date\nwhen: request.environment != 'production'\nrequire: request.expiry_date == ''", "yes",
+			"  expiry_date: ", "  environment: production",
 		},
 		"one that contradicts another": {
-			"field: expiry_date\nrequire: request.environment == 'test' && request.expiry_date == ''", "yes", "  environment: development",
+			"field: expiry_date\nrequire: request.environment == 'test' && request.expiry_date == ''", "yes",
+			"  environment: development",
 			"  environment: test\n  expiry_date: \"\"\nNo accepted request does; this one is denied by common.expiry.required.",
 		},
 		"one that is not searched": {
@@ -95,8 +104,9 @@ func TestExplain(t *testing.T) {
 
 // TestReads checks the fields that a rule reads and the values that it compares them with.
 func TestReads(t *testing.T) {
-	commandtest.Folder(t, "org.yaml", organisation("field: monthly_budget\nwhen: request.environment != 'test' && policy_date > '2026-01-01'\n"+
-		"require: request.monthly_budget < 1000 || request.region in profile.allowed_regions"))
+	commandtest.Folder(t, "org.yaml",
+		organisation("field: monthly_budget\nwhen: request.environment != 'test' && policy_date > '2026-01-01'\n"+
+			"require: request.monthly_budget < 1000 || request.region in profile.allowed_regions"))
 	r := commandtest.Run(t, policyrules.NewExplain, "org.rule", "--profile", "org.yaml")
 	assert.Equal(t, map[string]any{
 		"request": []any{"environment", "monthly_budget", "region"}, "profile": true, "estimate": false, "policy_date": true,
@@ -123,9 +133,10 @@ func TestBuiltin(t *testing.T) {
 func TestUnknownRule(t *testing.T) {
 	commandtest.Folder(t)
 	for want, args := range map[string][]string{
-		`There is no rule "common.network.sise". Did you mean common.network.size?`:                               {"common.network.sise"},
-		`There is no rule "x" among those built into the platform; --profile adds those of the provider`:          {"x"},
-		`There is no rule "x" among those in force in this installation. ` + "`platform policy list` lists them.": {"x", "--profile", "profile.yaml"},
+		`There is no rule "common.network.sise". Did you mean common.network.size?`:                      {"common.network.sise"},
+		`There is no rule "x" among those built into the platform; --profile adds those of the provider`: {"x"},
+		`There is no rule "x" among those in force in this installation. ` + "`platform policy list` lists them.": {"x",
+			"--profile", "profile.yaml"},
 	} {
 		r := commandtest.Run(t, policyrules.NewExplain, args...)
 		assert.Equal(t, problem.ExitUsage, r.Exit)

@@ -116,7 +116,8 @@ func (e *explanation) show(ctx context.Context, s *host.Session, shown space.Exp
 	if !shown.Passing.Found {
 		return nil
 	}
-	e.Keeps = &kept{Request: shown.Passing.Request, Applies: shown.PassingApplies, DeniedBy: shown.PassingDeniedBy, Changes: []change{}}
+	e.Keeps = &kept{Request: shown.Passing.Request, Applies: shown.PassingApplies,
+		DeniedBy: shown.PassingDeniedBy, Changes: []change{}}
 	for _, name := range request.Differences(e.Breaks.Request, e.Keeps.Request) {
 		e.Keeps.Changes = append(e.Keeps.Changes, change{name, e.Breaks.Request.Value(name), e.Keeps.Request.Value(name)})
 	}

@@ -40,7 +40,8 @@ func list(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, 
 		}
 		shown.Items = set.Rules()
 	}
-	return inv.Answer(shown.Policies, problem.ExitDone, prose.Lines("policies", shown), prose.Lines("policies in short", shown))
+	return inv.Answer(shown.Policies, problem.ExitDone, prose.Lines("policies", shown),
+		prose.Lines("policies in short", shown))
 }
 
 // builtin returns the rules that every installation starts from. These are the common rules and

@@ -67,7 +67,8 @@ func TestListedExceptions(t *testing.T) {
 	text := commandtest.Run(t, policyrules.NewList, "--profile", "excepting.yaml", "-o", "text").Text
 	assert.Equal(t, lines, text[len(text)-len(lines):])
 	assert.Contains(t, text, "  common.network.private: The network range is private")
-	assert.Nil(t, commandtest.Member(t, commandtest.Run(t, policyrules.NewList, "--profile", "profile.yaml"), "exceptions"))
+	assert.Nil(t, commandtest.Member(t,
+		commandtest.Run(t, policyrules.NewList, "--profile", "profile.yaml"), "exceptions"))
 }
 
 func TestRefusals(t *testing.T) {

@@ -106,7 +106,8 @@ func (f *fileReader) cases(in *caseFile) {
 	faults := f.reading.Faults()
 	for i := range in.Cases {
 		at := fmt.Sprintf("cases[%d]", i)
-		if slices.ContainsFunc(faults, func(fault problem.Fault) bool { return fault.Field == at }) { // the entry is not a case
+		// The entry is not a case.
+		if slices.ContainsFunc(faults, func(fault problem.Fault) bool { return fault.Field == at }) {
 			continue
 		}
 		entry, path := &in.Cases[i], at+"."
@@ -116,7 +117,8 @@ func (f *fileReader) cases(in *caseFile) {
 		case owning:
 			c.request = own
 		case !sharing:
-			f.reading.Add(path+"request", problem.FaultMissing, "is missing; write the request here or once for the file, or name its file as request_file")
+			f.reading.Add(path+"request", problem.FaultMissing,
+				"is missing; write the request here or once for the file, or name its file as request_file")
 		}
 		c.date = cmp.Or(f.date(path+"policy_date", entry.PolicyDate), date)
 		f.put(path+"with", &entry.With, &c.request)
@@ -213,16 +215,19 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	case entry.Decision != nil:
 		c.decision = request.Decision(*entry.Decision)
 	case c.breaks == nil && len(c.suggests) == 0 && !f.anyFaulty(path+"decision", path+"breaks", path+"suggests"):
-		f.reading.Add(path+"decision", problem.FaultMissing, "is missing; write accepted or denied, or as breaks the rules that the request breaks")
+		f.reading.Add(path+"decision", problem.FaultMissing,
+			"is missing; write accepted or denied, or as breaks the rules that the request breaks")
 	}
 	switch {
 	case entry.Decision == nil:
 	case c.decision != request.Accepted && c.decision != request.Denied:
 		f.reading.Add(path+"decision", problem.FaultUnsupported, "must be accepted or denied")
 	case c.decision == request.Accepted && mandatory != "":
-		f.reading.Add(path+"decision", problem.FaultConflict, "is accepted although the case breaks %s, which denies", mandatory)
+		f.reading.Add(path+"decision", problem.FaultConflict,
+			"is accepted although the case breaks %s, which denies", mandatory)
 	case c.decision == request.Denied && entry.Breaks != nil && len(entry.Breaks) == 0:
-		f.reading.Add(path+"decision", problem.FaultConflict, "is denied although the case breaks no rule; list the rules in breaks, or leave breaks out")
+		f.reading.Add(path+"decision", problem.FaultConflict,
+			"is denied although the case breaks no rule; list the rules in breaks, or leave breaks out")
 	}
 }
 

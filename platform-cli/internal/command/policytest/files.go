@@ -72,7 +72,9 @@ func readFiles(from *fileio.Reader, args []string, profile string) (found files,
 		}
 	}
 	if len(found.cases) == 0 && found.request == nil {
-		return files{}, problem.New(problem.FileNotReadable, "%s holds no file of cases, so there is nothing to test. A file of cases has the field cases.", terminal.FileName(args[0]))
+		return files{}, problem.New(problem.FileNotReadable,
+			"%s holds no file of cases, so there is nothing to test. A file of cases has the field cases.",
+			terminal.FileName(args[0]))
 	}
 	return found, nil
 }

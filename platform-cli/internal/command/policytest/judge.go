@@ -67,7 +67,8 @@ func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []requ
 		switch {
 		case expected && !broken:
 			f.Message = "missing " + r.PolicyID + ": " + kept(r.Outcome)
-		case broken && !expected && (r.Level != profile.Advisory || r.Source == request.SourceOrganisation || r.Outcome == request.Failed):
+		case broken && !expected &&
+			(r.Level != profile.Advisory || r.Source == request.SourceOrganisation || r.Outcome == request.Failed):
 			f.Expected = "not broken"
 			f.Message = "unexpected " + r.PolicyID
 			if at := slices.IndexFunc(found, func(v request.Violation) bool { return v.PolicyID == r.PolicyID }); at >= 0 {
@@ -113,7 +114,8 @@ func suggestedOtherwise(want request.Assignment, e *service.Evaluated) []failure
 		return nil
 	}
 	expected, actual := orNothing(want.Value.String()), orNothing(strings.Join(suggested, ", "))
-	return []failure{{suggestsExpected, "", want.Field, expected, actual, fmt.Sprintf("%s: expected %s, suggested is %s", want.Field, expected, actual)}}
+	return []failure{{suggestsExpected, "", want.Field, expected, actual,
+		fmt.Sprintf("%s: expected %s, suggested is %s", want.Field, expected, actual)}}
 }
 
 func orNothing(text string) string {

@@ -34,8 +34,15 @@ func outcomes(ctx context.Context, inv *host.Invocation, s *host.Session, file s
 	}
 	r := e.Record
 	out := policyOutcomes{
-		Schema: "platform.policy-test/v1", RequestID: r.RequestID, Fingerprint: r.Fingerprint, Decision: r.Decision,
-		EvaluatedOn: r.EvaluatedOn, Rules: r.Rules(), Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
+		Schema:      "platform.policy-test/v1",
+		RequestID:   r.RequestID,
+		Fingerprint: r.Fingerprint,
+		Decision:    r.Decision,
+		EvaluatedOn: r.EvaluatedOn,
+		Rules:       r.Rules(),
+		Violations:  r.Violations,
+		Advisories:  r.Advisories,
+		Exceptions:  r.Exceptions,
 	}
 	lines := prose.Page("outcomes", out.Rules)
 	return inv.Answer(out, e.Exit(), slices.Concat(lines, e.Text()), slices.Concat(lines, e.Lines()))

@@ -27,7 +27,8 @@ func New(inv *host.Invocation) *cobra.Command {
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	c.Flags().BoolVar(&o.covering, "require-coverage", false, "fail where the cases do not show all of the organisation's rules")
+	c.Flags().BoolVar(&o.covering, "require-coverage", false,
+		"fail where the cases do not show all of the organisation's rules")
 	host.PathFlag(c, "junit", &o.junit, "also write the results of the cases to `FILE` as JUnit XML")
 	host.ForceFlag(c, &o.force)
 	return c
@@ -49,7 +50,8 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return o.testCases(ctx, inv, s, found.cases)
 	}
 	if o.junit != "" || o.covering {
-		return nil, problem.New(problem.UsageError, "%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
+		return nil, problem.New(problem.UsageError,
+			"%s is a request; --junit and --require-coverage are for files of cases.", terminal.FileName(found.request.name))
 	}
 	return outcomes(ctx, inv, s, *found.request)
 }
@@ -62,7 +64,9 @@ func (o *options) check() error {
 	return fileio.CheckFile(o.junit, o.force)
 }
 
-func (o *options) testCases(ctx context.Context, inv *host.Invocation, s *host.Session, files []source) (*host.Result, error) {
+func (o *options) testCases(
+	ctx context.Context, inv *host.Invocation, s *host.Session, files []source,
+) (*host.Result, error) {
 	policies, err := s.Policies(ctx)
 	if err != nil {
 		return nil, err
@@ -70,7 +74,8 @@ func (o *options) testCases(ctx context.Context, inv *host.Invocation, s *host.S
 	reader := &casesReader{from: inv.Input, rules: policies.Items, named: map[string]request.Request{}}
 	for _, f := range files {
 		if o.junit != "" && fileio.SameFile(o.junit, f.name) {
-			return nil, problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", o.junit, f.name)
+			return nil, problem.New(problem.UsageError,
+				"The report %q would be written over the input %q; name another file.", o.junit, f.name)
 		}
 		reader.add(f.name, f.Source)
 	}

@@ -20,17 +20,20 @@ func TestEveryRuleHasItsOutcome(t *testing.T) {
 	commandtest.Folder(t)
 	r := commandtest.Run(t, policytest.New, "denied.yaml", "--profile", "profile.yaml")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
-	for _, line := range []string{"violated: common.network.private", "satisfied: common.region.allowed", "satisfied: provider_t.application.free"} {
+	for _, line := range []string{"violated: common.network.private",
+		"satisfied: common.region.allowed", "satisfied: provider_t.application.free"} {
 		assert.Contains(t, r.Notes, line)
 	}
 	assert.Equal(t, "denied", commandtest.Member(t, r, "decision"))
 	assert.Equal(t, problem.ExitDone, commandtest.Run(t, policytest.New, "request.yaml", "--profile", "profile.yaml").Exit)
-	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, policytest.New, "malformed.yaml", "--profile", "profile.yaml").Exit)
+	assert.Equal(t, problem.ExitUsage,
+		commandtest.Run(t, policytest.New, "malformed.yaml", "--profile", "profile.yaml").Exit)
 	text := commandtest.Run(t, policytest.New, "denied.yaml", "--profile", "profile.yaml", "-o", "text")
 	assert.Contains(t, text.Text, "violated: common.network.private")
 	refused := commandtest.Run(t, policytest.New, "request.yaml", "--profile", "profile.yaml", "--require-coverage")
 	assert.Equal(t, problem.ExitUsage, refused.Exit)
-	assert.Contains(t, commandtest.Sentences(refused), "request.yaml is a request; --junit and --require-coverage are for files of cases.")
+	assert.Contains(t, commandtest.Sentences(refused),
+		"request.yaml is a request; --junit and --require-coverage are for files of cases.")
 }
 
 // organisation is a profile with rules of an organisation.
@@ -62,7 +65,8 @@ const header = "request_file: request.yaml\ncases:\n"
 // run runs one case and returns the printed lines.
 func run(t *testing.T, text string) (exit int, lines []string) {
 	t.Helper()
-	commandtest.Folder(t, "org.yaml", organisation, "cases.yaml", header+"  - "+strings.ReplaceAll(text, "\n", "\n    ")+"\n")
+	commandtest.Folder(t, "org.yaml", organisation, "cases.yaml",
+		header+"  - "+strings.ReplaceAll(text, "\n", "\n    ")+"\n")
 	r := commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "org.yaml", "-o", "text")
 	for _, line := range r.Text {
 		assert.LessOrEqual(t, len(line), 80, line)
@@ -74,30 +78,38 @@ func run(t *testing.T, text string) (exit int, lines []string) {
 func TestCases(t *testing.T) {
 	const broken = "breaks: [org.owner.team]"
 	tests := map[string]struct{ text, wrong string }{
-		"the decision":                 {"decision: denied", ""},
-		"another decision":             {"decision: accepted", "decision: expected accepted, came out denied by org.owner.team"},
-		"the rules":                    {broken, ""},
-		"none":                         {"with: {environment: test}\nbreaks: []", ""},
-		"the long form of a value":     {"with: {environment: dev}\n" + broken, ""},
-		"a rule that is satisfied":     {"breaks: [org.owner.team, common.network.size]", "breaks: missing common.network.size: the request satisfies it"},
-		"a rule that does not apply":   {"with: {environment: test}\n" + broken, "breaks: missing org.owner.team: it does not apply to the request"},
+		"the decision": {"decision: denied", ""},
+		"another decision": {"decision: accepted",
+			"decision: expected accepted, came out denied by org.owner.team"},
+		"the rules":                {broken, ""},
+		"none":                     {"with: {environment: test}\nbreaks: []", ""},
+		"the long form of a value": {"with: {environment: dev}\n" + broken, ""},
+		"a rule that is satisfied": {"breaks: [org.owner.team, common.network.size]",
+			"breaks: missing common.network.size: the request satisfies it"},
+		"a rule that does not apply": {"with: {environment: test}\n" + broken,
+			"breaks: missing org.owner.team: it does not apply to the request"},
 		"a rule too many":              {"breaks: []", "breaks: unexpected org.owner.team: owner: The owner is not a team."},
 		"a control by its name":        {"with: {owner: a-team@example.com, controls.private_cluster: false}\nbreaks: [common.controls.private-cluster]", ""},
 		"an optional field taken away": {"with: {owner: a-team@example.com, expiry_date: null}\nbreaks: [common.expiry.required]", ""},
 		"a control put back":           {"with: {controls.private_cluster: null}\n" + broken, ""},
 		"an advisory that is listed":   {"with: {environment: test, monthly_budget: 1000}\ndecision: accepted\nbreaks: [org.budget.low]", ""},
-		"an advisory that is not":      {"with: {environment: test, monthly_budget: 1000}\nbreaks: []", "breaks: unexpected org.budget.low: monthly_budget: The budget is high."},
+		"an advisory that is not": {"with: {environment: test, monthly_budget: 1000}\nbreaks: []",
+			"breaks: unexpected org.budget.low: monthly_budget: The budget is high."},
 		"another day": {
 			"policy_date: 2027-01-02\nwith: {environment: test, monthly_budget: 1000, expiry_date: 2027-01-15}\nbreaks: []", "",
 		},
-		"the suggestion":         {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: 10.8.1.0/20}", ""},
-		"another suggestion":     {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: 10.9.0.0/20}", "suggests: network_cidr: expected 10.9.0.0/20, suggested is 10.8.0.0/20"},
-		"none for a fact":        {"suggests: {owner: null}", ""},
-		"no suggestion":          {"suggests: {region: null}", ""},
-		"no suggestion, but one": {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: null}", "suggests: network_cidr: expected nothing, suggested is 10.8.0.0/20"},
-		"a suggestion, but none": {"suggests: {cluster_size: small}", "suggests: cluster_size: expected small, suggested is nothing"},
-		"a request of its own":   {"request: {" + flow() + ", controls: {private_cluster: false}}\nbreaks: [org.owner.team, common.controls.private-cluster]", ""},
-		"a request in its file":  {"request_file: denied.yaml\nbreaks: [org.owner.team, common.network.private]", ""},
+		"the suggestion": {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: 10.8.1.0/20}", ""},
+		"another suggestion": {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: 10.9.0.0/20}",
+			"suggests: network_cidr: expected 10.9.0.0/20, suggested is 10.8.0.0/20"},
+		"none for a fact": {"suggests: {owner: null}", ""},
+		"no suggestion":   {"suggests: {region: null}", ""},
+		"no suggestion, but one": {"with: {network_cidr: 8.8.0.0/20}\nsuggests: {network_cidr: null}",
+			"suggests: network_cidr: expected nothing, suggested is 10.8.0.0/20"},
+		"a suggestion, but none": {"suggests: {cluster_size: small}",
+			"suggests: cluster_size: expected small, suggested is nothing"},
+		"a request of its own": {"request: {" + flow() +
+			", controls: {private_cluster: false}}\nbreaks: [org.owner.team, common.controls.private-cluster]", ""},
+		"a request in its file": {"request_file: denied.yaml\nbreaks: [org.owner.team, common.network.private]", ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -124,30 +136,51 @@ func flow() string {
 // TestMalformedCases checks that each fault has its field and its line.
 func TestMalformedCases(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
-		"no name":              {"decision: denied", "cases.yaml:3: cases[0].name is missing; say in a few words what the case shows"},
-		"nothing expected":     {"name: a", "cases.yaml:3: cases[0].decision is missing; write accepted or denied, or as breaks the rules"},
-		"a misspelt field":     {"name: a\ndecision: denied\nbreak: []", "cases.yaml:5: cases[0].break is not a field here; write breaks"},
+		"no name": {"decision: denied",
+			"cases.yaml:3: cases[0].name is missing; say in a few words what the case shows"},
+		"nothing expected": {"name: a",
+			"cases.yaml:3: cases[0].decision is missing; write accepted or denied, or as breaks the rules"},
+		"a misspelt field": {"name: a\ndecision: denied\nbreak: []",
+			"cases.yaml:5: cases[0].break is not a field here; write breaks"},
 		"a decision":           {"name: a\ndecision: deny", "cases.yaml:4: cases[0].decision must be accepted or denied"},
 		"a decision in pieces": {"name: a\ndecision: [denied]", "cases.yaml:4: cases[0].decision must be text, not a list"},
-		"a rule":               {"name: a\nbreaks: [org.owner.teem]", "cases.yaml:4: cases[0].breaks[0] is not a rule in force; write org.owner.team"},
-		"another rule":         {"name: a\nbreaks: [x.y]", "cases.yaml:4: cases[0].breaks[0] is not a rule in force; `platform policy list"},
-		"a rule twice":         {"name: a\nbreaks: [org.owner.team, org.owner.team]", "cases.yaml:4: cases[0].breaks[1] is listed before; name each rule once"},
-		"accepted and broken":  {"name: a\ndecision: accepted\nbreaks: [org.owner.team]", "cases.yaml:4: cases[0].decision is accepted although the case breaks org.owner.team"},
-		"denied by nothing":    {"name: a\ndecision: denied\nbreaks: []", "cases.yaml:4: cases[0].decision is denied although the case breaks no rule"},
-		"no rules":             {"name: a\ndecision: accepted\nbreaks:", "cases.yaml:5: cases[0].breaks is empty; list the rules that the request breaks, or write [] for none"},
-		"no decision":          {"name: a\ndecision:\nbreaks: []", "cases.yaml:4: cases[0].decision is empty; write accepted or denied, or leave it out"},
-		"no suggestion":        {"name: a\ndecision: denied\nsuggests: {}", "cases.yaml:5: cases[0].suggests is empty; name a field and the value that is suggested for it"},
-		"a value":              {"name: a\ndecision: denied\nwith: {cluster_size: huge}", "cases.yaml:5: cases[0].with.cluster_size must be one of small, medium, large"},
-		"the type of a value":  {"name: a\ndecision: denied\nwith: {monthly_budget: much}", "cases.yaml:5: cases[0].with.monthly_budget must be a number, not text"},
-		"a field":              {"name: a\ndecision: denied\nwith: {regoin: north-1}", "cases.yaml:5: cases[0].with.regoin is not a field here; write region"},
-		"a field taken away":   {"name: a\ndecision: denied\nwith: {region: null}", "cases.yaml:5: cases[0].with.region is empty, and a request has to have it"},
-		"a suggested value":    {"name: a\nsuggests: {cluster_size: huge}", "cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
-		"a day":                {"name: a\ndecision: denied\npolicy_date: soon", "cases.yaml:5: cases[0].policy_date must be a real date"},
-		"a case":               {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
-		"a request":            {"name: a\ndecision: denied\nrequest: {owner: a@example.com}", "cases.yaml:5: cases[0].request.application is missing"},
-		"two requests":         {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml", "cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
-		"no such file":         {"name: a\ndecision: denied\nrequest_file: absent.yaml", "cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
-		"a file at fault":      {"name: a\ndecision: denied\nrequest_file: malformed.yaml", "malformed.yaml: owner is missing"},
+		"a rule": {"name: a\nbreaks: [org.owner.teem]",
+			"cases.yaml:4: cases[0].breaks[0] is not a rule in force; write org.owner.team"},
+		"another rule": {"name: a\nbreaks: [x.y]",
+			"cases.yaml:4: cases[0].breaks[0] is not a rule in force; `platform policy list"},
+		"a rule twice": {"name: a\nbreaks: [org.owner.team, org.owner.team]",
+			"cases.yaml:4: cases[0].breaks[1] is listed before; name each rule once"},
+		"accepted and broken": {"name: a\ndecision: accepted\nbreaks: [org.owner.team]",
+			"cases.yaml:4: cases[0].decision is accepted although the case breaks org.owner.team"},
+		"denied by nothing": {"name: a\ndecision: denied\nbreaks: []",
+			"cases.yaml:4: cases[0].decision is denied although the case breaks no rule"},
+		"no rules": {"name: a\ndecision: accepted\nbreaks:",
+			"cases.yaml:5: cases[0].breaks is empty; list the rules that the request breaks, or write [] for none"},
+		"no decision": {"name: a\ndecision:\nbreaks: []",
+			"cases.yaml:4: cases[0].decision is empty; write accepted or denied, or leave it out"},
+		"no suggestion": {"name: a\ndecision: denied\nsuggests: {}",
+			"cases.yaml:5: cases[0].suggests is empty; name a field and the value that is suggested for it"},
+		"a value": {"name: a\ndecision: denied\nwith: {cluster_size: huge}",
+			"cases.yaml:5: cases[0].with.cluster_size must be one of small, medium, large"},
+		"the type of a value": {"name: a\ndecision: denied\nwith: {monthly_budget: much}",
+			"cases.yaml:5: cases[0].with.monthly_budget must be a number, not text"},
+		"a field": {"name: a\ndecision: denied\nwith: {regoin: north-1}",
+			"cases.yaml:5: cases[0].with.regoin is not a field here; write region"},
+		"a field taken away": {"name: a\ndecision: denied\nwith: {region: null}",
+			"cases.yaml:5: cases[0].with.region is empty, and a request has to have it"},
+		"a suggested value": {"name: a\nsuggests: {cluster_size: huge}",
+			"cases.yaml:4: cases[0].suggests.cluster_size must be one of"},
+		"a day": {"name: a\ndecision: denied\npolicy_date: soon",
+			"cases.yaml:5: cases[0].policy_date must be a real date"},
+		"a case": {"", "cases.yaml:3: cases[0] is empty; write a value or leave the entry out"},
+		"a request": {"name: a\ndecision: denied\nrequest: {owner: a@example.com}",
+			"cases.yaml:5: cases[0].request.application is missing"},
+		"two requests": {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml",
+			"cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
+		"no such file": {"name: a\ndecision: denied\nrequest_file: absent.yaml",
+			"cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
+		"a file at fault": {"name: a\ndecision: denied\nrequest_file: malformed.yaml",
+			"malformed.yaml: owner is missing"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -159,7 +192,8 @@ func TestMalformedCases(t *testing.T) {
 		})
 	}
 	t.Run("a name twice, no request", func(t *testing.T) {
-		commandtest.Folder(t, "cases.yaml", "cases:\n- {name: a, decision: denied}\n- {name: a, decision: denied, request_file: request.yaml}\n")
+		commandtest.Folder(t, "cases.yaml",
+			"cases:\n- {name: a, decision: denied}\n- {name: a, decision: denied, request_file: request.yaml}\n")
 		notes := faults(t, commandtest.Run(t, policytest.New, "cases.yaml", "--profile", "profile.yaml"))
 		assert.Contains(t, notes, "cases.yaml:2: cases[0].request is missing; write the request here or once for the file")
 		assert.Contains(t, notes, "cases.yaml:3: cases[1].name is the name of an earlier case")
@@ -192,12 +226,14 @@ const denied = "  - {name: %s, decision: denied}\n"
 // TestFolder checks that a folder's requests and profiles are left out. A file of cases with a
 // misspelt field is not left out.
 func TestFolder(t *testing.T) {
-	commandtest.Folder(t, "org.yaml", organisation, "b.yaml", header+fmt.Sprintf(denied, "b"), "below/a.json", `{"cases": [{"name": "a", "request_file": "../request.yaml", "decision": "denied"}]}`)
+	commandtest.Folder(t, "org.yaml", organisation, "b.yaml", header+fmt.Sprintf(denied, "b"), "below/a.json",
+		`{"cases": [{"name": "a", "request_file": "../request.yaml", "decision": "denied"}]}`)
 	require.NoError(t, os.Remove("malformed.yaml"))
 	r := commandtest.Run(t, policytest.New, ".", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitDone, r.Exit, r.Notes)
 	assert.Equal(t, "platform.policy-case-run/v1", commandtest.Member(t, r, "schema"))
-	assert.Equal(t, map[string]any{"files": 2., "cases": 2., "passed": 2., "failed": 0., "rules": 2., "covered": 0.}, commandtest.Member(t, r, "summary"))
+	assert.Equal(t, map[string]any{"files": 2., "cases": 2., "passed": 2., "failed": 0., "rules": 2., "covered": 0.},
+		commandtest.Member(t, r, "summary"))
 	require.NoError(t, os.WriteFile("misspelt.yaml", []byte("case:\n"), 0o600))
 	misspelt := commandtest.Run(t, policytest.New, ".", "--profile", "org.yaml")
 	assert.Equal(t, problem.ExitUsage, misspelt.Exit)
@@ -253,9 +289,11 @@ func TestRequireCoverage(t *testing.T) {
   - {name: a test, with: {environment: test, monthly_budget: 1000}, breaks: [org.budget.low]}
   - {name: later, policy_date: 2027-01-02, with: {environment: test, monthly_budget: 1000, expiry_date: 2027-01-15}, breaks: []}
 `
-	commandtest.Folder(t, "org.yaml", organisation, "some.yaml", some, "all.yaml", some+rest, "wrong.yaml", header+"  - {name: wrong, decision: accepted}\n")
+	commandtest.Folder(t, "org.yaml", organisation, "some.yaml", some, "all.yaml", some+rest, "wrong.yaml",
+		header+"  - {name: wrong, decision: accepted}\n")
 	test := func(args ...string) (int, string) {
-		r := commandtest.Run(t, policytest.New, append(args, "--profile", "org.yaml", "--force", "--junit", "out.xml", "-o", "text")...)
+		r := commandtest.Run(t, policytest.New,
+			append(args, "--profile", "org.yaml", "--force", "--junit", "out.xml", "-o", "text")...)
 		return r.Exit, strings.Join(r.Text, "\n")
 	}
 	exit, text := test("some.yaml")
@@ -287,7 +325,8 @@ not covered: org.owner.team
 	assert.Contains(t, written(t), `<testcase classname="platform policy test" name="wrong">`)
 	assert.Contains(t, written(t), "decision: expected accepted, came out denied by org.owner.team")
 
-	none := commandtest.Run(t, policytest.New, "wrong.yaml", "--profile", "profile.yaml", "-o", "text", "--require-coverage")
+	none := commandtest.Run(t, policytest.New, "wrong.yaml", "--profile", "profile.yaml", "-o",
+		"text", "--require-coverage")
 	assert.Equal(t, problem.ExitDone, none.Exit)
 	assert.Contains(t, none.Text, "no rules to cover: the profile has no rules of the organisation")
 	over := commandtest.Run(t, policytest.New, "all.yaml", "--profile", "org.yaml", "--junit", "all.yaml", "--force")

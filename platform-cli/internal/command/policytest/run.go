@@ -79,7 +79,13 @@ func runCase(ctx context.Context, s *host.Session, c *policyCase, coverage *poli
 	}
 	e.Cover(coverage)
 	out := caseResult{
-		File: c.file, Line: c.line, Name: c.name, Decision: e.Decision, EvaluatedOn: e.EvaluatedOn, Broken: []string{}, Failures: judge(c, e),
+		File:        c.file,
+		Line:        c.line,
+		Name:        c.name,
+		Decision:    e.Decision,
+		EvaluatedOn: e.EvaluatedOn,
+		Broken:      []string{},
+		Failures:    judge(c, e),
 	}
 	out.Passed = len(out.Failures) == 0
 	for _, r := range e.Rules() {

@@ -29,25 +29,31 @@ func judging(report adaptertest.Report, err error, asked *host.Adapters) host.Ho
 func TestCertificate(t *testing.T) {
 	commandtest.Folder(t)
 	property := func(name string, outcome adaptertest.Result) adaptertest.Property {
-		return adaptertest.Property{Name: name, Meaning: "It holds.", Outcome: outcome, CounterExample: "2", Reason: "no kernel"}
+		return adaptertest.Property{Name: name, Meaning: "It holds.", Outcome: outcome,
+			CounterExample: "2", Reason: "no kernel"}
 	}
-	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed), property("b", adaptertest.Skipped)}}
+	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed),
+		property("b", adaptertest.Skipped)}}
 	report.Adapter.ID, report.Adapter.Version = "provider_t", "1.2.3"
 	report.Summary.Failed, report.Summary.Skipped = 1, 1
 	var asked host.Adapters
-	r := commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml", "--require-confinement")
+	r := commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit",
+		"out.xml", "--require-confinement")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, host.Adapters{Confined: true}, asked)
 	assert.Equal(t, []string{
-		"failed: a: It holds.", "  2", "skipped: b: no kernel", "provider_t 1.2.3 does not conform: 0 passed, 1 failed, 1 skipped",
+		"failed: a: It holds.", "  2", "skipped: b: no kernel",
+		"provider_t 1.2.3 does not conform: 0 passed, 1 failed, 1 skipped",
 	}, r.Notes)
 	junit, err := os.ReadFile("out.xml")
 	require.NoError(t, err)
 	assert.Contains(t, string(junit), `name="platform provider test provider_t" tests="2" failures="1"`)
-	assert.Equal(t, problem.ExitProtected, commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml").Exit)
+	assert.Equal(t, problem.ExitProtected,
+		commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml").Exit)
 
 	report.Conforms = true
-	assert.Equal(t, problem.ExitDone, commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter").Exit)
+	assert.Equal(t, problem.ExitDone,
+		commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter").Exit)
 }
 
 func TestNoCertificate(t *testing.T) {

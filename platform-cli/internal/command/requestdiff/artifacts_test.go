@@ -59,7 +59,8 @@ func TestFilesOfOneRole(t *testing.T) {
 		assert.Equal(t, requestdiff.Changed, f.Change)
 		assert.Equal(t, external(t, a[f.PathA], b[f.PathB]), headers(f.Unified), f.PathA)
 	}
-	assert.Equal(t, []string{id + ".yaml", "policy-decision.json", "resource-inventory.json", id + ".md", "attestation.intoto.json"}, changed)
+	assert.Equal(t, []string{id + ".yaml", "policy-decision.json", "resource-inventory.json", id + ".md",
+		"attestation.intoto.json"}, changed)
 	assert.Contains(t, d.Artifacts[0].Unified, "-monthly_budget: 500\n+monthly_budget: 700\n")
 	assert.Equal(t, 1, d.Artifacts[0].Added)
 	assert.Empty(t, between(t, a, a).Artifacts)
@@ -72,7 +73,9 @@ func external(t *testing.T, a, b string) []string {
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "a"), []byte(a), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "b"), []byte(b), 0o600))
-	out, _ := exec.CommandContext(t.Context(), "diff", "-u", filepath.Join(folder, "a"), filepath.Join(folder, "b")).Output() // diff exits with 1 if the files differ
+	// The command diff exits with 1 if the files differ.
+	out, _ := exec.CommandContext(t.Context(),
+		"diff", "-u", filepath.Join(folder, "a"), filepath.Join(folder, "b")).Output()
 	return headers(string(out))
 }
 

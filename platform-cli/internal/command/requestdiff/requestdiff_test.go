@@ -34,9 +34,11 @@ func folder(t *testing.T) {
 			continue
 		}
 		if name == "request" {
-			save("narrow.proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "north.yaml", "--output", "narrow").JSON)
+			save("narrow.proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "north.yaml",
+				"--output", "narrow").JSON)
 		}
-		save(name+".proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "both.yaml", "--output", name).JSON)
+		save(name+".proposal", commandtest.Run(t, requestpropose.New, name+".yaml", "--profile", "both.yaml",
+			"--output", name).JSON)
 	}
 }
 
@@ -49,23 +51,28 @@ func TestDiff(t *testing.T) {
 		text    []string
 	}{
 		"spelling": {[]string{"request.yaml", "spelled.yaml"}, true, 0, []string{
-			"A: request.yaml (request, req-42d638835451ec7ee6d2)", "B: spelled.yaml (request, req-42d638835451ec7ee6d2)", "nothing differs",
+			"A: request.yaml (request, req-42d638835451ec7ee6d2)",
+			"B: spelled.yaml (request, req-42d638835451ec7ee6d2)", "nothing differs",
 			"not compared: rules, resources, inputs of Terraform, cost (A and B: a request", "  document has only its fields)",
 		}},
 		"two fields": {[]string{"request.yaml", "cheaper.yaml"}, false, 2, []string{
 			"fields:", "  monthly_budget: 500 -> 400", "  expiry_date: 2026-12-15 -> (none)",
 		}},
 		"a proposal and its bundle": {[]string{"request.proposal", "request"}, true, 0, []string{"nothing differs"}},
-		"bundles of two profiles":   {[]string{"narrow", "request"}, false, 0, []string{"cost a month: 200.50 -> 200.50 USD, the same", "digest of the profile:"}},
+		"bundles of two profiles": {[]string{"narrow", "request"}, false, 0,
+			[]string{"cost a month: 200.50 -> 200.50 USD, the same", "digest of the profile:"}},
 		"bundles": {[]string{"request", "larger"}, false, 1, []string{
-			"  cluster_size: small -> medium", "resources: 0 added (+), 0 changed in place (~), 0 replaced (-/+), 0 removed (-),",
-			"besides, tags and labels that have the request's ID change in place", "cost a month: 200.50 -> 200.50 USD, the same",
+			"  cluster_size: small -> medium",
+			"resources: 0 added (+), 0 changed in place (~), 0 replaced (-/+), 0 removed (-),",
+			"besides, tags and labels that have the request's ID change in place",
+			"cost a month: 200.50 -> 200.50 USD, the same",
 		}},
 		"another range": {[]string{"request", "range"}, false, 1, []string{
 			"the range of a network in use cannot change: do not apply B to an environment",
 		}},
 		"a record that is denied": {[]string{"denied.record", "larger"}, false, 2, []string{
-			"decision: denied -> accepted", "rules that only A breaks:", "not compared: resources (A: nothing is built for a denied request)",
+			"decision: denied -> accepted", "rules that only A breaks:",
+			"not compared: resources (A: nothing is built for a denied request)",
 			"not compared: inputs of Terraform (A: a proposal has it, a record does not)",
 		}},
 		"another environment": {[]string{"request", "south.record"}, false, 1, []string{

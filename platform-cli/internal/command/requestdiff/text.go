@@ -24,13 +24,15 @@ func (d Difference) Text() []string { return prose.Lines("difference", shown{d, 
 // HasOtherException reports whether both sides break a rule with different exceptions.
 func (d Difference) HasOtherException() bool {
 	return slices.ContainsFunc(d.Rules.Broken, func(r difference.BrokenRule) bool {
-		return slices.ContainsFunc(d.Rules.NoLongerBroken, func(other difference.BrokenRule) bool { return r.PolicyID == other.PolicyID })
+		return slices.ContainsFunc(d.Rules.NoLongerBroken,
+			func(other difference.BrokenRule) bool { return r.PolicyID == other.PolicyID })
 	})
 }
 
 // HasUnknownReplacements reports whether both sides lack the replacements of a change.
 func (d Difference) HasUnknownReplacements() bool {
-	return slices.ContainsFunc(d.Missing, func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })
+	return slices.ContainsFunc(d.Missing,
+		func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })
 }
 
 // HasOtherRoot reports whether the root files differ.
@@ -47,7 +49,8 @@ func (d Difference) NotCompared() (lines []string) {
 			}
 		}
 		if len(parts) > 0 {
-			lines = append(lines, fmt.Sprintf("%s (%s: %s)", strings.Join(once(parts), ", "), strings.Join(once(sides), " and "), reason.text))
+			lines = append(lines, fmt.Sprintf("%s (%s: %s)", strings.Join(once(parts), ", "),
+				strings.Join(once(sides), " and "), reason.text))
 		}
 	}
 	return lines
@@ -64,8 +67,11 @@ func once(texts []string) (list []string) {
 }
 
 var partNames = map[difference.Section]string{
-	difference.RulesSection: "rules", difference.ResourcesSection: "resources", difference.ReplacementsSection: "what a change replaces",
-	difference.InputsSection: "inputs of Terraform", difference.CostSection: "cost",
+	difference.RulesSection:        "rules",
+	difference.ResourcesSection:    "resources",
+	difference.ReplacementsSection: "what a change replaces",
+	difference.InputsSection:       "inputs of Terraform",
+	difference.CostSection:         "cost",
 }
 
 // reasons are the reasons why a part is not compared, in the order of the output.

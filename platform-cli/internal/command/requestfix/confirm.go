@@ -17,13 +17,15 @@ func declared(r request.Request, facts []string) (changes []request.Change, err 
 		f, known := request.FieldNamed(name)
 		switch {
 		case !ok || !known || !f.Fact:
-			return nil, problem.New(problem.UsageError, "The flag --confirm does not take %q; write FACT=VALUE, such as environment=production.", fact)
+			return nil, problem.New(problem.UsageError,
+				"The flag --confirm does not take %q; write FACT=VALUE, such as environment=production.", fact)
 		case slices.ContainsFunc(changes, func(c request.Change) bool { return c.Field == name }):
 			return nil, problem.New(problem.UsageError, "The flag --confirm has %s twice; write each fact once.", name)
 		}
 		changed := r
 		if err := f.Set(&changed, request.Text(text)); err != nil {
-			return nil, problem.New(problem.UsageError, "The flag --confirm does not take %q: %s %s.", fact, name, problem.From(err).Faults[0].Message)
+			return nil, problem.New(problem.UsageError,
+				"The flag --confirm does not take %q: %s %s.", fact, name, problem.From(err).Faults[0].Message)
 		}
 		changes = append(changes, request.Change{Field: name, From: f.Get(&r), To: f.Get(&changed)})
 	}

@@ -34,7 +34,8 @@ func New(inv *host.Invocation) *cobra.Command {
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
-	c.Flags().StringArrayVar(&o.confirm, "confirm", nil, "declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
+	c.Flags().StringArrayVar(&o.confirm, "confirm", nil,
+		"declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")
 	c.Flags().BoolVar(&o.write, "write", false, "write the fix into the file")
 	return c
 }
@@ -115,9 +116,12 @@ func (o *options) fix(ctx context.Context, inv *host.Invocation, file string) (*
 	found.Index = o.alternative - 1
 	switch n := len(found.Alternatives); {
 	case n == 1 && o.alternative > 1:
-		return nil, problem.New(problem.UsageError, "There is only one fix for %s: leave --alternative out.", terminal.FileName(file))
+		return nil, problem.New(problem.UsageError,
+			"There is only one fix for %s: leave --alternative out.", terminal.FileName(file))
 	case n > 1 && o.alternative > n:
-		return nil, problem.New(problem.UsageError, "There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative, terminal.FileName(file), n)
+		return nil, problem.New(problem.UsageError,
+			"There is no alternative %d for %s: write a number from 1 to %d, or leave --alternative out.", o.alternative,
+			terminal.FileName(file), n)
 	}
 	if o.write && found.whole() {
 		if err := found.write(); err != nil {
@@ -143,14 +147,18 @@ func (f *fixed) apply(i int) []byte { return edit.Apply(f.Source.Data, f.edits[i
 
 // byHand returns an error that lists the values to write by hand.
 func (f *fixed) byHand() error {
-	p := problem.New(problem.FileProtected, "%s has a form that is not edited; write these values by hand.", terminal.FileName(f.File))
+	p := problem.New(problem.FileProtected,
+		"%s has a form that is not edited; write these values by hand.", terminal.FileName(f.File))
 	for _, c := range f.Chosen().Changes {
 		write := "write " + c.To.String()
 		if c.To.IsZero() {
 			write = "take it out"
 		}
 		p.Faults = append(p.Faults, problem.Fault{
-			Field: c.Field, Code: problem.FaultProtected, Message: fmt.Sprintf("is %s; %s", cmp.Or(c.From.String(), "none"), write), File: f.File,
+			Field:   c.Field,
+			Code:    problem.FaultProtected,
+			Message: fmt.Sprintf("is %s; %s", cmp.Or(c.From.String(), "none"), write),
+			File:    f.File,
 		})
 	}
 	return p
@@ -160,9 +168,11 @@ func (f *fixed) byHand() error {
 func (o *options) check(file string) error {
 	switch {
 	case o.write && file == fileio.Stdin:
-		return problem.New(problem.UsageError, "The flag --write needs a file to write to; for standard input leave it out, and take the member document of the output.")
+		return problem.New(problem.UsageError,
+			"The flag --write needs a file to write to; for standard input leave it out, and take the member document of the output.")
 	case o.alternative < 1:
-		return problem.New(problem.UsageError, "The flag --alternative does not take %d; write a number from 1.", o.alternative)
+		return problem.New(problem.UsageError,
+			"The flag --alternative does not take %d; write a number from 1.", o.alternative)
 	}
 	return nil
 }

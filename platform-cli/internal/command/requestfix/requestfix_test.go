@@ -51,7 +51,8 @@ func TestFix(t *testing.T) {
 	assert.Equal(t, "denied", commandtest.Member(t, r, "decision"))
 	first := commandtest.Member(t, r, "alternatives").([]any)[0].(map[string]any)
 	assert.Equal(t, strings.Replace(before, "8.8.0.0/20", "10.8.0.0/20", 1), first["document"])
-	assert.Equal(t, []any{map[string]any{"op": "replace", "path": "/network_cidr", "value": "10.8.0.0/20"}}, first["patch"])
+	assert.Equal(t, []any{map[string]any{"op": "replace", "path": "/network_cidr", "value": "10.8.0.0/20"}},
+		first["patch"])
 	assert.Equal(t, before, content(t, "denied.yaml"))
 	assert.Nil(t, commandtest.Member(t, r, "written"))
 
@@ -71,7 +72,8 @@ func TestText(t *testing.T) {
 		lines []string
 	}{
 		"profile.yaml": {0, []string{
-			"Fix 1 of 1. Cost a month: 200.50 USD before and after.", "    7 - network_cidr: 8.8.0.0/20", "    7 + network_cidr: 10.8.0.0/20",
+			"Fix 1 of 1. Cost a month: 200.50 USD before and after.",
+			"    7 - network_cidr: 8.8.0.0/20", "    7 + network_cidr: 10.8.0.0/20",
 			"--write writes it into denied.yaml.",
 		}},
 		"personal.yaml": {1, []string{
@@ -81,7 +83,8 @@ func TestText(t *testing.T) {
 		"contradicting.yaml": {1, []string{
 			"No request satisfies these rules together:",
 			"  team.large expects of cluster_size: medium or large", "  team.small expects of cluster_size: small",
-			"These values come nearest to acceptance:", "  network_cidr: 10.8.0.0/20", "With them, the request still breaks 1 rule:",
+			"These values come nearest to acceptance:", "  network_cidr: 10.8.0.0/20",
+			"With them, the request still breaks 1 rule:",
 		}},
 	} {
 		r := run(t, "denied.yaml", "--profile", profile, "-o", "text")
@@ -110,7 +113,8 @@ func TestOneLine(t *testing.T) {
 }
 
 // unusual is denied.yaml in braces with an untyped tag, which the package edit refuses.
-var unusual = strings.NewReplacer("network_cidr", `! "network_cidr"`, "\n", ", ", "10.20.0.0/20", "8.8.0.0/20").Replace("{"+strings.TrimSpace(commandtest.Request)) + "} # ours\n"
+var unusual = strings.NewReplacer("network_cidr", `! "network_cidr"`, "\n", ", ", "10.20.0.0/20",
+	"8.8.0.0/20").Replace("{"+strings.TrimSpace(commandtest.Request)) + "} # ours\n"
 
 // TestAnUnusualForm checks that the changes are shown, and that --write fails and lists them.
 func TestAnUnusualForm(t *testing.T) {
@@ -131,15 +135,17 @@ func TestAnUnusualForm(t *testing.T) {
 	for _, format := range []string{"json", "text"} {
 		r = run(t, "unusual.yaml", "--profile", "profile.yaml", "--write", "-o", format)
 		assert.Equal(t, 3, r.Exit)
-		assert.Contains(t, commandtest.Sentences(r), "file_protected: unusual.yaml has a form that is not edited; write these values by hand. "+
-			"unusual.yaml: protected: network_cidr is 8.8.0.0/20; write 10.8.0.0/20")
+		assert.Contains(t, commandtest.Sentences(r),
+			"file_protected: unusual.yaml has a form that is not edited; write these values by hand. "+
+				"unusual.yaml: protected: network_cidr is 8.8.0.0/20; write 10.8.0.0/20")
 		assert.Equal(t, unusual, content(t, "unusual.yaml"))
 	}
 }
 
 // TestTabs checks that tabs are shown as spaces and stay in the file.
 func TestTabs(t *testing.T) {
-	commandtest.Folder(t, "tabs.yaml", strings.Replace(commandtest.Request, "network_cidr: 10.20.0.0/20", "network_cidr:\t8.8.0.0/20\t# ours", 1))
+	commandtest.Folder(t, "tabs.yaml",
+		strings.Replace(commandtest.Request, "network_cidr: 10.20.0.0/20", "network_cidr:\t8.8.0.0/20\t# ours", 1))
 	r := run(t, "tabs.yaml", "--profile", "profile.yaml", "-o", "text", "--write")
 	assert.Contains(t, r.Text, "    7 + network_cidr:  10.8.0.0/20  # ours")
 	assert.Contains(t, content(t, "tabs.yaml"), "network_cidr:\t10.8.0.0/20\t# ours\n")
@@ -182,7 +188,8 @@ func TestRefusals(t *testing.T) {
 
 // TestAFactIsConfirmed checks that a fix changes a fact only if the user declares it.
 func TestAFactIsConfirmed(t *testing.T) {
-	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
+	commandtest.Folder(t, "restricted.yaml",
+		strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
 	before := content(t, "restricted.yaml")
 	require.Contains(t, before, "restricted")
 	for _, args := range [][]string{{"-o", "text"}, {"-o", "text", "--write"}} {
@@ -192,8 +199,10 @@ func TestAFactIsConfirmed(t *testing.T) {
 			"Policy accepts it only with other facts. Only you know whether they are true:",
 			"  environment: production",
 		})
-		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Nothing is written. If other facts are true, add --confirm environment=production.")
-		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "), "Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true.")
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "),
+			"Nothing is written. If other facts are true, add --confirm environment=production.")
+		assert.Contains(t, strings.ReplaceAll(strings.Join(r.Text, " "), "   ", " "),
+			"Fix 2 of 2, 200.50 USD a month: data_classification confidential, public or internal, if that is true.")
 		assert.Equal(t, before, content(t, "restricted.yaml"))
 	}
 	for want, flags := range map[string][]string{
@@ -231,7 +240,8 @@ func TestAFactIsConfirmed(t *testing.T) {
 // TestAConfirmedFactIsShown checks that a fix contains the facts of --confirm, in the lines and in
 // the document.
 func TestAConfirmedFactIsShown(t *testing.T) {
-	commandtest.Folder(t, "restricted.yaml", strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
+	commandtest.Folder(t, "restricted.yaml",
+		strings.Replace(commandtest.Request, "data_classification: internal", "data_classification: restricted", 1))
 	args := []string{"restricted.yaml", "--profile", "profile.yaml", "--confirm", "environment=production"}
 	text := strings.Join(run(t, append(args, "-o", "text")...).Text, "\n")
 	assert.Contains(t, text, "Fix 1 of 1.")
@@ -276,13 +286,15 @@ policies:
 `
 	for _, pair := range [][]string{{"production", "public"}, {"test", "confidential"}} {
 		commandtest.Folder(t, "profile.yaml", profile)
-		args := []string{"request.yaml", "--profile", "profile.yaml", "--write", "--confirm", "data_classification=" + pair[1], "--confirm", "environment=" + pair[0]}
+		args := []string{"request.yaml", "--profile", "profile.yaml", "--write", "--confirm",
+			"data_classification=" + pair[1], "--confirm", "environment=" + pair[0]}
 		r := run(t, args...)
 		require.Equal(t, 1, r.Exit, "the owner is open: %s %v", r.JSON, commandtest.Sentences(r))
 		r = run(t, append(args, "--confirm", "owner=team-a@example.com")...)
 		require.Equal(t, 0, r.Exit, "%s", r.JSON)
 		written := content(t, "request.yaml")
-		for _, line := range []string{"environment: " + pair[0], "data_classification: " + pair[1], "owner: team-a@example.com"} {
+		for _, line := range []string{"environment: " + pair[0], "data_classification: " + pair[1],
+			"owner: team-a@example.com"} {
 			assert.Contains(t, written, line)
 		}
 	}

@@ -52,7 +52,8 @@ func (f *fixed) ChangedLines() (lines []string) {
 // these rules. Confirmed facts are not included.
 func (f *fixed) Besides() (list []request.Change) {
 	for _, c := range f.Chosen().Changes {
-		if c.PolicyID != "" && !slices.ContainsFunc(f.Record.Violations, func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
+		if c.PolicyID != "" && !slices.ContainsFunc(f.Record.Violations,
+			func(v request.Violation) bool { return v.PolicyID == c.PolicyID }) {
 			list = append(list, c)
 		}
 	}

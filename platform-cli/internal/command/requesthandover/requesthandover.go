@@ -36,7 +36,8 @@ func New(inv *host.Invocation) *cobra.Command {
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if o.repo == "" {
-		return nil, problem.New(problem.UsageError, "The flag --repo is missing. Name the folder of a working tree, such as --repo .")
+		return nil, problem.New(problem.UsageError,
+			"The flag --repo is missing. Name the folder of a working tree, such as --repo .")
 	}
 	on, err := host.OnDate(o.on)
 	if err != nil {
@@ -74,7 +75,9 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 }
 
 // write writes the patch and the hand-over. It fails if a file is protected.
-func (o *options) write(inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date) (*host.Result, error) {
+func (o *options) write(
+	inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date,
+) (*host.Result, error) {
 	if err := tree.Protects(h); err != nil {
 		return nil, err
 	}

@@ -84,7 +84,8 @@ func TestPatch(t *testing.T) {
 	require.NoError(t, os.Mkdir("applied", 0o750))
 	git := func(args ...string) {
 		t.Helper()
-		c := exec.Command("git", append([]string{"-C", "applied", "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		c := exec.Command("git", append([]string{"-C", "applied", "-c", "user.name=a", "-c", "user.email=a@example.com"},
+			args...)...)
 		out, err := c.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
@@ -146,11 +147,15 @@ func TestRefusals(t *testing.T) {
 		exit int
 		says string
 	}{
-		"no repository":    {[]string{"bundle", "--repo", "absent", "--profile", "profile.yaml"}, problem.ExitUsage, "absent"},
-		"no --repo":        {[]string{"bundle", "--profile", "profile.yaml"}, problem.ExitUsage, "--repo is missing"},
-		"an altered one":   {[]string{"changed", "--repo", "repo", "--profile", "profile.yaml"}, problem.ExitDenied, "altered"},
-		"another profile":  {[]string{"bundle", "--repo", "repo", "--profile", "enterprise.yaml"}, problem.ExitDenied, "made_with_another"},
-		"a day":            {[]string{"bundle", "--repo", "repo", "--profile", "profile.yaml", "--on", "soon"}, problem.ExitUsage, "--on"},
+		"no repository": {[]string{"bundle", "--repo", "absent", "--profile", "profile.yaml"},
+			problem.ExitUsage, "absent"},
+		"no --repo": {[]string{"bundle", "--profile", "profile.yaml"}, problem.ExitUsage, "--repo is missing"},
+		"an altered one": {[]string{"changed", "--repo", "repo", "--profile", "profile.yaml"},
+			problem.ExitDenied, "altered"},
+		"another profile": {[]string{"bundle", "--repo", "repo", "--profile", "enterprise.yaml"},
+			problem.ExitDenied, "made_with_another"},
+		"a day": {[]string{"bundle", "--repo", "repo", "--profile", "profile.yaml", "--on", "soon"},
+			problem.ExitUsage, "--on"},
 		"an absent bundle": {[]string{"none", "--repo", "repo", "--profile", "profile.yaml"}, problem.ExitUsage, "none"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,8 +181,9 @@ func TestVerifyRepository(t *testing.T) {
 		"another state key": {[]string{"--state-key", "x"}, problem.ExitUsage},
 		"the request":       {[]string{"--expect-request", id}, problem.ExitDone},
 		"another request":   {[]string{"--expect-request", "req-00000000000000000000"}, problem.ExitDenied},
-		"another proposal":  {[]string{"--state-key", key, "--expect-proposal", "prop-00000000000000000000"}, problem.ExitDenied},
-		"a bundle as well":  {[]string{"bundle"}, problem.ExitUsage},
+		"another proposal": {[]string{"--state-key", key, "--expect-proposal", "prop-00000000000000000000"},
+			problem.ExitDenied},
+		"a bundle as well": {[]string{"bundle"}, problem.ExitUsage},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, test.exit, verify(t, test.args...).Exit) })
 	}

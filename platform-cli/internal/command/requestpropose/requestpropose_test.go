@@ -59,7 +59,8 @@ func TestADeniedRequestHasNoProposal(t *testing.T) {
 // TestForceKeepsOtherFolders checks that --force replaces only bundles.
 func TestForceKeepsOtherFolders(t *testing.T) {
 	commandtest.Folder(t, "notes/a.txt", "mine")
-	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "notes", "--force")
+	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output",
+		"notes", "--force")
 	assert.Equal(t, problem.ExitProtected, r.Exit)
 	kept, err := os.ReadFile(filepath.Join("notes", "a.txt"))
 	require.NoError(t, err)

@@ -65,7 +65,9 @@ func renderingOf(r request.Record) rendering {
 	case r.Decision == request.Denied:
 		shown.Reason = "Policy denies this request, so it would have no resources."
 	default:
-		shown.Reason = fmt.Sprintf("A request in %s mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.", r.Mode)
+		shown.Reason = fmt.Sprintf(
+			"A request in %s mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.",
+			r.Mode)
 	}
 	return shown
 }

@@ -19,8 +19,10 @@ func TestRender(t *testing.T) {
 		reason           any
 		note             string
 	}{
-		"simulated":  {"request.yaml", "profile.yaml", problem.ExitDone, 1, nil, "1 resource would exist; nothing was created"},
-		"denied":     {"denied.yaml", "profile.yaml", problem.ExitDenied, 0, "Policy denies this request, so it would have no resources.", "With these values policy accepts it."},
+		"simulated": {"request.yaml", "profile.yaml", problem.ExitDone, 1, nil,
+			"1 resource would exist; nothing was created"},
+		"denied": {"denied.yaml", "profile.yaml", problem.ExitDenied, 0,
+			"Policy denies this request, so it would have no resources.", "With these values policy accepts it."},
 		"enterprise": {"request.yaml", "enterprise.yaml", problem.ExitDone, 0, "A request in enterprise mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs.", "A request in enterprise mode has no simulated resources: only simulation mode returns them. `platform request propose` gives its infrastructure inputs."},
 	} {
 		t.Run(name, func(t *testing.T) {

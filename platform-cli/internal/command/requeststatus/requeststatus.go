@@ -58,7 +58,8 @@ func keptRecord(ctx context.Context, inv *host.Invocation, id string) (*host.Res
 	if err != nil {
 		return nil, err
 	}
-	return &host.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision), Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
+	return &host.Result{JSON: r.JSON(), Exit: decision.Exit(r.Decision),
+		Notes: []string{fmt.Sprintf("%s: %s", r.Decision, r.RequestID)}}, nil
 }
 
 func keptProposal(ctx context.Context, inv *host.Invocation, id string) (*host.Result, error) {
@@ -73,7 +74,9 @@ func keptProposal(ctx context.Context, inv *host.Invocation, id string) (*host.R
 }
 
 func otherProcess(code problem.Code, id string) error {
-	return problem.New(code, "This process holds no %s: the platform keeps requests and proposals in memory, and each command is a process of its own. Name a file instead, or ask the API of the server that made it.", id)
+	return problem.New(code,
+		"This process holds no %s: the platform keeps requests and proposals in memory, and each command is a process of its own. Name a file instead, or ask the API of the server that made it.",
+		id)
 }
 
 func saved(inv *host.Invocation, file string) (*host.Result, error) {

@@ -40,7 +40,8 @@ func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, e
 // Document returns the document of the command and a note for the user. It fails if the template
 // cannot be evaluated.
 func Document(ctx context.Context, s *host.Session) (r request.Request, note string, err error) {
-	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]), service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
+	e, err := s.Evaluate(ctx, request.Template(s.Installed.Profile.AllowedRegions[0]),
+		service.EvaluateOptions{Brief: true, Alternatives: service.MaxAlternatives})
 	if err != nil {
 		return r, "", err
 	}

@@ -21,12 +21,14 @@ import (
 func TestPolicyAcceptsTheTemplate(t *testing.T) {
 	const never = "provider: provider_t\npolicies:\n- {id: team.never, title: t, field: owner, level: mandatory, require: 'false', message: m, remediation: r, expected: e}\n"
 	commandtest.Folder(t, "never.yaml", never)
-	for profile, exit := range map[string]int{"profile.yaml": problem.ExitDone, "enterprise.yaml": problem.ExitDone, "never.yaml": problem.ExitDenied} {
+	for profile, exit := range map[string]int{"profile.yaml": problem.ExitDone, "enterprise.yaml": problem.ExitDone,
+		"never.yaml": problem.ExitDenied} {
 		r := commandtest.Run(t, requesttemplate.New, "--profile", profile)
 		require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
 		require.NoError(t, os.WriteFile("new.json", r.JSON, 0o600))
 		assert.Equal(t, exit, commandtest.Run(t, requestvalidate.New, "new.json", "--profile", profile).Exit, profile)
-		assert.Equal(t, exit == problem.ExitDenied, r.Notes[0] == "no value that was tried is accepted; `platform request fix` says why")
+		assert.Equal(t, exit == problem.ExitDenied,
+			r.Notes[0] == "no value that was tried is accepted; `platform request fix` says why")
 	}
 }
 
@@ -50,7 +52,8 @@ func TestTheYAMLIsTheSameRequest(t *testing.T) {
 		text := strings.Join(printed.Text, "\n") + "\n"
 		asYAML, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 		require.NoError(t, err, text)
-		asJSON, err := request.Parse(document.Source{Format: document.JSON, Data: commandtest.Run(t, requesttemplate.New, "--profile", profile).JSON})
+		asJSON, err := request.Parse(document.Source{Format: document.JSON,
+			Data: commandtest.Run(t, requesttemplate.New, "--profile", profile).JSON})
 		require.NoError(t, err)
 		assert.Equal(t, asJSON, asYAML)
 		for _, line := range printed.Text {

@@ -81,7 +81,8 @@ func (c *collected) add(o outcome) {
 		c.inv.ShowPart(&host.Result{JSON: c.entry(o)})
 	}
 	if c.summary.Files%max(1, c.all/100) == 0 {
-		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"), c.summary.Denied, c.summary.Malformed))
+		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"),
+			c.summary.Denied, c.summary.Malformed))
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 
 // evaluateAll evaluates the files and calls take with their outcomes, in the order of the files. It
 // calls left for each file that an interruption left out.
-func evaluateAll(ctx context.Context, inv *host.Invocation, s *host.Session, files []string, take func(outcome), left func()) {
+func evaluateAll(
+	ctx context.Context, inv *host.Invocation, s *host.Session, files []string, take func(outcome), left func(),
+) {
 	wanted := decision.AllAlternatives
 	if inv.Format == host.Text && len(files) > 1 { // the text of several files shows no resources
 		wanted = service.EvaluateOptions{Brief: true, Alternatives: 1}

@@ -61,8 +61,13 @@ func (o outcome) reported() report.File {
 	}
 	r := o.Record
 	f.Record = &request.Record{
-		Decision: r.Decision, Request: r.Request, Violations: r.Violations, Advisories: r.Advisories, Exceptions: r.Exceptions,
-		Estimate: request.Estimate{Currency: r.Estimate.Currency, KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal},
+		Decision:   r.Decision,
+		Request:    r.Request,
+		Violations: r.Violations,
+		Advisories: r.Advisories,
+		Exceptions: r.Exceptions,
+		Estimate: request.Estimate{Currency: r.Estimate.Currency, KnownTotal: r.Estimate.KnownTotal,
+			MonthlyTotal: r.Estimate.MonthlyTotal},
 	}
 	if r.Decision == request.Denied {
 		f.Advice = o.FixLines()

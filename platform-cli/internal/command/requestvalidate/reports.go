@@ -60,7 +60,8 @@ func checkReference(reference, sarif string) error {
 	u, err := url.Parse(reference)
 	if err != nil || u.Host == "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http" {
 		return problem.New(problem.UsageError,
-			"%q is no address for --help-uri; write one without a fragment, such as https://docs.example.com/reference.", problem.Excerpt(reference, 100))
+			"%q is no address for --help-uri; write one without a fragment, such as https://docs.example.com/reference.",
+			problem.Excerpt(reference, 100))
 	}
 	return nil
 }
@@ -70,7 +71,8 @@ func (r reportFiles) apart(inputs []string) error {
 	for _, path := range r.paths() {
 		for _, in := range inputs {
 			if fileio.SameFile(path, in) {
-				return problem.New(problem.UsageError, "The report %q would be written over the input %q; name another file.", path, in)
+				return problem.New(problem.UsageError,
+					"The report %q would be written over the input %q; name another file.", path, in)
 			}
 		}
 	}

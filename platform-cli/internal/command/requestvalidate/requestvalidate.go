@@ -25,10 +25,12 @@ func New(inv *host.Invocation) *cobra.Command {
 	inv.TakesFormat(c)
 	host.PathFlag(c, "sarif", &o.reports.sarif, "also write the results to `FILE` as SARIF 2.1.0")
 	host.PathFlag(c, "junit", &o.reports.junit, "also write the results to `FILE` as JUnit XML")
-	host.PathFlag(c, "markdown", &o.reports.markdown, "also write the results to `FILE` as Markdown, of less than 65,536 characters")
+	host.PathFlag(c, "markdown", &o.reports.markdown,
+		"also write the results to `FILE` as Markdown, of less than 65,536 characters")
 	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
 	host.ForceFlag(c, &o.reports.force)
-	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false, "of several files, say nothing of those that are accepted but how many they are")
+	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false,
+		"of several files, say nothing of those that are accepted but how many they are")
 	return c
 }
 

@@ -46,7 +46,8 @@ func TestManyFiles(t *testing.T) {
 	commandtest.Folder(t)
 	exit, notes, member := validate(t, "request.yaml", "denied.yaml", "malformed.yaml", "absent.yaml")
 	assert.Equal(t, problem.ExitUsage, exit)
-	assert.Equal(t, map[string]any{"files": 4., "accepted": 1., "denied": 1., "malformed": 2., "failed": 0.}, member("summary"))
+	assert.Equal(t, map[string]any{"files": 4., "accepted": 1., "denied": 1., "malformed": 2., "failed": 0.},
+		member("summary"))
 	assert.Equal(t, "4 files: 1 accepted, 1 denied, 2 malformed, 0 failed", notes[len(notes)-1])
 	var files []any
 	for _, result := range member("results").([]any) {
@@ -57,11 +58,13 @@ func TestManyFiles(t *testing.T) {
 
 // TestWhyThereIsNoFix checks requests that need a choice, and contradicting rules.
 func TestWhyThereIsNoFix(t *testing.T) {
-	rule := "- {id: team.%s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n"
+	rule :=
+		"- {id: team.%s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n"
 	owner := fmt.Sprintf(rule, "owner", "owner", `request.owner == "team@example.com"`)
 	small := fmt.Sprintf(rule, "small", "cluster_size", `request.cluster_size == "small"`)
 	large := fmt.Sprintf(rule, "large", "cluster_size", `request.cluster_size != "small"`)
-	changes := []any{map[string]any{"field": "network_cidr", "from": "8.8.0.0/20", "to": "10.8.0.0/20", "policy_id": "common.network.private"}}
+	changes := []any{map[string]any{"field": "network_cidr", "from": "8.8.0.0/20", "to": "10.8.0.0/20",
+		"policy_id": "common.network.private"}}
 	for rules, want := range map[string]map[string]any{
 		small: {"fix": changes},
 		owner: {
@@ -133,7 +136,8 @@ func TestText(t *testing.T) {
 	var heads []string
 	for _, line := range many.Text {
 		assert.LessOrEqual(t, len(line), 80, line)
-		if head, _, found := strings.Cut(line, ": "); found && !strings.HasPrefix(line, " ") && !strings.Contains(head, ".yaml") {
+		if head, _, found := strings.Cut(line, ": "); found && !strings.HasPrefix(line, " ") &&
+			!strings.Contains(head, ".yaml") {
 			heads = append(heads, head)
 		}
 	}
@@ -158,12 +162,14 @@ func TestFilesComeInTheirOrder(t *testing.T) {
 	_, notes, member := validate(t, "many")
 	for i, result := range member("results").([]any) {
 		assert.Equal(t, want[i], result.(map[string]any)["file"])
-		assert.Equal(t, fmt.Sprintf("app-%d", i), result.(map[string]any)["record"].(map[string]any)["request"].(map[string]any)["application"])
+		assert.Equal(t, fmt.Sprintf("app-%d", i),
+			result.(map[string]any)["record"].(map[string]any)["request"].(map[string]any)["application"])
 		if i < 20 {
 			assert.Contains(t, notes[i], want[i])
 		}
 	}
-	assert.Equal(t, []string{"and 80 more accepted", "100 files: 100 accepted, 0 denied, 0 malformed, 0 failed"}, notes[20:])
+	assert.Equal(t, []string{"and 80 more accepted", "100 files: 100 accepted, 0 denied, 0 malformed, 0 failed"},
+		notes[20:])
 	_, notes, _ = validate(t, "many", "--only-failures")
 	assert.Equal(t, []string{"100 files: 100 accepted, 0 denied, 0 malformed, 0 failed"}, notes)
 }
@@ -183,10 +189,12 @@ func TestAFolderIsAReport(t *testing.T) {
 
 func TestReports(t *testing.T) {
 	commandtest.Folder(t)
-	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml", "--markdown", "out.md", "--help-uri", "https://docs.example.com"}
+	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml", "--markdown", "out.md", "--help-uri",
+		"https://docs.example.com"}
 	exit, _, _ := validate(t, reports...)
 	assert.Equal(t, problem.ExitDenied, exit)
-	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`, "out.md": "### `denied.yaml`: denied by"} {
+	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`,
+		"out.md": "### `denied.yaml`: denied by"} {
 		written, err := os.ReadFile(file)
 		require.NoError(t, err)
 		assert.Contains(t, string(written), says)

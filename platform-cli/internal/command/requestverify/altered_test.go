@@ -65,7 +65,8 @@ func TestAFlippedByte(t *testing.T) {
 		for _, at := range []struct {
 			name string
 			at   int
-		}{{"first", 0}, {"middle", len(f.Content) / 2}, {"in the longest line", longest(f.Content)}, {"last", len(f.Content) - 1}} {
+		}{{"first", 0}, {"middle", len(f.Content) / 2}, {"in the longest line", longest(f.Content)},
+			{"last", len(f.Content) - 1}} {
 			at.at = whole(f.Content, at.at)
 			altered := flip(f.Content, at.at)
 			files := filesOf(made)
@@ -79,7 +80,8 @@ func TestAFlippedByte(t *testing.T) {
 			assert.Equal(t, []int{line, column}, []int{m.Line, m.Column}, "%s %s", f.Path, at.name)
 			saved := verified(t, s, inSaved(t, made, i, altered))
 			assert.Equal(t, a.Altered, saved.Altered, "the saved proposal says the same")
-			fmt.Fprintf(&b, "| `%s` | %s | %d, %d | `%s` | `%s` |\n", path.Base(f.Path), at.name, m.Line, m.Column, m.Found, m.Derived)
+			fmt.Fprintf(&b, "| `%s` | %s | %d, %d | `%s` | `%s` |\n", path.Base(f.Path), at.name, m.Line, m.Column,
+				m.Found, m.Derived)
 			if i == 2 && at.name == "in the longest line" {
 				defer golden.Assert(t, strings.Join(a.Lines(), "\n")+"\n", "altered.txt")
 			}

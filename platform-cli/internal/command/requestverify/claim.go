@@ -36,7 +36,8 @@ const maxFiles = 200
 func ClaimFiles(name string, files map[string]string) (Claim, error) {
 	c := Claim{name: name, files: files}
 	if len(files) > maxFiles {
-		return c, problem.New(problem.ProposalRejected, "%s has %d files, so it is no proposal bundle: that has 8.", name, len(files))
+		return c, problem.New(problem.ProposalRejected,
+			"%s has %d files, so it is no proposal bundle: that has 8.", name, len(files))
 	}
 	id, err := c.findRequest()
 	c.requestID = id
@@ -60,7 +61,8 @@ func ClaimSaved(name string, data []byte) (Claim, error) {
 			refused.Detail = name + ": " + refused.Detail + brokenAt(data)
 			return c, &refused
 		}
-		c.edited = []proposal.Mismatch{{Where: "document", Message: "has a field that the platform did not write, or the same field twice"}}
+		c.edited = []proposal.Mismatch{{Where: "document",
+			Message: "has a field that the platform did not write, or the same field twice"}}
 	}
 	for _, file := range p.Files() {
 		c.files[file.Path] = file.Content
@@ -82,7 +84,8 @@ func brokenAt(data []byte) string {
 		return ""
 	}
 	before := string(data[:syntax.Offset-1])
-	return fmt.Sprintf(" It is not valid JSON at line %d, column %d.", 1+strings.Count(before, "\n"), len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))+1)
+	return fmt.Sprintf(" It is not valid JSON at line %d, column %d.", 1+strings.Count(before, "\n"),
+		len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))+1)
 }
 
 // findRequest returns the request ID of the files. It is the name of the only recorded request, or
@@ -137,7 +140,8 @@ func (c Claim) isOf(derived proposal.Proposal, consistent bool) bool {
 	if attestation := derived.Artifacts[last]; c.files[attestation.Path] == attestation.Content {
 		return true
 	}
-	return !consistent && !slices.ContainsFunc(derived.Artifacts[:last], func(a proposal.Artifact) bool { return c.files[a.Path] != a.Content })
+	return !consistent && !slices.ContainsFunc(derived.Artifacts[:last],
+		func(a proposal.Artifact) bool { return c.files[a.Path] != a.Content })
 }
 
 func (c Claim) attestation() string { return c.files[proposal.PathsOf(c.requestID).Attestation] }

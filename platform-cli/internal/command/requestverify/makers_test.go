@@ -65,7 +65,8 @@ func (m making) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluat
 	if m.cents > 0 {
 		cost := request.Cents(m.cents)
 		e.Resources[0].MonthlyCost, e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = cost, cost, cost
-		e.Estimate.Items[0].MonthlyCost, e.Estimate.Items[0].UnitPrice, e.Estimate.PriceTable = cost, request.Decimal(cost.String()), "2026-12"
+		e.Estimate.Items[0].MonthlyCost, e.Estimate.Items[0].UnitPrice, e.Estimate.PriceTable = cost,
+			request.Decimal(cost.String()), "2026-12"
 	}
 	return e, err
 }
@@ -76,7 +77,8 @@ func (m making) Generate(context.Context, adapter.Input) (adapter.Generation, er
 		fmt.Fprintf(&long, `"subnet_%02d": "10.20.%d.0/24", `, i, i)
 	}
 	return adapter.Generation{Files: []adapter.File{
-		{Name: adapter.RootFile, Content: []byte("# root " + m.version + "\nresource \"network\" \"main\" {\n  name = var.name\n}\n")},
+		{Name: adapter.RootFile, Content: []byte("# root " + m.version +
+			"\nresource \"network\" \"main\" {\n  name = var.name\n}\n")},
 		{Name: adapter.InputsFile, Content: []byte("{" + strings.TrimSuffix(long.String(), ", ") + "}\n")},
 	}}, nil
 }

@@ -30,8 +30,10 @@ func TestMadeWithAnother(t *testing.T) {
 	}{
 		{"another adapter version", maker{version: "1.3.0"}, []string{"adapter_version"}},
 		{"another contract version", maker{contract: 2}, []string{"contract_version"}},
-		{"another profile", maker{profile: "provider: provider_t\nallowed_regions: [north-1, south-1]\n"}, []string{"profile_digest"}},
-		{"another profile, that denies the request", maker{profile: "provider: provider_t\nallowed_regions: [south-1]\n"}, []string{"profile_digest"}},
+		{"another profile", maker{profile: "provider: provider_t\nallowed_regions: [north-1, south-1]\n"},
+			[]string{"profile_digest"}},
+		{"another profile, that denies the request", maker{profile: "provider: provider_t\nallowed_regions: [south-1]\n"},
+			[]string{"profile_digest"}},
 		{"other rules", maker{profile: "provider: provider_t\n" + rule}, []string{"profile_digest", "policy_set_digest"}},
 		{"another price table of another version", maker{version: "1.3.0", cents: 30_000}, []string{"adapter_version"}},
 	} {
@@ -77,7 +79,8 @@ func TestAnotherRelease(t *testing.T) {
 		made := rebuilt(t, release, "")
 		a := verifies(t, maker{}.session(t), made, "")
 		require.Equal(t, requestverify.Verified, a.Outcome, a.Lines())
-		assert.Contains(t, strings.Join(strings.Fields(strings.Join(a.Lines(), " ")), " "), "platform 1.0.0 makes the same bytes")
+		assert.Contains(t, strings.Join(strings.Fields(strings.Join(a.Lines(), " ")), " "),
+			"platform 1.0.0 makes the same bytes")
 
 		a = verifies(t, maker{}.session(t), rebuilt(t, release, "# another root\n"), "")
 		require.Equal(t, requestverify.MadeWithAnother, a.Outcome)
@@ -133,7 +136,8 @@ func TestDays(t *testing.T) {
 		assert.Empty(t, a.Parts, "the digest does not depend on the date")
 		if test.by != "" {
 			assert.NotEmpty(t, a.Denied)
-			assert.Equal(t, requestverify.Verified, verifies(t, test.with.session(t), filesOf(made), a.VerifyOn).Outcome, "what it says to do, does it")
+			assert.Equal(t, requestverify.Verified, verifies(t, test.with.session(t), filesOf(made), a.VerifyOn).Outcome,
+				"what it says to do, does it")
 		}
 	}
 	files := filesOf(made)
@@ -148,7 +152,8 @@ func TestDays(t *testing.T) {
 func TestChangedFiles(t *testing.T) {
 	made := maker{}.makes(t, commandtest.Request, "")
 	paths := proposal.PathsOf(made.RequestID)
-	everyFile := []string{paths.Request, paths.Root, paths.Inputs, paths.Decision, paths.Inventory, paths.Review, paths.Attestation, proposal.MarkerPath}
+	everyFile := []string{paths.Request, paths.Root, paths.Inputs, paths.Decision, paths.Inventory, paths.Review,
+		paths.Attestation, proposal.MarkerPath}
 	for name, change := range map[string]func(string) string{
 		"CRLF":             func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
 		"byte order mark":  func(s string) string { return "\uFEFF" + s },
@@ -239,11 +244,14 @@ func TestExceptionsAreTold(t *testing.T) {
 	with := maker{profile: "provider: provider_t\nexceptions:\n- {policy: common.network.private, application: checkout, environment: development, owner: net@example.com, reason: The company owns this range., until: 2026-11-30}\n"}
 	made := with.makes(t, strings.Replace(commandtest.Request, "10.20.0.0/20", "8.8.0.0/20", 1), "")
 	a := verifies(t, with.session(t), filesOf(made), "")
-	assert.Equal(t, []string{"  accepted with 1 exception:", "    common.network.private, until 2026-11-30, of net@example.com: The company", "      owns this range."}, a.Lines()[1:])
+	assert.Equal(t, []string{"  accepted with 1 exception:",
+		"    common.network.private, until 2026-11-30, of net@example.com: The company", "      owns this range."},
+		a.Lines()[1:])
 	a = verifies(t, with.session(t), filesOf(made), "2026-12-01")
 	assert.Equal(t, requestverify.NoLongerAccepted, a.Outcome)
 	assert.Equal(t, request.Date("2026-11-30"), a.VerifyOn)
-	assert.Contains(t, strings.Join(strings.Fields(strings.Join(a.Lines(), " ")), " "), "The exception from this rule ended on 2026-11-30; its owner is net@example.com.")
+	assert.Contains(t, strings.Join(strings.Fields(strings.Join(a.Lines(), " ")), " "),
+		"The exception from this rule ended on 2026-11-30; its owner is net@example.com.")
 }
 
 func TestWhatIsNoProposal(t *testing.T) {

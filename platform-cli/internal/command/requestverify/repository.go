@@ -60,9 +60,11 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	}
 	read := handover.Read(tree.Tree, s.Installed.Profile.Provider)
 	if len(read.Environments)+len(tree.Unusual) == 0 {
-		return nil, problem.New(problem.ProposalRejected, "%s has no environment: no folder below %s/live/ has files.", o.repo, handover.Folder)
+		return nil, problem.New(problem.ProposalRejected,
+			"%s has no environment: no folder below %s/live/ has files.", o.repo, handover.Folder)
 	}
-	answer := Repository{Schema: repositorySchema, Outcome: Verified, Environments: []Environment{}, Findings: []handover.Finding{}}
+	answer := Repository{Schema: repositorySchema, Outcome: Verified, Environments: []Environment{},
+		Findings: []handover.Finding{}}
 	type result struct {
 		Environment
 		err error
@@ -83,7 +85,8 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	}
 	answer.Findings = append(answer.Findings, read.Findings...)
 	for _, f := range tree.Unusual {
-		if !slices.ContainsFunc(read.Environments, func(e handover.Environment) bool { return strings.HasPrefix(f.Path, e.Path+"/") }) {
+		if !slices.ContainsFunc(read.Environments,
+			func(e handover.Environment) bool { return strings.HasPrefix(f.Path, e.Path+"/") }) {
 			answer.Findings = append(answer.Findings, f)
 		}
 	}
@@ -102,7 +105,8 @@ func (o *options) judge(answer *Repository) (exit int, err error) {
 	if key := o.expected.stateKey; key != "" {
 		at := slices.IndexFunc(answer.Environments, func(e Environment) bool { return e.StateKey == key })
 		if at < 0 {
-			return 0, problem.New(problem.ProposalRejected, "%s has no environment with the state key %s.", o.repo, problem.Excerpt(key, 200))
+			return 0, problem.New(problem.ProposalRejected,
+				"%s has no environment with the state key %s.", o.repo, problem.Excerpt(key, 200))
 		}
 		outcome = answer.Environments[at].Outcome
 	}
@@ -116,8 +120,11 @@ func (o *options) judge(answer *Repository) (exit int, err error) {
 }
 
 // environment verifies one live folder. It fails if the adapter fails.
-func (o *options) environment(ctx context.Context, s *host.Session, e handover.Environment, odd []handover.Finding, on request.Date) (Environment, error) {
-	out := Environment{Path: e.Path, StateKey: e.StateKey, RequestID: e.RequestID, ProposalID: e.ProposalID, Outcome: Altered, Findings: []handover.Finding{}}
+func (o *options) environment(
+	ctx context.Context, s *host.Session, e handover.Environment, odd []handover.Finding, on request.Date,
+) (Environment, error) {
+	out := Environment{Path: e.Path, StateKey: e.StateKey, RequestID: e.RequestID, ProposalID: e.ProposalID,
+		Outcome: Altered, Findings: []handover.Finding{}}
 	out.Findings = append(out.Findings, e.Findings...)
 	for _, f := range odd {
 		if strings.HasPrefix(f.Path, e.Path+"/") {
@@ -137,7 +144,8 @@ func (o *options) environment(ctx context.Context, s *host.Session, e handover.E
 	}
 	out.Outcome = answer.Outcome
 	for _, m := range answer.Altered {
-		out.Findings = append(out.Findings, handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
+		out.Findings = append(out.Findings,
+			handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
 	}
 	return out, nil
 }
@@ -145,7 +153,8 @@ func (o *options) environment(ctx context.Context, s *host.Session, e handover.E
 // expect adds a finding if an ID is not the expected one. An empty want expects nothing.
 func (e *Environment) expect(is, want string, what handover.Problem) {
 	if want != "" && is != want {
-		e.Findings = append(e.Findings, handover.Finding{Path: e.Path, Problem: what, Detail: "is of " + is + ", not of " + want})
+		e.Findings = append(e.Findings,
+			handover.Finding{Path: e.Path, Problem: what, Detail: "is of " + is + ", not of " + want})
 	}
 }
 

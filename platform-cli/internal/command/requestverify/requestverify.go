@@ -52,7 +52,8 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return o.verifyRepository(ctx, inv, on)
 	}
 	if o.expected != (expected{}) {
-		return nil, problem.New(problem.UsageError, "The flags --state-key, --expect-request and --expect-proposal need --repo.")
+		return nil, problem.New(problem.UsageError,
+			"The flags --state-key, --expect-request and --expect-proposal need --repo.")
 	}
 	claim, err := ReadClaim(inv, args[0])
 	if err != nil {

@@ -53,7 +53,8 @@ func TestDifferencesAreNamed(t *testing.T) {
 		change        func(id string) func(*testing.T)
 		outcome, says string
 	}{
-		"a line": {"bundle", "profile.yaml", func(id string) func(*testing.T) { return edit(infrastructure(id), "# root", "# rout") },
+		"a line": {"bundle", "profile.yaml",
+			func(id string) func(*testing.T) { return edit(infrastructure(id), "# root", "# rout") },
 			"altered", `main.tf line 1, column 5; 1 line differs found # rout\n derived # root\n`},
 		"a file less": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Remove(filepath.Join("bundle", "PROPOSAL-ONLY.json"))) }
@@ -70,7 +71,8 @@ func TestDifferencesAreNamed(t *testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Mkdir(filepath.Join("bundle", ".terraform"), 0o755)) }
 		}, "altered", ".terraform is a folder without an artifact"},
 		"another request": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
-			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "monthly_budget: 500", "monthly_budget: 9500")
+			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"),
+				"monthly_budget: 500", "monthly_budget: 9500")
 		}, "altered", "holds another request than its name says"},
 		"no request": {"bundle", "profile.yaml", func(id string) func(*testing.T) {
 			return edit(filepath.Join("bundle", "environments", "requests", id+".yaml"), "owner", "owned")
@@ -78,9 +80,13 @@ func TestDifferencesAreNamed(t *testing.T) {
 		"a saved one": {"proposal.json", "profile.yaml", func(string) func(*testing.T) {
 			return edit("proposal.json", `"status": "ready_for_review"`, `"status": "applied"`)
 		}, "altered", `status is "applied" where the request gives "ready_for_review"`},
-		"a field more":    {"proposal.json", "profile.yaml", func(string) func(*testing.T) { return edit("proposal.json", `"status"`, `"signed": true, "status"`) }, "altered", "has a field that the platform did not write"},
-		"another profile": {"bundle", "enterprise.yaml", same, "made_with_another", "made with another profile: bundle says so"},
-		"denied now":      {"bundle", "later.yaml", same, "no_longer_accepted", "give --on 2026-12-14 to verify it as of that day"},
+		"a field more": {"proposal.json", "profile.yaml",
+			func(string) func(*testing.T) { return edit("proposal.json", `"status"`, `"signed": true, "status"`) }, "altered",
+			"has a field that the platform did not write"},
+		"another profile": {"bundle", "enterprise.yaml", same, "made_with_another",
+			"made with another profile: bundle says so"},
+		"denied now": {"bundle", "later.yaml", same, "no_longer_accepted",
+			"give --on 2026-12-14 to verify it as of that day"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.change(bundle(t))(t)
@@ -103,10 +109,13 @@ func TestWhatCannotBeVerified(t *testing.T) {
 		code problem.Code
 		says string
 	}{
-		"another folder":    {[]string{"."}, problem.ProposalRejected, "it records 0 requests in environments/requests/ instead of one"},
-		"a request":         {[]string{"request.yaml"}, problem.ProposalRejected, "request.yaml: This is not a proposal document"},
-		"an absent one":     {[]string{"absent"}, problem.FileNotReadable, "absent does not exist"},
-		"no date":           {[]string{"bundle", "--on", "soon"}, problem.UsageError, `--on does not take "soon": it must be a real date as YYYY-MM-DD`},
+		"another folder": {[]string{"."}, problem.ProposalRejected,
+			"it records 0 requests in environments/requests/ instead of one"},
+		"a request": {[]string{"request.yaml"}, problem.ProposalRejected,
+			"request.yaml: This is not a proposal document"},
+		"an absent one": {[]string{"absent"}, problem.FileNotReadable, "absent does not exist"},
+		"no date": {[]string{"bundle", "--on", "soon"}, problem.UsageError,
+			`--on does not take "soon": it must be a real date as YYYY-MM-DD`},
 		"an unknown format": {[]string{"bundle", "-o", "yaml"}, problem.UsageError, "write json or text"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -21,8 +21,17 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 	}
 	attested, unreadable := proposal.ReadAttestation(c.attestation())
 	a := Answer{
-		Schema: schema, Bundle: c.name, RequestID: c.requestID, Files: len(c.files), Attested: attested.MadeWith, Here: here,
-		Parts: []proposal.PartDifference{}, Same: []string{}, Altered: []proposal.Mismatch{}, Denied: []Denial{}, Exceptions: []UsedException{},
+		Schema:     schema,
+		Bundle:     c.name,
+		RequestID:  c.requestID,
+		Files:      len(c.files),
+		Attested:   attested.MadeWith,
+		Here:       here,
+		Parts:      []proposal.PartDifference{},
+		Same:       []string{},
+		Altered:    []proposal.Mismatch{},
+		Denied:     []Denial{},
+		Exceptions: []UsedException{},
 	}
 	if unreadable == nil {
 		a.Parts = attested.Differences(here)
@@ -42,7 +51,8 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 		a.compare(c, *derived, inconsistent)
 	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were computed again
 		a.Outcome = Altered
-		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request, Message: "is no request that can be read: " + unreadableRequest.Error()}}
+		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request,
+			Message: "is no request that can be read: " + unreadableRequest.Error()}}
 	default:
 		a.withoutDerived(inconsistent)
 	}
@@ -59,7 +69,9 @@ func (c Claim) identity() (contentHash, proposalID string) {
 
 // derive returns the proposal of the recorded request on the day, or on another day on which policy
 // accepts it. It returns nil if there is none. It writes the policy decision to a.
-func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date) (*proposal.Proposal, error) {
+func derive(
+	ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date,
+) (*proposal.Proposal, error) {
 	record, err := s.Evaluate(ctx, req, service.EvaluateOptions{On: on})
 	if err != nil {
 		return nil, err
@@ -77,7 +89,8 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 		}
 	}
 	for _, x := range record.Exceptions {
-		a.Exceptions = append(a.Exceptions, UsedException{x.PolicyID, proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}})
+		a.Exceptions = append(a.Exceptions,
+			UsedException{x.PolicyID, proposal.RuleException{Owner: x.Owner, Reason: x.Reason, Until: x.Until}})
 	}
 	return closest(ctx, s, c, record, a)
 }
@@ -86,7 +99,9 @@ func derive(ctx context.Context, s *host.Session, c Claim, req request.Request, 
 // release, so closest first uses the release of the claim. If the marker then differs, the release
 // may be altered, and closest tries this platform's release and none. It returns nil if the mode
 // offers no proposal.
-func closest(ctx context.Context, s *host.Session, c Claim, record *service.Evaluated, a *Answer) (*proposal.Proposal, error) {
+func closest(
+	ctx context.Context, s *host.Session, c Claim, record *service.Evaluated, a *Answer,
+) (*proposal.Proposal, error) {
 	in, err := s.ProposalInput(ctx, record)
 	if problem.From(err) != nil && problem.From(err).Code == problem.ProposalNotOffered {
 		return nil, nil

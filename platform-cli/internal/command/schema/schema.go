@@ -20,14 +20,16 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("schema", run)
 	c.ValidArgsFunction = cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp)
 	inv.TakesProfile(c)
-	c.Flags().Lookup("profile").Usage = "name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)"
+	c.Flags().Lookup("profile").Usage =
+		"name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)"
 	return c
 }
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if args[0] != requestSchema {
 		return nil, problem.New(problem.UsageError,
-			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.", problem.Excerpt(args[0], 60))
+			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.",
+			problem.Excerpt(args[0], 60))
 	}
 	regions, err := regions(ctx, inv)
 	if err != nil {

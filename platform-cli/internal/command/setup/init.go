@@ -27,11 +27,14 @@ func NewInit(inv *host.Invocation) *cobra.Command {
 	o := &initOptions{}
 	c := inv.Command("setup init", o.run)
 	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
-	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation), "operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
-	c.Flags().StringArrayVar(&o.settings, "setting", nil, "set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
+	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation),
+		"operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
+	c.Flags().StringArrayVar(&o.settings, "setting", nil,
+		"set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
 	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	_ = c.RegisterFlagCompletionFunc("provider", completeProviders(inv))
-	_ = c.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("mode",
+		cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
@@ -49,7 +52,8 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	if err != nil {
 		return nil, err
 	}
-	r := &host.Result{JSON: s.Installed.JSON, Exit: problem.ExitDone, Notes: prose.Lines("installed", installed{s.Installed, o.output})}
+	r := &host.Result{JSON: s.Installed.JSON, Exit: problem.ExitDone,
+		Notes: prose.Lines("installed", installed{s.Installed, o.output})}
 	if o.output == "" {
 		return r, nil
 	}

@@ -23,7 +23,8 @@ func TestPrintsAProfile(t *testing.T) {
 			[]string{"The boundaries hold placeholders; write the real identifiers before anyone", "  relies on the profile.",
 				"Settings of provider_t, which --setting NAME=VALUE chooses:",
 				"  egress (own or hub; default own): How traffic leaves.",
-				"  dns_servers (an IPv4 address, or several separated by commas, such as", "    10.0.0.4,10.0.0.5; default none): Who resolves names."}},
+				"  dns_servers (an IPv4 address, or several separated by commas, such as",
+				"    10.0.0.4,10.0.0.5; default none): Who resolves names."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, setup.NewInit, test.args...)
@@ -37,9 +38,11 @@ func TestPrintsAProfile(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	enterprise := []string{"--provider", "provider_t", "--mode", "enterprise"}
-	r := commandtest.Run(t, setup.NewInit, append(enterprise, "--setting", "egress=HUB", "--setting", "dns_servers=10.0.0.5, 10.0.0.4")...)
+	r := commandtest.Run(t, setup.NewInit,
+		append(enterprise, "--setting", "egress=HUB", "--setting", "dns_servers=10.0.0.5, 10.0.0.4")...)
 	assert.Equal(t, problem.ExitDone, r.Exit)
-	assert.Equal(t, map[string]any{"egress": "hub", "dns_servers": "10.0.0.5,10.0.0.4"}, commandtest.Member(t, r, "settings"))
+	assert.Equal(t, map[string]any{"egress": "hub", "dns_servers": "10.0.0.5,10.0.0.4"},
+		commandtest.Member(t, r, "settings"))
 	r = commandtest.Run(t, setup.NewInit, append(enterprise, "--setting", "egress=own", "--setting", "dns_servers=")...)
 	assert.Equal(t, problem.ExitDone, r.Exit)
 	assert.NotContains(t, string(r.JSON), "settings")
@@ -50,10 +53,11 @@ func TestSettings(t *testing.T) {
 		"another value":   {append(enterprise, "--setting", "egress=peer"), "installation_rejected", "settings.egress"},
 		"another setting": {append(enterprise, "--setting", "way=hub"), "installation_rejected", "settings.way"},
 		"what is needed":  {append(enterprise, "--setting", "egress=hub"), "installation_rejected", "settings.dns_servers"},
-		"another mode":    {[]string{"--provider", "provider_t", "--setting", "egress=hub"}, "installation_rejected", "settings.egress"},
-		"no value":        {append(enterprise, "--setting", "egress"), "usage_error", ""},
-		"no name":         {append(enterprise, "--setting", "=hub"), "usage_error", ""},
-		"twice":           {append(enterprise, "--setting", "egress=hub", "--setting", "egress=own"), "usage_error", ""},
+		"another mode": {[]string{"--provider", "provider_t", "--setting", "egress=hub"},
+			"installation_rejected", "settings.egress"},
+		"no value": {append(enterprise, "--setting", "egress"), "usage_error", ""},
+		"no name":  {append(enterprise, "--setting", "=hub"), "usage_error", ""},
+		"twice":    {append(enterprise, "--setting", "egress=hub", "--setting", "egress=own"), "usage_error", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, setup.NewInit, test.args...)
@@ -93,7 +97,8 @@ func TestRefusals(t *testing.T) {
 		"a folder":         {[]string{"--provider", "provider_t", "--output", "."}, problem.UsageError},
 		"an argument":      {[]string{"profile.json"}, problem.UsageError},
 		"an adapter":       {[]string{"--provider", "provider_t", "--adapter", "x"}, problem.UsageError},
-		"one twice":        {[]string{"--provider", "provider_t", "--adapter", "a=b", "--adapter", "a=c"}, problem.UsageError},
+		"one twice": {[]string{"--provider", "provider_t", "--adapter", "a=b", "--adapter", "a=c"},
+			problem.UsageError},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, setup.NewInit, test.args...)

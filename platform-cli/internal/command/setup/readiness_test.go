@@ -19,7 +19,8 @@ func TestLines(t *testing.T) {
 		"ready: provider_t in simulation mode, 5 checks passed",
 		"  profile digest:", "    sha256:1f868e9af61cff5eb993ada4f38ab66cc6060579124556ed62e448d31fc7bda2",
 	}, readinessLines(ready))
-	open := of(profile.Confinement{Level: profile.Enforced}, profile.Check{ID: "provider_t.x", Status: profile.Failed, Message: "Not there.", Remediation: "Add it."})
+	open := of(profile.Confinement{Level: profile.Enforced},
+		profile.Check{ID: "provider_t.x", Status: profile.Failed, Message: "Not there.", Remediation: "Add it."})
 	assert.Equal(t, []string{
 		"not ready: provider_t in simulation mode, 5 checks passed, 1 failed",
 		"  failed provider_t.x: Not there. Add it.",
@@ -28,7 +29,8 @@ func TestLines(t *testing.T) {
 
 func TestSettingsHaveLines(t *testing.T) {
 	r := of(profile.Confinement{Level: profile.Enforced})
-	r.Settings = []profile.SettingInForce{{Name: "a", Default: true}, {Name: "b", Value: "2"}, {Name: "c", Value: "3", Default: true}}
+	r.Settings = []profile.SettingInForce{{Name: "a", Default: true}, {Name: "b", Value: "2"},
+		{Name: "c", Value: "3", Default: true}}
 	assert.Equal(t, []string{"  setting b: 2", "  settings with their defaults: a (none), c (3)"}, readinessLines(r)[1:3])
 }
 
@@ -38,10 +40,13 @@ func TestWorded(t *testing.T) {
 		confinement profile.Confinement
 		ends        string
 	}{
-		"enforced":    {profile.Confinement{Level: profile.Enforced}, ""},
-		"partial":     {profile.Confinement{Level: profile.Partial, Open: []string{"files"}}, "seccomp and Landlock; --require-confinement refuses anything less."},
-		"unavailable": {profile.Confinement{Level: profile.Unavailable}, "seccomp and Landlock; --require-confinement refuses anything less."},
-		"loaded":      {profile.Confinement{Level: profile.Partial, Open: []string{"libraries"}}, "no dynamic loader; --require-confinement refuses anything less than enforced."},
+		"enforced": {profile.Confinement{Level: profile.Enforced}, ""},
+		"partial": {profile.Confinement{Level: profile.Partial, Open: []string{"files"}},
+			"seccomp and Landlock; --require-confinement refuses anything less."},
+		"unavailable": {profile.Confinement{Level: profile.Unavailable},
+			"seccomp and Landlock; --require-confinement refuses anything less."},
+		"loaded": {profile.Confinement{Level: profile.Partial, Open: []string{"libraries"}},
+			"no dynamic loader; --require-confinement refuses anything less than enforced."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := of(test.confinement)

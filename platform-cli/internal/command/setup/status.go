@@ -61,11 +61,22 @@ func status(ctx context.Context, inv *host.Invocation, args []string) (*host.Res
 func statusOf(r profile.Readiness, rules []profile.SourcedRule) installationStatus {
 	mode, _ := r.Mode.Describe()
 	status := installationStatus{
-		Schema: "platform.installation-status/v1", Provider: r.Provider, Mode: r.Mode, Description: mode.Description,
-		Regions: r.Profile.AllowedRegions,
-		Ready:   r.Ready, Checks: tally(r.Checks), Open: []profile.Check{}, Rules: map[request.Source]int{},
-		Resources: mode.ReturnsResources, ProposalOnly: mode.ProposalOnly,
-		GuardedStages: proposal.GuardedStages(), Adapter: r.Adapter, Profile: r.Profile, ProfileDigest: r.ProfileDigest, Settings: r.Settings,
+		Schema:        "platform.installation-status/v1",
+		Provider:      r.Provider,
+		Mode:          r.Mode,
+		Description:   mode.Description,
+		Regions:       r.Profile.AllowedRegions,
+		Ready:         r.Ready,
+		Checks:        tally(r.Checks),
+		Open:          []profile.Check{},
+		Rules:         map[request.Source]int{},
+		Resources:     mode.ReturnsResources,
+		ProposalOnly:  mode.ProposalOnly,
+		GuardedStages: proposal.GuardedStages(),
+		Adapter:       r.Adapter,
+		Profile:       r.Profile,
+		ProfileDigest: r.ProfileDigest,
+		Settings:      r.Settings,
 	}
 	for _, c := range r.Checks {
 		if c.Status != profile.Passed {

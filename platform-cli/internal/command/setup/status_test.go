@@ -15,7 +15,8 @@ func TestStatus(t *testing.T) {
 	r := commandtest.Run(t, setup.NewStatus, "enterprise.yaml")
 	assert.Equal(t, problem.ExitDone, r.Exit, "what is open is reported, and fails nothing")
 	for want, names := range map[any][]string{
-		"enterprise": {"mode"}, false: {"ready"}, float64(0): {"checks", "failed"}, float64(1): {"checks", "warning"}, true: {"proposal_only"},
+		"enterprise": {"mode"}, false: {"ready"}, float64(0): {"checks", "failed"},
+		float64(1): {"checks", "warning"}, true: {"proposal_only"},
 	} {
 		assert.Equal(t, want, commandtest.Member(t, r, names...), names)
 	}

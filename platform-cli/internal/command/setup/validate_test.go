@@ -12,17 +12,22 @@ import (
 )
 
 func TestExits(t *testing.T) {
-	commandtest.Folder(t, "two.yaml", "provider: provider_t\nallowed_regions: [north-1, south-1]\n", "unknown.yaml", "provider: provider_z\nmode: moon\n")
+	commandtest.Folder(t, "two.yaml",
+		"provider: provider_t\nallowed_regions: [north-1, south-1]\n", "unknown.yaml", "provider: provider_z\nmode: moon\n")
 	for name, test := range map[string]struct {
 		file string
 		exit int
 		note string
 	}{
-		"ready":          {"profile.yaml", problem.ExitDone, "ready: provider_t in simulation mode, 5 checks passed"},
-		"a warning":      {"enterprise.yaml", problem.ExitDone, "ready with warnings: provider_t in enterprise mode, 4 checks passed, 1 warning"},
-		"a failed check": {"two.yaml", problem.ExitDenied, "not ready: provider_t in simulation mode, 4 checks passed, 1 failed"},
-		"rejected":       {"unknown.yaml", problem.ExitUsage, "installation_rejected: The installation profile has 2 problems."},
-		"absent":         {"absent.yaml", problem.ExitUsage, "file_not_readable: absent.yaml does not exist; check the path."},
+		"ready": {"profile.yaml", problem.ExitDone, "ready: provider_t in simulation mode, 5 checks passed"},
+		"a warning": {"enterprise.yaml", problem.ExitDone,
+			"ready with warnings: provider_t in enterprise mode, 4 checks passed, 1 warning"},
+		"a failed check": {"two.yaml", problem.ExitDenied,
+			"not ready: provider_t in simulation mode, 4 checks passed, 1 failed"},
+		"rejected": {"unknown.yaml", problem.ExitUsage,
+			"installation_rejected: The installation profile has 2 problems."},
+		"absent": {"absent.yaml", problem.ExitUsage,
+			"file_not_readable: absent.yaml does not exist; check the path."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := commandtest.Run(t, setup.NewValidate, test.file)
@@ -31,5 +36,6 @@ func TestExits(t *testing.T) {
 		})
 	}
 	r := commandtest.Run(t, setup.NewValidate, "unknown.yaml")
-	assert.Contains(t, strings.Join(r.Notes, "\n"), "unknown.yaml:2:7: unsupported_value: mode must be one of", "a fault names its file and line")
+	assert.Contains(t, strings.Join(r.Notes, "\n"),
+		"unknown.yaml:2:7: unsupported_value: mode must be one of", "a fault names its file and line")
 }
