@@ -13,31 +13,30 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Bounds of an answer. A complete environment has some hundred resources; an
-// answer beyond these is an adapter gone wrong.
+// These limits bound an answer. A complete environment has about a hundred resources, so only a faulty
+// adapter exceeds them.
 const (
 	MaxResources = 2000
 	MaxItems     = 2 * MaxResources // of the estimate
 	MaxFindings  = 200
 	MaxFileSize  = 512 << 10
-	// MaxReviewLines is how many parts a placement and how many reasons a rationale
-	// have at most.
+	// MaxReviewLines limits the parts of a placement and the reasons of a rationale.
 	MaxReviewLines = 50
-	// MaxNeeds is how many things the workflow must bring at most.
+	// MaxNeeds limits the needs of a proposal.
 	MaxNeeds = 100
-	// MaxEntries is how many entries any other list has at most, such as the regions
-	// of a description or the properties of a resource.
+	// MaxEntries limits every other list, such as the regions of a description or the properties of a
+	// resource.
 	MaxEntries = 500
 )
 
-// versionForm is the form of an adapter's release.
+// versionForm is the form of the version of an adapter.
 var versionForm = document.LazyForm(`[A-Za-z0-9][A-Za-z0-9._+-]{0,63}`)
 
-// Breach returns the breach of a rule of the contract by an adapter: code is that
-// of the rule, such as problem.ContractSize, field is that of the answer, and
-// format says what is wrong with it.
+// Breach returns the problem of an adapter that breaks a rule of the contract. code is the code of the
+// rule, such as [problem.ContractSize]. field is the field of the answer. format and args are the
+// message about the field.
 func Breach(id string, code problem.FaultCode, field, format string, args ...any) *problem.Problem {
-	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize { // what it calls itself, where nothing else is known
+	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize { // only the adapter itself may have named it
 		id = strconv.Quote(problem.Excerpt(id, MaxNameSize))
 	}
 	p := problem.New(problem.AdapterContractViolation,
@@ -46,15 +45,15 @@ func Breach(id string, code problem.FaultCode, field, format string, args ...any
 	return p
 }
 
-// ruleName returns the name of the rule that a code is for, such as
-// "sorted-and-unique" for problem.ContractSortedAndUnique.
+// ruleName returns the name of the rule with a code, such as "sorted-and-unique" for
+// [problem.ContractSortedAndUnique].
 func ruleName(code problem.FaultCode) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(code), "contract_"), "_", "-")
 }
 
-// CheckDescription returns the first breach of the contract in a Description,
-// as a *problem.Problem with code adapter_contract_violation, or nil. id is the
-// provider that the host expects.
+// CheckDescription returns the first breach of the contract in a [Description], or nil. It is a
+// [*problem.Problem] with the code [problem.AdapterContractViolation]. id is the ID of the provider that
+// the host expects.
 func CheckDescription(id string, d Description) error {
 	c := checker{id}
 	if err := descriptionTexts(c, &d); err != nil {
@@ -83,8 +82,8 @@ func CheckDescription(id string, d Description) error {
 	)
 }
 
-// resourceKinds checks that kinds are sorted and named, and that each has a role. A
-// role that is not known here is one of a newer contract.
+// resourceKinds returns an error if kinds are not sorted, or if one lacks a name or a role. It accepts
+// unknown roles, which a newer contract may have.
 func (c checker) resourceKinds(kinds []profile.ResourceKind) error {
 	for i, k := range kinds {
 		if k.Resource == "" || k.Role == "" || k.DisplayName == "" {
@@ -94,8 +93,8 @@ func (c checker) resourceKinds(kinds []profile.ResourceKind) error {
 	return c.sorted("resource_kinds", each(kinds, func(k profile.ResourceKind) string { return k.Resource }))
 }
 
-// choices checks that choices are sorted, and that each is about a field that a request
-// has.
+// choices returns an error if choices are not sorted, or if one is not for a field of a request with a
+// list of values.
 func (c checker) choices(choices []profile.Choice) error {
 	for i, choice := range choices {
 		switch f, ok := request.FieldNamed(choice.Field); {
@@ -109,7 +108,7 @@ func (c checker) choices(choices []profile.Choice) error {
 	return c.sorted("choices", each(choices, choiceKey))
 }
 
-// choiceKey orders choices by field and value.
+// choiceKey returns the sort key of a choice: its field and value.
 func choiceKey(c profile.Choice) string { return c.Field + "=" + c.Value }
 
 func each[From, To any](items []From, convert func(From) To) []To {
@@ -120,8 +119,8 @@ func each[From, To any](items []From, convert func(From) To) []To {
 	return converted
 }
 
-// CheckEvaluation returns the first breach of the contract in an Evaluation of
-// an input, or nil.
+// CheckEvaluation returns the first breach of the contract in an [Evaluation] of an input, or nil. See
+// [CheckDescription] for the type of the error.
 func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	c := checker{d.ID}
 	if err := evaluationTexts(c, &e); err != nil {
@@ -136,8 +135,8 @@ func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	)
 }
 
-// CheckGeneration returns the first breach of the contract in a Generation, or
-// nil.
+// CheckGeneration returns the first breach of the contract in a [Generation], or nil. See
+// [CheckDescription] for the type of the error.
 func CheckGeneration(id string, g Generation) error {
 	c := checker{id}
 	return cmp.Or(
@@ -163,8 +162,8 @@ func (c checker) replacements(list []Replacement) error {
 	return c.sorted("replacements", each(list, func(r Replacement) string { return r.Type }))
 }
 
-// needs checks that needs are of a known kind, have no empty text, and are in their
-// order, each once.
+// needs returns an error if a need has an unknown kind or an empty text, occurs twice, or is not in
+// order.
 func (c checker) needs(list []Need) error {
 	seen := map[Need]bool{}
 	for i, n := range list {
@@ -185,8 +184,8 @@ func (c checker) needs(list []Need) error {
 	return nil
 }
 
-// lines checks that no text of what a reviewer reads is empty, and that the entries
-// are sorted by their first text.
+// lines returns an error if a text of an entry is empty, or if the entries are not sorted by their first
+// text.
 func (c checker) lines(list string, entries [][]string) error {
 	for i, texts := range entries {
 		if slices.Contains(texts, "") {
@@ -220,7 +219,7 @@ func (c checker) tooMany(list string, has, limit int) error {
 	return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", has, limit)
 }
 
-// sorted checks that names are strictly ascending: sorted and unique.
+// sorted returns an error unless names are sorted and unique.
 func (c checker) sorted(field string, names []string) error {
 	for i := 1; i < len(names); i++ {
 		if names[i-1] >= names[i] {
@@ -246,7 +245,8 @@ func (c checker) ruleFields(rules []Rule) error {
 	return nil
 }
 
-// until checks the end of a rule that has one.
+// until returns an error if the end of a rule is not a date, or if a rule with an end is mandatory or lacks
+// a text.
 func (c checker) until(rule string, r Rule) error {
 	if r.Until == "" {
 		return nil
@@ -263,7 +263,7 @@ func (c checker) until(rule string, r Rule) error {
 	return nil
 }
 
-// reads checks the names of fields that something depends on.
+// reads returns an error if a name is not a field of a request, or if names are not sorted.
 func (c checker) reads(list string, names []string) error {
 	for i, name := range names {
 		if _, ok := request.FieldNamed(name); !ok {
@@ -334,10 +334,10 @@ func (c checker) resources(resources []request.Resource) error {
 	return nil
 }
 
-// findCycle returns the index of a resource that is its own ancestor, or -1 if there is none. The parent
-// of a root is -1.
+// findCycle returns the index of a resource that is its own ancestor, or -1. parents has the index of
+// the parent of each resource, and -1 for a root.
 func findCycle(parents []int) int {
-	seen := make([]int, len(parents)) // by the walk that starts at an index, which is counted from 1
+	seen := make([]int, len(parents)) // the start of the walk that visited a resource, plus 1
 	for start := range parents {
 		for i := start; i >= 0 && seen[i] == 0; i = parents[i] {
 			seen[i] = start + 1
@@ -349,7 +349,8 @@ func findCycle(parents []int) int {
 	return -1
 }
 
-// controls checks the controls of a resource; all are those that there are.
+// controls returns an error if upheld, the controls of one resource, are not sorted, or are not all among
+// the known controls.
 func (c checker) controls(resource int, upheld, all []request.Control) error {
 	for i, control := range upheld {
 		switch {
@@ -362,8 +363,8 @@ func (c checker) controls(resource int, upheld, all []request.Control) error {
 	return nil
 }
 
-// upheld checks that resources, where there are any, uphold every control that
-// the request has on.
+// upheld returns an error if there are resources and none of them upholds a control that the request
+// turns on.
 func (c checker) upheld(req request.Request, e Evaluation) error {
 	if len(e.Resources) == 0 {
 		return nil
@@ -385,8 +386,8 @@ func upholds(resources []request.Resource, control request.Control) bool {
 	return false
 }
 
-// estimate checks the items against the resources, which are sorted by address, where
-// there are any: what cannot be built has a price all the same.
+// estimate returns an error if the items or the totals are wrong. Each item belongs to a resource. If
+// there are no resources, the item may still have a cost. The resources are sorted by address.
 func (c checker) estimate(e Evaluation) error {
 	for i, item := range e.Estimate.Items {
 		_, ok := slices.BinarySearchFunc(e.Resources, item.Address, func(r request.Resource, address string) int {
@@ -430,8 +431,8 @@ func (c checker) totals(e request.Estimate) error {
 	return nil
 }
 
-// CheckChecks returns the first breach of the contract in an adapter's
-// readiness checks, or nil.
+// CheckChecks returns the first breach of the contract in the readiness checks of an adapter, or nil. See
+// [CheckDescription] for the type of the error.
 func CheckChecks(id string, checks []profile.Check) error {
 	c := checker{id}
 	if err := entries(c, "checks", checks, MaxFindings, checkTexts); err != nil {

@@ -6,13 +6,12 @@ import (
 	"fmt"
 )
 
-// MustDecode decodes one of the JSON files that an adapter embeds: its tables
-// of regions, prices, sizes and whatever else the provider fixes. files is an
-// embed.FS, name a file in it, such as "data/regions.json".
+// MustDecode decodes an embedded JSON file of an adapter, such as its table of regions, prices or sizes.
+// files is an [embed.FS]. name is the name of a file in it, such as "data/regions.json".
 //
-// Keys that T has no field for are passed over, so that each fact can have a
-// "source" beside it. The files are part of the program: MustDecode panics on
-// one that is missing or broken, when the process starts.
+// It ignores keys that are not fields of T, so that each fact can have a "source" beside it. The files
+// are part of the program, so MustDecode panics if a file is missing or is not valid JSON. Call it when
+// the process starts:
 //
 //	//go:embed data/*.json
 //	var files embed.FS
@@ -33,8 +32,8 @@ func MustDecode[T any](files interface {
 	return table
 }
 
-// Fact is a value of a data file together with where it was read, or why it was
-// chosen:
+// Fact is a value of a data file together with its source. The source says where the value comes from, or
+// why it was chosen:
 //
 //	"reserved_per_subnet": {"value": 5, "source": "the provider's manual, page 12"}
 type Fact[T any] struct {
@@ -42,9 +41,9 @@ type Fact[T any] struct {
 	Source string `json:"source"`
 }
 
-// UnmarshalJSON reads a fact; one without a source is an error.
+// UnmarshalJSON reads a fact. It fails if the fact has no source.
 func (f *Fact[T]) UnmarshalJSON(data []byte) error {
-	type plain Fact[T] // has no method that would be called again
+	type plain Fact[T] // has no UnmarshalJSON, which would call itself
 	if err := json.Unmarshal(data, (*plain)(f)); err != nil {
 		return err
 	}

@@ -8,9 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// SupportRule returns the advisory rule kubernetes.supported: the provider supports
-// the Kubernetes version of new clusters until a day. providerID is the prefix of its
-// ID.
+// SupportRule returns the advisory rule kubernetes.supported. It ends on the last day on which the
+// provider supports the Kubernetes version of new clusters. providerID is the prefix of its ID.
 func SupportRule(providerID, version string, until request.Date) NativeRule {
 	return NativeRule{
 		ID: providerID + ".kubernetes.supported", Field: request.SizeField, Level: profile.Advisory,
@@ -27,8 +26,8 @@ func SupportRule(providerID, version string, until request.Date) NativeRule {
 	}
 }
 
-// CurrentRule returns the advisory rule prices.current: the table is at most a year
-// old. providerID is the prefix of its ID. It panics for a table without a month.
+// CurrentRule returns the advisory rule prices.current. It ends when the price table is a year old.
+// providerID is the prefix of its ID. CurrentRule panics if the table has no valid month: see [LastDay].
 func (t PriceTable) CurrentRule(providerID string) NativeRule {
 	return NativeRule{
 		ID: providerID + ".prices.current", Field: request.BudgetField, Level: profile.Advisory,
@@ -43,8 +42,8 @@ func (t PriceTable) CurrentRule(providerID string) NativeRule {
 	}
 }
 
-// LastDay returns the last day of a month YYYY-MM, or of one so many months later. It
-// panics where there is no such month: it is a fact that an adapter embeds.
+// LastDay returns the last day of the month that is later months after a month YYYY-MM. It panics if
+// the month is not valid, because the month is part of the adapter's program.
 func LastDay(month string, later int) request.Date {
 	first, err := time.Parse("2006-01", month)
 	if err != nil {

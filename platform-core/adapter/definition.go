@@ -14,84 +14,84 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Definition is an adapter as data: what is the provider's own. New makes an
-// Adapter of it, which keeps the rest of the contract: it ends when its context
-// is done, sorts, prices, and hands out copies.
+// Definition is an adapter as data: the facts and rules of one provider. [New] returns its [Adapter],
+// which keeps the rest of the contract: it stops when its context is done, sorts lists, adds prices and
+// returns copies.
 type Definition struct {
 	// ID is the provider's ID, such as "provider_a".
 	ID string `json:"id"`
 	// DisplayName is the provider's name for people.
 	DisplayName string `json:"display_name"`
-	// Version is the adapter's own release, such as "1.0.0".
+	// Version is the version of the adapter, such as "1.0.0".
 	Version string `json:"version"`
-	// DefaultRegion is the region of an installation that names none.
+	// DefaultRegion is the region of an installation whose profile names no region.
 	DefaultRegion string `json:"default_region"`
 	// Regions are the regions that requests may name, in any order.
 	Regions []profile.Region
-	// Boundaries are those that a profile fills in, in the order of forms.
+	// Boundaries are the boundaries that a profile may name, in the order of forms.
 	Boundaries []profile.Boundary `json:"boundaries"`
-	// Settings are those that an enterprise may choose, in the order of forms.
+	// Settings are the settings that an enterprise may choose, in the order of forms.
 	Settings []profile.Setting `json:"settings"`
-	// CheckSettings returns what of a profile's settings does not go together; nil where
-	// all do. The profile has a value for each setting that has one, in normal form, and
-	// what is returned rejects it. Defaults go together.
+	// CheckSettings returns the settings of a profile that conflict with each other; nil for none. A
+	// conflict rejects the profile. The profile has the normal form of each setting, or its default.
+	// Defaults must not conflict.
 	CheckSettings func(profile.Profile) []SettingFault
-	// ResourceKinds say what resources are for, in any order, so that views can draw
-	// them; each resource should have one.
+	// ResourceKinds say what types of resources are for, in any order. Views use them to draw resources.
+	// Each type should have one.
 	ResourceKinds []profile.ResourceKind `json:"resource_kinds"`
-	// Writes says what proposals hold, such as "Terraform for AWS".
+	// Writes says what proposals contain, such as "Terraform for AWS".
 	Writes string `json:"writes"`
-	// Choices say what the values of a request's fields lead to, in any order.
+	// Choices say what the values of the fields of a request lead to, in any order.
 	Choices []profile.Choice
 	// Rules are the provider's own rules, in any order.
 	Rules []NativeRule
-	// Readiness are the provider's own checks of an installation, in the order
-	// that people read them in. The profile has a value for each setting that has one.
+	// Readiness are the provider's own checks of an installation, in the order of pages. The profile has
+	// the default of each setting that it does not name.
 	Readiness []ReadinessCheck
-	// EstimateReads are the names of the request fields that the charges of a plan depend
-	// on; sorted, empty for all of them.
+	// EstimateReads are the sorted names of the request fields that the charges of a plan depend on. If it
+	// is empty, they may depend on every field.
 	EstimateReads []string `json:"estimate_reads"`
-	// Prices prices the charges of plans.
+	// Prices has the prices of the charges.
 	Prices PriceTable
-	// Placement says which boundary holds what.
+	// Placement says what each boundary holds.
 	Placement Placement `json:"placement"`
-	// Root is main.tf: the same text for every request.
+	// Root is main.tf, which is the same for every request.
 	Root []byte
-	// Replacements are, for a type of resource, the names of its properties in the
-	// inventory, or NameProperty, a change of which makes Terraform replace it, in any
-	// order. Types of which each change is in place are left out.
+	// Replacements has properties of each type of resource. If such a property changes, Terraform
+	// replaces the resource. The names are those of the inventory, or [NameProperty], in any order. It
+	// leaves out types that always change in place.
 	Replacements map[string][]string `json:"replacements"`
-	// Plan decides what is built for a request. The error is why nothing can be
-	// built, such as a network that is too small: the request then has no resources. A
-	// plan beside the error reports its Charges, and nothing else is asked of it; without
-	// one the request has no estimate either. The input has an
-	// identity and each boundary of Placement, and may break any rule. In simulation,
-	// which configures no boundary, it has the placeholders of all, so that no real
-	// account is ever in a simulated proposal. Input.Setting has a value for each
-	// setting that has one.
+	// Plan returns what to build for a request.
+	//
+	// If nothing can be built, it returns an error: for example, the network is too small. The request
+	// then has no resources. A plan beside the error is used only for its Charges. Without a plan, the
+	// request has no estimate.
+	//
+	// The input has an identity and each boundary of Placement, and may break any rule. In simulation, it
+	// has the placeholders of all boundaries, so that no simulated proposal names a real account.
+	// [Input.Setting] returns the default of each setting that the profile does not name.
 	Plan func(Input) (Plan, error)
 }
 
-// Plan is what is built for a request. Its methods write down the same plan in
-// several ways, so that these agree.
+// Plan is what to build for a request. All methods describe the same plan, so that their results agree.
 type Plan interface {
-	// Resources returns what main.tf declares with Inputs; see Inventory.
+	// Resources returns the resources that main.tf declares with Inputs; see [Inventory].
 	Resources() []request.Resource
-	// Charges returns what the resources cost by list price; see Charge.Basis for what
-	// depends on use. PriceTable.NotIncluded names what no resource has.
+	// Charges returns the costs of the resources; see [Charge]. [PriceTable].NotIncluded names the costs that
+	// no resource has.
 	Charges() []Charge
-	// Inputs returns the values of main.tf's variables by name; see WithTags. They
-	// are written as JSON: a text is only ever a string in it and never an expression.
+	// Inputs returns the values of the variables of main.tf by name; see [WithTags]. They become JSON, so
+	// a text is always a string and never an expression.
 	Inputs() map[string]any
-	// Rationale returns what each field of the request, and "mode", decided: what a
-	// reviewer should know of it. See Reason.
+	// Rationale returns what each field of the request decided, and what "mode" decided, for the
+	// reviewer. See [Reason].
 	Rationale() map[string]string
-	// Needs returns what whoever plans and applies the Terraform must bring: steps in
-	// the order in which they are done, all else in any order. See Need.
+	// Needs returns what the workflow that plans and applies the Terraform must bring. Steps are in the
+	// order of their execution; other needs are in any order. See [Need].
 	Needs() []Need
 }
 
-// Count returns a number and a noun, such as "1 node" and "3 nodes".
+// Count returns a number with its noun, such as "1 node" or "3 nodes".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -99,8 +99,8 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// ChoicesOf returns what each value of a field of a request leads to: text returns it
-// of one value. The field is one that has a list of values.
+// ChoicesOf returns a choice for each value of a field of a request. text returns the text of one value.
+// A field without a list of values has no choices.
 func ChoicesOf(field string, text func(value string) string) []profile.Choice {
 	f, _ := request.FieldNamed(field)
 	return each(f.Values, func(value string) profile.Choice {
@@ -108,8 +108,7 @@ func ChoicesOf(field string, text func(value string) string) []profile.Choice {
 	})
 }
 
-// New returns the adapter of a definition. It holds no state and is safe for
-// concurrent use.
+// New returns the adapter of a definition. The adapter has no state, and is safe for concurrent use.
 func New(d Definition) Adapter {
 	d.Regions = sortedBy(d.Regions, func(r profile.Region) string { return r.Name })
 	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k profile.ResourceKind) string { return k.Resource })
@@ -119,14 +118,14 @@ func New(d Definition) Adapter {
 	return defined{d, sortedBy(placeholders, func(b Boundary) string { return b.Name })}
 }
 
-// sortedBy returns the items in the order of their texts.
+// sortedBy returns a copy of items, sorted by their texts.
 func sortedBy[T any](items []T, text func(T) string) []T {
 	return slices.SortedStableFunc(slices.Values(items), func(a, b T) int { return strings.Compare(text(a), text(b)) })
 }
 
 type defined struct {
 	Definition
-	// placeholders are the boundaries that an input has in simulation.
+	// placeholders are the boundaries of an input in simulation.
 	placeholders []Boundary
 }
 
@@ -163,8 +162,7 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 	}, nil
 }
 
-// capabilities returns the features of the contract that a definition has,
-// sorted.
+// capabilities returns the sorted capabilities of the definition.
 func (d defined) capabilities() []string {
 	has := []string{CapabilityEstimate, CapabilityInfrastructure}
 	if len(d.Rules) > 0 {
@@ -191,7 +189,7 @@ func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
 	in = d.complete(in)
 	e := Evaluation{Resources: []request.Resource{}}
 	e.Violations, e.Advisories = findings(d.Rules, in)
-	plan, _, unbuildable := d.plan(in) // the rules say why
+	plan, _, unbuildable := d.plan(in) // rules explain the error to the requester
 	if plan == nil {
 		return e, nil
 	}
@@ -226,14 +224,15 @@ func (d defined) Generate(ctx context.Context, in Input) (Generation, error) {
 	}, nil
 }
 
-// replacements returns what a change replaces, sorted by type.
+// replacements returns the replacements, sorted by type.
 func replacements(properties map[string][]string) []Replacement {
 	return each(slices.Sorted(maps.Keys(properties)), func(kind string) Replacement {
 		return Replacement{Type: kind, Properties: slices.Sorted(slices.Values(properties[kind]))}
 	})
 }
 
-// compareNeeds sorts needs by kind and name, and leaves steps in their order.
+// compareNeeds compares needs by kind and name. All steps are equal, so that a stable sort keeps their
+// order.
 func compareNeeds(a, b Need) int {
 	if a.Kind != b.Kind || a.Kind == NeedStep {
 		return cmp.Compare(a.Kind, b.Kind)
@@ -246,8 +245,8 @@ func rationale(reasons map[string]string) []Reason {
 	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
 }
 
-// complete returns the input with a value for every setting and, in simulation, with
-// placeholders of all boundaries.
+// complete returns the input with all settings. In simulation, it also has the placeholders of all
+// boundaries.
 func (d defined) complete(in Input) Input {
 	if in.Mode == profile.Simulation {
 		in.Boundaries = d.placeholders
@@ -256,8 +255,8 @@ func (d defined) complete(in Input) Input {
 	return in
 }
 
-// plan returns the plan of a complete input and which boundary each of its parts is for,
-// or an error for an input of which nothing can be built.
+// plan returns the plan of a complete input and the boundary of each part. It fails if the input has no
+// valid IDs, if it lacks a boundary, or if nothing can be built.
 func (d defined) plan(in Input) (Plan, []PlacementPart, error) {
 	if !request.IsRequestID(in.Identity.RequestID) {
 		return nil, nil, errors.New("the input has no request ID")

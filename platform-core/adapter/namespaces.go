@@ -10,14 +10,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Namespaces are those of clusters that no application may have for its own.
+// Namespaces are the reserved namespaces of a cluster. No application may use one.
 type Namespaces struct {
-	// Names are whole names, Prefixes what further ones start with.
+	// Names are whole names. Every name with one of the Prefixes is reserved too.
 	Names    []string `json:"names"`
 	Prefixes []string `json:"prefixes"`
 }
 
-// has reports whether a name is one of the namespaces.
+// has reports whether a name is reserved.
 func (n Namespaces) has(name string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
 	return slices.Contains(n.Names, name) || slices.ContainsFunc(n.Prefixes, starts)
@@ -26,8 +26,8 @@ func (n Namespaces) has(name string) bool {
 //go:embed data/namespaces.json
 var namespaceFiles embed.FS
 
-// commonNamespaces returns those of clusters at every provider: Kubernetes' own, and
-// those of tools that platform teams install. A host never asks.
+// commonNamespaces returns the reserved namespaces of every provider: those of Kubernetes, and those of
+// tools that platform teams install. Only adapters call it.
 func commonNamespaces() []Namespaces {
 	table := MustDecode[struct {
 		Kubernetes Fact[Namespaces] `json:"kubernetes"`
@@ -36,11 +36,10 @@ func commonNamespaces() []Namespaces {
 	return []Namespaces{table.Kubernetes.Value, table.Tools.Value}
 }
 
-// NamespaceRule returns the mandatory rule application.namespace: the
-// application's name is free as a namespace of its cluster. Taken are those of
-// Kubernetes and of tools that platform teams install, which this package has, and
-// the provider's own. A suggested name starts with "app-", so no prefix may.
-// providerID is the prefix of the rule's ID.
+// NamespaceRule returns the mandatory rule application.namespace: the name of the application is not a
+// reserved namespace of its cluster. Reserved are the namespaces of Kubernetes, of tools that platform
+// teams install, and of the provider, which are own. The suggested name starts with "app-", so no
+// reserved prefix may match it. providerID is the prefix of the rule's ID.
 func NamespaceRule(providerID string, own Fact[Namespaces]) NativeRule {
 	taken := append(commonNamespaces(), own.Value)
 	return NativeRule{

@@ -11,20 +11,19 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// SettingFault is why the values of several settings do not go together, at the one
-// that is to be changed.
+// SettingFault is a conflict between the values of several settings.
 type SettingFault struct {
-	// Setting is the name of the setting.
+	// Setting is the name of the setting to change.
 	Setting string
-	// Message is the end of a sentence about it that says what to write instead, such
-	// as "is missing; egress hub needs the address of the firewall".
+	// Message says what is wrong and what to write instead, without the name of the setting. For example:
+	// "is missing; egress hub needs the address of the firewall".
 	Message string
 }
 
-// SettingsField is the field of a profile that has the settings.
+// SettingsField is the name of the field of a profile that has the settings.
 const SettingsField = "settings"
 
-// SettingFaults returns the faults of a profile that an adapter's checks report.
+// SettingFaults returns a fault for each check that names a field. See [Definition.CheckSettings].
 func SettingFaults(checks []profile.Check) (faults []problem.Fault) {
 	for _, c := range checks {
 		if c.Field != "" {
@@ -34,8 +33,8 @@ func SettingFaults(checks []profile.Check) (faults []problem.Fault) {
 	return faults
 }
 
-// Setting returns the value of a setting: the installation's, or else its default;
-// empty where it has neither. What is not the definition's setting has none.
+// Setting returns the value of a setting: that of the installation, or the default. It returns "" if the
+// setting has no value, or if the definition has no such setting.
 func (in Input) Setting(name string) string {
 	for _, s := range in.Settings {
 		if s.Name == name {
@@ -45,8 +44,7 @@ func (in Input) Setting(name string) string {
 	return ""
 }
 
-// SettingList returns the entries of a setting that is a list; none where it has no
-// value.
+// SettingList returns the entries of a setting that is a list; nil if it has no value.
 func (in Input) SettingList(name string) []string {
 	value := in.Setting(name)
 	if value == "" {
@@ -55,8 +53,8 @@ func (in Input) SettingList(name string) []string {
 	return strings.Split(value, ",")
 }
 
-// settings returns every setting of the definition with its value among given, or its
-// default. Only an enterprise is given any.
+// settings returns every setting of the definition. Its value is the given value, or the default. Only
+// an enterprise may have given values.
 func (d defined) settings(mode profile.Mode, given func(name string) string) []Setting {
 	return each(d.Settings, func(s profile.Setting) Setting {
 		if mode != profile.Enterprise {
@@ -66,7 +64,7 @@ func (d defined) settings(mode profile.Mode, given func(name string) string) []S
 	})
 }
 
-// settled returns the profile with a value for every setting of the definition.
+// settled returns the profile with every setting of the definition.
 func (d defined) settled(p profile.Profile) profile.Profile {
 	given := p.Settings
 	p.Settings = make(map[string]string, len(d.Settings))
@@ -91,7 +89,6 @@ func (d defined) settingChecks(p profile.Profile) (checks []profile.Check) {
 	return checks
 }
 
-// The forms of a setting's name and of a choice.
 var (
 	settingName = document.LazyForm(`[a-z][a-z0-9_]{0,63}`)
 	choiceForm  = document.LazyForm(`[a-z0-9][a-z0-9_.-]{0,63}`)
@@ -109,7 +106,7 @@ func settingTexts(t *texts, s *profile.Setting) {
 	t.line("example", s.Example)
 }
 
-// settings checks what people and the platform need of each setting.
+// settings returns the first breach of the contract in settings, or nil.
 func (c checker) settings(settings []profile.Setting) error {
 	var seen []string
 	for i, s := range settings {
@@ -121,8 +118,8 @@ func (c checker) settings(settings []profile.Setting) error {
 	return nil
 }
 
-// settingFault returns the field of a setting that is wrong, and why; no reason where
-// none is. Before it come the settings with the names.
+// settingFault returns the first wrong field of a setting and the reason; "" if no field is wrong. before
+// are the names of the settings before it.
 func settingFault(s profile.Setting, before []string) (field, wrong string) {
 	switch {
 	case !settingName().Has(s.Name):

@@ -13,34 +13,33 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// How many bytes a text of an answer has at most.
+// These limits bound the texts of an answer, in bytes.
 const (
-	// MaxNameSize bounds names, identifiers, addresses and units.
+	// MaxNameSize limits names, identifiers, addresses and units.
 	MaxNameSize = 256
-	// MaxLineSize bounds titles, and what a reviewer reads of placement, rationale and
-	// needs.
+	// MaxLineSize limits titles, and the texts of placement, rationale and needs.
 	MaxLineSize = 400
-	// MaxTextSize bounds sentences, and the values of properties.
+	// MaxTextSize limits sentences, and the values of properties.
 	MaxTextSize = 4 << 10
 )
 
-// MaxMarks is how many combining marks may be in a row: more would be drawn over the
-// lines above and below. Vietnamese, Thai, Hebrew and Hindi have up to three.
+// MaxMarks limits the combining marks in a row. More marks would cover the lines above and below.
+// Vietnamese, Thai, Hebrew and Hindi use up to three.
 const MaxMarks = 4
 
-// texts checks the texts of one entry of an answer. Every text that an adapter
-// sends goes through its one rule: valid UTF-8 of visible characters, on one line,
-// bounded, and empty or with something to see. It keeps the first breach.
+// texts checks every text in one entry of an answer. A text is one line of valid UTF-8 and has at most
+// the allowed size. It is empty, or has at least one visible character, and no hidden ones. texts keeps
+// the first breach.
 type texts struct {
 	checker
-	// list is the list that the entry is in, index its place there; empty for what
-	// is in no list.
+	// list is the name of the list with the entry; empty if the entry is in no list. index is the index
+	// of the entry in the list.
 	list  string
 	index int
 	err   error
 }
 
-// text is the rule. field is the text's name in the entry.
+// text sets err if a text breaks the rule. field is the name of the text in the entry.
 func (t *texts) text(field, text string, limit int) {
 	if plain(text, limit) {
 		return
@@ -55,13 +54,13 @@ func (t *texts) text(field, text string, limit int) {
 	}
 }
 
-// plain reports whether a text keeps the rule at first sight, as nearly all do.
+// plain reports whether a quick check finds that a text keeps the rule. Most texts pass it.
 func plain(text string, limit int) bool {
 	return text == "" || len(text) <= limit && text[0] != ' ' && document.ASCII(text)
 }
 
-// quoted is the rule without the bound on marks, for what the requester may have
-// written: a justification may have any number.
+// quoted checks a text like [texts.text], but allows any number of combining marks. It is for texts of the
+// requester: a justification has no such limit.
 func (t *texts) quoted(field, text string, limit int) {
 	if t.err != nil || plain(text, limit) {
 		return
@@ -77,8 +76,7 @@ func (t *texts) quoted(field, text string, limit int) {
 	}
 }
 
-// shows reports whether a visible character is drawn by itself: it is neither white
-// space nor a mark on another one.
+// shows reports whether a visible character is neither white space nor a combining mark.
 func shows(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) }
 
 func (t *texts) at(field string) string {
@@ -88,14 +86,16 @@ func (t *texts) at(field string) string {
 	return at(t.list, t.index) + "." + field
 }
 
-// at is the field of an entry of a list.
+// at returns the field of an entry of a list, such as "regions[2]".
 func at(list string, index int) string { return fmt.Sprintf("%s[%d]", list, index) }
 
-// name, line and sentence check texts within a limit. pairs are fields and their texts.
+// name checks texts of at most [MaxNameSize]. pairs are fields and their texts.
 func (t *texts) name(pairs ...string) { t.pairs(pairs, MaxNameSize) }
 
+// line checks texts of at most [MaxLineSize]. pairs are fields and their texts.
 func (t *texts) line(pairs ...string) { t.pairs(pairs, MaxLineSize) }
 
+// sentence checks texts of at most [MaxTextSize]. pairs are fields and their texts.
 func (t *texts) sentence(pairs ...string) { t.pairs(pairs, MaxTextSize) }
 
 func (t *texts) pairs(pairs []string, limit int) {
@@ -116,8 +116,8 @@ func names[T ~string](t *texts, field string, list []T) {
 	}
 }
 
-// properties checks the names and values of properties, and names the first by
-// name that is wrong.
+// properties checks the names and values of properties. The breach names the first wrong property in the
+// order of names.
 func (t *texts) properties(list request.Properties) {
 	if t.err == nil && len(list) > MaxEntries {
 		t.err = t.tooMany(t.at("properties"), len(list), MaxEntries)
@@ -130,7 +130,8 @@ func (t *texts) properties(list request.Properties) {
 	}
 }
 
-// entries checks the texts of each entry of a list of at most limit entries.
+// entries returns the first breach in the texts of a list, or an error if the list has more than limit
+// entries. check checks one entry.
 func entries[T any](c checker, list string, entered []T, limit int, check func(*texts, *T)) error {
 	if len(entered) > limit {
 		return c.tooMany(list, len(entered), limit)
@@ -264,7 +265,8 @@ func checkTexts(t *texts, c *profile.Check) {
 	t.sentence("message", c.Message, "remediation", c.Remediation)
 }
 
-// content checks the content of a file, which may also have line feeds and tabs.
+// content returns an error if a file is empty, too large, or has hidden characters. Line feeds and tabs
+// are allowed.
 func (c checker) content(f File) error {
 	if len(f.Content) == 0 || len(f.Content) > MaxFileSize {
 		return c.fault(problem.ContractSize, f.Name, "has %d bytes; 1 to %d are allowed", len(f.Content), MaxFileSize)
