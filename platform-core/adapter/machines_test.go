@@ -36,8 +36,8 @@ func TestTheFirstMachineThatARegionSells(t *testing.T) {
 	assert.False(t, sizeMachines.SoldIn("north-1", "gigantic"))
 }
 
-// TestMachinesThatAreNotSold: a size of which a region sells no machine is denied,
-// with the nearest that it sells, and a region of which nothing is known is not.
+// TestMachinesThatAreNotSold checks that the rule denies a size whose machines are not sold in the
+// region. It suggests the nearest size that is sold. The rule accepts every size in an unknown region.
 func TestMachinesThatAreNotSold(t *testing.T) {
 	rule := sizeMachines.SoldRule("provider_t.sold", func(region string) string { return "other than " + region })
 	for name, tt := range map[string]struct{ region, size, suggestion, remediation string }{

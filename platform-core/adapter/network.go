@@ -29,7 +29,7 @@ func Subnets(network netip.Prefix, bits, n int) []netip.Prefix {
 	return blocks
 }
 
-// PrefixFor returns the longest prefix of an IPv4 network with at least so many addresses.
+// PrefixFor returns the longest prefix of an IPv4 network with at least the given number of addresses.
 func PrefixFor(addresses int) int {
 	bits := 32
 	for 1<<(32-bits) < addresses {

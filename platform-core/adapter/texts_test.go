@@ -226,7 +226,7 @@ func TestAVersionIsAShortReleaseName(t *testing.T) {
 	}
 }
 
-// Whoever starts an adapter without an expectation knows only its own name of it.
+// TestABreachShowsNoHiddenName checks the message for an adapter whose ID comes from the adapter itself.
 func TestABreachShowsNoHiddenName(t *testing.T) {
 	d := description()
 	d.ID = "x\n\x1b\u202e"

@@ -50,8 +50,8 @@ func outOfDescriptors() {
 	catalog.Close()
 }
 
-// Whatever a start was about to open, what is missing is a descriptor, and neither
-// the file nor the adapter is held responsible.
+// TestAStartWithoutDescriptorsSaysSo checks that the error names the missing descriptor, at every step of
+// the start. It blames neither the file nor the adapter.
 func TestAStartWithoutDescriptorsSaysSo(t *testing.T) {
 	needsConfinement(t)
 	t.Parallel()

@@ -120,8 +120,8 @@ func TestAKillFromOutsideIsNobodysFault(t *testing.T) {
 	}
 }
 
-// A call whose processes are all killed is not repeated for ever, and not held
-// responsible.
+// TestKillsFromOutsideAreBounded checks that the host stops retrying a call if each of its processes is
+// killed from outside. It does not blame the call.
 func TestKillsFromOutsideAreBounded(t *testing.T) {
 	needsConfinement(t)
 	var log journal
@@ -171,8 +171,8 @@ func TestAStoppedProcessLosesNoCall(t *testing.T) {
 	require.Eventually(t, func() bool { return gone(before) }, 5*time.Second, 5*time.Millisecond)
 }
 
-// The caller of a call that hangs does not stay for it; the process is replaced
-// all the same.
+// TestAHangIsFoundAfterItsCallerHasLeft checks that the host replaces a process whose call hangs, although
+// the caller does not wait for the call.
 func TestAHangIsFoundAfterItsCallerHasLeft(t *testing.T) {
 	t.Parallel()
 	adapter := start(t, "hanging", Options{CallTimeout: 300 * time.Millisecond})

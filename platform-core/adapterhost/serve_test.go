@@ -53,9 +53,9 @@ func TestAnAdapterEndsWithItsStdin(t *testing.T) {
 	assert.Less(t, time.Since(began), 5*time.Second)
 }
 
-// A host that is nothing but hashicorp/go-plugin runs an adapter by package plugin,
-// which speaks the library's protocol without it. Not parallel: the library hands on
-// this process's stdin, whose end would be the adapter's.
+// TestAHostOfTheLibraryRunsAnAdapter runs an adapter of package plugin with a host that consists only of
+// hashicorp/go-plugin. Package plugin speaks the protocol of the library without using it. The test is not
+// parallel: the library passes the stdin of this process to the adapter. The adapter ends when stdin ends.
 func TestAHostOfTheLibraryRunsAnAdapter(t *testing.T) {
 	open, feed, err := os.Pipe()
 	require.NoError(t, err)

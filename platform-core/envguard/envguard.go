@@ -1,20 +1,23 @@
 // Package envguard empties the environment of the process that imports it.
 //
-// The platform reads no environment variables. Its libraries do: gRPC by
-// itself reads some forty while its packages initialise, which switch on logging
-// to files, exporters and proxies, and the environment of a developer or of a CI
-// job is where cloud credentials are. So the main packages of the server, the
-// CLI and the portal import this one, blank, and what is not there can be
-// neither read nor handed to a child.
+// Import it for its effect in a main package:
 //
-// It works because Go initialises packages in the order of their import paths
-// as soon as their own imports are ready. This one imports nothing but syscall,
-// so it comes before every package that could ask: os, which all ways to ask go
-// through, waits for package time, which sorts behind platform.internal. A test
-// holds that order. What the Go runtime itself reads before any package
-// (GODEBUG, GOGC, GOMAXPROCS, GOMEMLIMIT and the like) stays as it is.
+//	import _ "platform.internal/platform-core/envguard"
 //
-// An adapter must not import it: its host hands it the handshake in variables.
+// The platform reads no environment variables, but its libraries do. gRPC alone reads about forty while
+// its packages initialise. They turn on log files, exporters and proxies. The environment of a developer
+// or of a CI job also contains cloud credentials. The server, the CLI and the portal import this package,
+// so that no library reads these variables and no child process inherits them.
+//
+// It works because Go initialises packages in the order of their import paths, as soon as their imports
+// are ready. This package imports only [syscall], so it comes before every package that reads a variable.
+// All of them use package os. Package os waits for package time, whose path sorts after
+// platform.internal. A test checks this order.
+//
+// The Go runtime reads its own variables before any package, such as GODEBUG, GOGC, GOMAXPROCS and
+// GOMEMLIMIT. Envguard does not change their effect.
+//
+// An adapter must not import this package: its host passes the handshake in variables.
 package envguard
 
 import "syscall"

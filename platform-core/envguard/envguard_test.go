@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	_ "google.golang.org/grpc" // asks for some forty variables while it initialises
+	_ "google.golang.org/grpc" // reads about forty variables while it initialises
 
 	_ "platform.internal/platform-core/envguard"
 )
@@ -18,9 +18,8 @@ func TestTheEnvironmentIsEmpty(t *testing.T) {
 	assert.Empty(t, os.Environ())
 }
 
-// Every package that could ask for a variable comes after the guard. The
-// runtime itself lists the order of initialisation, in a process whose
-// environment holds a canary.
+// TestTheGuardComesFirst checks that every package that could read a variable initialises after the
+// guard. The runtime prints the order of initialisation, in a process whose environment has a fake secret.
 func TestTheGuardComesFirst(t *testing.T) {
 	path, err := os.Executable()
 	require.NoError(t, err)
@@ -39,7 +38,7 @@ func TestTheGuardComesFirst(t *testing.T) {
 	assert.Positive(t, slices.Index(order, "os"))
 }
 
-// initialised returns the packages of a trace, in their order.
+// initialised returns the packages of a trace, in the order of their initialisation.
 func initialised(trace string) []string {
 	var order []string
 	for line := range strings.Lines(trace) {

@@ -49,8 +49,8 @@ func counted(least, most int) string {
 	return "(?:" + noSpace + long + ")?"
 }
 
-// atLeast returns schemas of which a text with the least length matches one: for each number of runs of white space,
-// the number of other characters.
+// atLeast returns schemas. A text matches one of them if it has at least the least length. There is a schema for each
+// number of runs of white space, with the number of other characters.
 func atLeast(least int) (ways []any) {
 	for runs := 0; runs < least-runs; runs++ {
 		all := characters(least-runs, -1)

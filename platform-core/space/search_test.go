@@ -291,8 +291,8 @@ func TestNoSmallerFix(t *testing.T) {
 	assert.Greater(t, none, 5)
 }
 
-// inOrder is the accepted request with the fewest changed fields by brute force. Of several it is the first in the order
-// of fields and values.
+// inOrder returns the accepted request with the fewest changed fields by brute force. If several requests have as few,
+// it returns the first in the order of fields and values.
 func (w *world) inOrder(original request.Request) (best request.Request, changed int, ok bool) {
 	var order, bestOrder []int
 	var try func(at int, r request.Request)

@@ -111,7 +111,7 @@ func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int)
 }
 
 // untouchedDenial returns the fields of a rule that denies the request and reads no field of a set: a
-// solution changes one of them. Of several such rules it takes the one with the fewest fields.
+// solution changes one of them. If there are several such rules, it takes the rule with the fewest fields.
 func (s *search) untouchedDenial(set Fields, rules []int) (fewest Fields) {
 	for _, i := range rules {
 		fields := s.rules[i].canSatisfy

@@ -115,7 +115,7 @@ const (
 )
 
 // Nearest returns the request nearest to the plain request that reaches the goals. It differs in the fewest
-// fields. Of several such requests it is the first in the order of fields and of their values.
+// fields. If several requests differ in as few, it is the first in the order of fields and of their values.
 func (s *Space) Nearest(ctx context.Context, goals ...Goal) (Example, error) {
 	plain, err := s.Plain(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // sameAgain asks everything again, and then repeats many evaluations, to find answers that differ only
 // sometimes.
 func sameAgain(ctx context.Context, s *suite) error {
-	const repeats, combined = 400, 50 // of so many questions
+	const repeats, combined = 400, 50 // repeats goes round the first 50 questions
 	if err := s.compareAll(ctx, s.running); err != nil {
 		return err
 	}

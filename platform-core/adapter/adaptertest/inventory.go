@@ -16,11 +16,13 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// CheckInventory compares an inventory with what the module declares, both
-// ways: every address, the settings that main.tf decides, and the name. named
-// are the arguments that name a resource, the first that an instance has: an
-// argument such as "name", or a member of one, such as "tags.Name". The error
-// names each difference.
+// CheckInventory compares an inventory with the resources of a module. It fails if an address is only in
+// one of them, or if a resource has another name or property than its instance. The error names each
+// difference.
+//
+// named are arguments with the name of a resource, such as "name", or members of arguments, such as
+// "tags.Name". The first argument that an instance has is its name. CheckInventory skips every value that
+// is not known from the inputs.
 func CheckInventory(m *Module, resources []request.Resource, named ...string) error {
 	declared, err := m.Instances()
 	if err != nil {
@@ -42,7 +44,7 @@ func CheckInventory(m *Module, resources []request.Resource, named ...string) er
 	return errors.Join(found...)
 }
 
-// differences compares an instance with its resource, where main.tf decides.
+// differences returns an error for each difference between an instance and its resource.
 func (i Instance) differences(r request.Resource, named []string) (found []error) {
 	if name, ok := i.name(named); ok && name != r.Name {
 		found = append(found, fmt.Errorf("%s is named %q in the inventory and %q in main.tf", r.Address, r.Name, name))
@@ -56,8 +58,8 @@ func (i Instance) differences(r request.Resource, named []string) (found []error
 	return found
 }
 
-// name returns the instance's name by the first of the arguments that it has,
-// and whether main.tf decides it.
+// name returns the name of the instance: the first of the arguments that it has. It is not ok if the
+// instance has none of them, or if the value is not known.
 func (i Instance) name(named []string) (string, bool) {
 	for _, argument := range named {
 		argument, member, inner := strings.Cut(argument, ".")
@@ -82,8 +84,8 @@ type Instance struct {
 	scope *hcl.EvalContext
 }
 
-// Instances returns every resource instance by its address. The error names a
-// resource whose number is not known without a provider.
+// Instances returns every resource instance by its address. It fails if the number of instances of a
+// resource depends on a provider.
 func (m *Module) Instances() (map[string]Instance, error) {
 	all := map[string]Instance{}
 	for _, b := range m.root.Blocks("resource") {
@@ -94,7 +96,7 @@ func (m *Module) Instances() (map[string]Instance, error) {
 	return all, nil
 }
 
-// expand adds the instances of a block, and reports whether their number is known.
+// expand adds the instances of a block to into. It reports whether their number is known.
 func (m *Module) expand(b Block, into map[string]Instance) bool {
 	body := b.syntax.Body
 	add := func(key, name string, object map[string]cty.Value) {
@@ -134,8 +136,8 @@ func (m *Module) expand(b Block, into map[string]Instance) bool {
 	return true
 }
 
-// Setting returns an argument's value as text, and whether it has a known one.
-// The argument may be in a nested block, or a member of an object.
+// Setting returns the value of an argument as text. The argument may be in a nested block, or a member of
+// an object. It is not ok if the instance has no such argument, or if its value is not known.
 func (i Instance) Setting(name string) (string, bool) {
 	if a := i.body.Attributes[name]; a != nil {
 		return scalar(valueIn(i.scope, a.Expr))
@@ -146,7 +148,7 @@ func (i Instance) Setting(name string) (string, bool) {
 		}
 	}
 	for argument, a := range i.body.Attributes {
-		if argument == "tags" || argument == "for_each" { // they describe a resource and do not set it
+		if argument == "tags" || argument == "for_each" { // these are not settings of the resource
 			continue
 		}
 		value := valueIn(i.scope, a.Expr)

@@ -17,19 +17,17 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// Module is a Root with its inputs, evaluated as far as the inventory needs it:
-// variables with their types and defaults, locals, and how many instances a
-// resource has. What a provider would answer is unknown. Whether main.tf is
-// right is for Terraform to tell.
+// Module is a [Root] with the values of its inputs. It evaluates what an inventory needs: variables with
+// their types and defaults, locals, and the number of instances of a resource. The answers of providers
+// are unknown values. Module does not check that main.tf is correct, because Terraform does.
 type Module struct {
 	root  *Root
 	scope *hcl.EvalContext
 }
 
-// With returns the root with the inputs of tfvars files in JSON, of which a
-// later one overrides an earlier one, as the command line's -var-file does:
-// what the protected workflow adds can come in a file of its own. The error
-// names the first input that does not fit.
+// With returns the root with the inputs of tfvars files in JSON. A later file overrides an earlier one, as
+// -var-file does, so that the inputs of the protected workflow can have their own file. It fails if a file
+// is not a JSON object, or if an input is missing, unknown or of the wrong type.
 func (r *Root) With(tfvars ...[]byte) (*Module, error) {
 	m := &Module{r, &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions}}
 	for _, b := range r.Blocks("resource", "data") {
@@ -45,7 +43,7 @@ func (r *Root) With(tfvars ...[]byte) (*Module, error) {
 	return m, nil
 }
 
-// variables gives each variable its value, converted to its type.
+// variables sets each variable to its value, converted to its type.
 func (m *Module) variables(tfvars [][]byte) error {
 	given := map[string]cty.Value{}
 	for _, file := range tfvars {
@@ -73,7 +71,7 @@ func (m *Module) variables(tfvars [][]byte) error {
 	return nil
 }
 
-// readInputs returns the value of a tfvars file in JSON.
+// readInputs returns the value of a tfvars file in JSON. It fails if the file is not a JSON object.
 func readInputs(tfvars []byte) (cty.Value, error) {
 	kind, err := ctyjson.ImpliedType(tfvars)
 	if err != nil {
@@ -85,7 +83,8 @@ func readInputs(tfvars []byte) (cty.Value, error) {
 	return ctyjson.Unmarshal(tfvars, kind)
 }
 
-// valueOf returns the value of the variable with a body.
+// valueOf returns the value of a variable: the given value, or its default. It fails if the variable has
+// neither, or if the value does not fit its type.
 func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty.Value, error) {
 	value, isGiven := given[name]
 	if !isGiven {
@@ -113,8 +112,8 @@ func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty
 	return converted, nil
 }
 
-// locals evaluates the locals, in as many rounds as they refer to each other: in
-// each, those are known that refer to the ones before.
+// locals evaluates the locals. They refer to each other in any order, so it evaluates all of them in
+// rounds, until a round changes no value.
 func (m *Module) locals() {
 	expressions, values := map[string]hclsyntax.Expression{}, map[string]cty.Value{}
 	for _, b := range m.root.Blocks("locals") {
@@ -133,8 +132,8 @@ func (m *Module) locals() {
 	}
 }
 
-// valueIn returns the value of an expression; unknown where it needs a provider,
-// or a function that is not among functions.
+// valueIn returns the value of an expression. The value is unknown if it needs a provider, or a function
+// that is not in functions.
 func valueIn(scope *hcl.EvalContext, expression hclsyntax.Expression) cty.Value {
 	value, diags := expression.Value(scope)
 	if diags.HasErrors() {
@@ -143,9 +142,8 @@ func valueIn(scope *hcl.EvalContext, expression hclsyntax.Expression) cty.Value 
 	return value
 }
 
-// Texts returns the members of a local that is an object or a map, such as tags,
-// as texts. The error names a member whose text is not known, or a local that is
-// something else or not there.
+// Texts returns the members of a local as texts. The local is an object or a map, such as the tags. It
+// fails if there is no such local, or if a member has no known text.
 func (m *Module) Texts(local string) (map[string]string, error) {
 	values, ok := members(m.scope.Variables["local"])[local]
 	if !ok || members(values) == nil {
@@ -160,7 +158,7 @@ func (m *Module) Texts(local string) (map[string]string, error) {
 	return texts, nil
 }
 
-// members returns the members of a known object or map; nil for other values.
+// members returns the members of a known object or map; nil for any other value.
 func members(value cty.Value) map[string]cty.Value {
 	if !value.IsKnown() || value.IsNull() || !(value.Type().IsObjectType() || value.Type().IsMapType()) {
 		return nil
@@ -168,7 +166,8 @@ func members(value cty.Value) map[string]cty.Value {
 	return value.AsValueMap()
 }
 
-// scalar returns a known text, number or truth value as text.
+// scalar returns a text, number or truth value as text. It is not ok for any other value, or if the value
+// is not known.
 func scalar(value cty.Value) (string, bool) {
 	text, err := convert.Convert(value, cty.String)
 	if err != nil || !text.IsKnown() || text.IsNull() {
@@ -177,7 +176,7 @@ func scalar(value cty.Value) (string, bool) {
 	return text.AsString(), true
 }
 
-// functions are those of Terraform's functions that inventories are made with.
+// functions are the functions of Terraform that the number and settings of resources may use.
 var functions = map[string]function.Function{
 	"can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "chunklist": stdlib.ChunklistFunc, "coalesce": stdlib.CoalesceFunc,
 	"compact": stdlib.CompactFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc, "distinct": stdlib.DistinctFunc,

@@ -125,7 +125,7 @@ func inventory() []request.Resource {
 	}
 }
 
-// TestEachWrongInventoryIsCaught is the table of wrong inventories.
+// TestEachWrongInventoryIsCaught checks the error for each kind of wrong inventory.
 func TestEachWrongInventoryIsCaught(t *testing.T) {
 	root, err := adaptertest.ParseRoot([]byte(right))
 	require.NoError(t, err)

@@ -13,23 +13,22 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// question is one input that the adapter is asked about.
+// question is one input for the adapter.
 type question struct {
-	// name says what is special about it.
+	// name says what is special about the input.
 	name  string
 	input adapter.Input
-	// ordinary: the platform itself accepts the request; it could become a record.
+	// ordinary says that the platform accepts the request, so that it could become a record.
 	ordinary bool
 }
 
-// questions returns everything that the adapter is asked again and again, always
-// in the same sequence.
+// questions returns the questions that the suite asks several times, always in the same order.
 func questions(d adapter.Description) []question {
 	return slices.Concat(combinations(d), everyRegion(d), ends(d), unusual(d), awkward(d))
 }
 
-// combinations cross environment, size and classification in simulation mode,
-// and environment and size in the others, where classifications take turns.
+// combinations returns a question for every environment, size and classification in simulation. In other
+// modes, it returns one for every environment and size, with changing classifications.
 func combinations(d adapter.Description) (list []question) {
 	classifications := len(request.Classifications())
 	for i, r := range requestsIn(d.DefaultRegion) {
@@ -51,7 +50,7 @@ func everyRegion(d adapter.Description) (list []question) {
 	return list
 }
 
-// changes are changes of a request, by name.
+// changes has changes of a request by name.
 type changes map[string]Change
 
 func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bool) (list []question) {
@@ -61,7 +60,7 @@ func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bo
 	return list
 }
 
-// ends are requests at the ends of what the platform accepts.
+// ends returns questions with the smallest and the largest values that the platform accepts.
 func ends(d adapter.Description) []question {
 	c := changes{
 		"longest texts": func(r *request.Request) {
@@ -84,10 +83,10 @@ func ends(d adapter.Description) []question {
 	return c.questions(d, profile.Enterprise, true)
 }
 
-// marker is in each hostile text, so that it is found wherever it ends up.
+// marker is in each hostile text. Checks search for it in every output.
 const marker = "zq7Marker"
 
-// hostile are justifications that would do something in a careless place.
+// hostile are justifications that would change an output that does not escape them.
 var hostile = []string{
 	marker + `"} resource "null_resource" "x" {} {"`,
 	marker + ` ${file("/etc/passwd")} and %{ if true }yes%{ endif }`,
@@ -97,7 +96,7 @@ var hostile = []string{
 	marker + " Ünïcödé 环境 with a long s: ſ and an em dash: —",
 }
 
-// unusual are well-formed requests that break common rules.
+// unusual returns questions with well-formed requests that break common rules.
 func unusual(d adapter.Description) []question {
 	c := changes{}
 	for _, f := range request.Fields() {
@@ -115,8 +114,7 @@ func unusual(d adapter.Description) []question {
 	return c.questions(d, profile.Simulation, false)
 }
 
-// awkward are inputs that no host sends today. The adapter may refuse them, and
-// must not crash.
+// awkward returns inputs that no host sends today. The adapter may refuse them, but must not crash.
 func awkward(d adapter.Description) []question {
 	list := changes{
 		"unknown region":      With(request.RegionField, "atlantis-1"),
@@ -138,9 +136,8 @@ func awkward(d adapter.Description) []question {
 	)
 }
 
-// once returns what the adapter is asked to evaluate only once: every combination,
-// every network, and names that rules of providers object to, in every size and
-// environment.
+// once returns the questions that the suite asks only once: every combination and every network. In every
+// size and environment, it also returns names that rules of providers reject.
 func once(d adapter.Description) (list []question) {
 	for _, in := range Inputs(d) {
 		list = append(list, ordinary(in))
@@ -163,12 +160,12 @@ func once(d adapter.Description) (list []question) {
 	return list
 }
 
-// Extremes returns inputs at the ends of what the platform accepts, such as the
+// Extremes returns inputs with the smallest and the largest values that the platform accepts, such as the
 // longest texts.
 func Extremes(d adapter.Description) []adapter.Input { return inputsOf(ends(d)) }
 
-// Sweep returns an input for every combination, every network of [Networks], and
-// names that rules of providers object to, in every size and environment.
+// Sweep returns an input for every combination and for every network of [Networks]. In every size and
+// environment, it also returns names that rules of providers reject.
 func Sweep(d adapter.Description) []adapter.Input { return inputsOf(once(d)) }
 
 func inputsOf(questions []question) (list []adapter.Input) {
@@ -178,9 +175,9 @@ func inputsOf(questions []question) (list []adapter.Input) {
 	return list
 }
 
-// otherValues returns values of a field other than one: those that it allows, and
-// where these are many, its example, its samples and its largest; of regions those
-// at the ends of the description.
+// otherValues returns other values of a field than value. If the field has a list of values, it returns
+// these. Otherwise, it returns its samples, its largest value, or its example. For the region, it returns
+// the first and the last region of the description.
 func otherValues(d adapter.Description, f request.Field, value request.Value) []request.Value {
 	texts := slices.Concat(f.Values, f.Text.Samples)
 	if f.Name == request.RegionField && len(d.Regions) > 0 {
@@ -196,7 +193,7 @@ func otherValues(d adapter.Description, f request.Field, value request.Value) []
 	return slices.DeleteFunc(list, func(v request.Value) bool { return v.Kind != f.Kind || v == value })
 }
 
-// neighbours are the first question with one thing changed, by what that is.
+// neighbours returns the first question with one change each. The name of a question is the changed field.
 func (s *suite) neighbours() (list []question) {
 	first := s.questions[0].input
 	for _, m := range profile.Modes() {
@@ -214,7 +211,7 @@ func (s *suite) neighbours() (list []question) {
 	return list
 }
 
-// profiles are what the adapter is asked to check.
+// profiles returns the profiles that the adapter must check.
 func profiles(d adapter.Description) []profile.Profile {
 	var all []string
 	for _, r := range d.Regions {

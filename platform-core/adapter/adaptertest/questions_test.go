@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// A question is named in counter-examples, and what is ordinary could come from a
-// document.
+// TestQuestions checks that names are unique, because counter-examples show them. It also checks that each
+// ordinary request is well-formed.
 func TestQuestions(t *testing.T) {
 	d := adapter.Description{Provider: profile.Provider{
 		ID: "provider_t", DefaultRegion: "north-1", Regions: []profile.Region{{Name: "north-1"}, {Name: "south-1"}},

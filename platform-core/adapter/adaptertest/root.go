@@ -14,8 +14,8 @@ type Root struct {
 	body *hclsyntax.Body
 }
 
-// ParseRoot reads the text of a main.tf. The error names the first line that is
-// no HCL.
+// ParseRoot reads the text of a main.tf. It fails if the text is not HCL, and the error names the first
+// wrong line.
 func ParseRoot(text []byte) (*Root, error) {
 	file, diags := hclsyntax.ParseConfig(text, "main.tf", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -24,23 +24,21 @@ func ParseRoot(text []byte) (*Root, error) {
 	return &Root{text, file.Body.(*hclsyntax.Body)}, nil
 }
 
-// Blocks returns the blocks at the top of main.tf that have one of the types,
-// such as "resource" or "variable", in the sequence of the text; all of them
-// without a type.
+// Blocks returns the top-level blocks of main.tf with one of the types, such as "resource" or "variable",
+// in the order of the text. Without types, it returns all blocks.
 func (r *Root) Blocks(types ...string) []Block { return blocksOf(r.body, r.text, types) }
 
-// Block is one block of main.tf as it is written, at the top or nested.
+// Block is one block of the text of main.tf, at the top level or nested.
 type Block struct {
 	syntax *hclsyntax.Block
 	text   []byte
 }
 
-// Labels returns the block's labels: for a resource its type and its name.
+// Labels returns the labels of the block. A resource has its type and its name.
 func (b Block) Labels() []string { return b.syntax.Labels }
 
-// Address returns what references call the block, such as "aws_vpc.this",
-// "data.aws_region.current", "var.region" or "output.request"; of a nested block
-// its type.
+// Address returns the name of the block in references, such as "aws_vpc.this",
+// "data.aws_region.current", "var.region" or "output.request". The address of a nested block is its type.
 func (b Block) Address() string {
 	path := append([]string{b.syntax.Type}, b.syntax.Labels...)
 	switch b.syntax.Type {
@@ -52,12 +50,11 @@ func (b Block) Address() string {
 	return strings.Join(path, ".")
 }
 
-// Plain returns the expression of an argument of the block without the quotes of
-// a text: a text, number or truth value, if it is written as one.
+// Plain returns the expression of an argument without quotes. Use it for a literal text, number or truth
+// value. It returns "" if the block has no such argument.
 func (b Block) Plain(argument string) string { return strings.Trim(b.Written(argument), `"`) }
 
-// Written returns the expression of an argument of the block as it is written;
-// empty for none.
+// Written returns the expression of an argument as main.tf has it; "" if the block has no such argument.
 func (b Block) Written(argument string) string {
 	if a := b.syntax.Body.Attributes[argument]; a != nil {
 		return string(a.Expr.Range().SliceBytes(b.text))
@@ -65,12 +62,12 @@ func (b Block) Written(argument string) string {
 	return ""
 }
 
-// Text returns the block as it is written.
+// Text returns the block as main.tf has it.
 func (b Block) Text() string {
 	return string(hcl.RangeBetween(b.syntax.TypeRange, b.syntax.CloseBraceRange).SliceBytes(b.text))
 }
 
-// Comment returns the lines of comment right above the block; empty for none.
+// Comment returns the lines of comment directly above the block; "" for none.
 func (b Block) Comment() string {
 	lines := strings.Split(string(b.text), "\n")[:b.syntax.TypeRange.Start.Line-1]
 	from := len(lines)
@@ -80,8 +77,8 @@ func (b Block) Comment() string {
 	return strings.Join(lines[from:], "\n")
 }
 
-// Nested returns the blocks right inside the block that have one of the types;
-// all of them without a type.
+// Nested returns the blocks directly inside the block with one of the types. Without types, it returns all
+// of them.
 func (b Block) Nested(types ...string) []Block { return blocksOf(b.syntax.Body, b.text, types) }
 
 func blocksOf(body *hclsyntax.Body, text []byte, types []string) (found []Block) {

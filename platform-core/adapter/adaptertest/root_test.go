@@ -30,7 +30,7 @@ resource "x_net" "this" {
 }
 `
 
-// brokenTest is a test that is expected to fail.
+// brokenTest is a test that should fail. It keeps the message.
 type brokenTest struct {
 	testing.TB
 	message string
@@ -41,7 +41,7 @@ func (f *brokenTest) Errorf(format string, args ...any) { f.message += fmt.Sprin
 func (f *brokenTest) Fatal(args ...any)                 { f.message += fmt.Sprint(args...); runtime.Goexit() }
 func (f *brokenTest) Fatalf(format string, args ...any) { f.Fatal(fmt.Sprintf(format, args...)) }
 
-// messageOf returns the message of a test that fails.
+// messageOf returns the message of a failing test; "" if the test passes.
 func messageOf(t *testing.T, run func(t testing.TB)) string {
 	t.Helper()
 	f := &brokenTest{TB: t}
@@ -61,7 +61,7 @@ func TestWhatIsWrittenIsFound(t *testing.T) {
 	assert.Equal(t, "var.logs", testkit.NestedBlock(t, net, "logs").Written("on"))
 }
 
-// TestAbsenceFails is the table of what must not pass.
+// TestAbsenceFails checks that each helper fails if main.tf lacks what the helper looks for.
 func TestAbsenceFails(t *testing.T) {
 	root := testkit.ReadRoot(t, []byte(postureText))
 	net := testkit.ResourceBlock(t, root, "x_net.this")

@@ -71,7 +71,7 @@ func (w wrong) CheckInstallation(ctx context.Context, p profile.Profile) ([]prof
 	return checks, err
 }
 
-// routed declares settings of which one needs the other.
+// routed declares two settings. One choice of the first setting needs the second setting.
 func routed(d *adapter.Description) {
 	d.Settings = []profile.Setting{
 		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},

@@ -1,16 +1,15 @@
-// Package providerv1 is version 1 of the contract between the platform and an
-// adapter process: the messages of provider.proto, generated. What speaks the
-// protocol encodes the domain types of package adapter itself (package convert), and
-// takes from here only the numbers of a request's fields; tests hold it to the
-// generated code.
+// Package providerv1 has version 1 of the contract between the platform and an adapter process. It is the
+// code that buf generates from provider.proto.
 //
-// After a change of the proto run make generate.
+// Package rpc does not use the generated messages. It encodes the domain types of package adapter itself,
+// and takes only the field numbers of a request from here. Its tests compare it with the generated code.
 //
-// released.binpb is the contract as it was last released: "make
-// release-contract" writes it, and a change that breaks it needs a new version
-// of the contract, a package beside this one. The host's testdata keep the contract as
-// it was first released; it never changes, and a test runs today's host with an
-// adapter that knows nothing else.
+// After a change of provider.proto, run "make generate".
+//
+// released.binpb is the last released contract. "make release-contract" writes it. A change that breaks
+// it needs a new version of the contract, in a package of its own beside this one. The testdata of package
+// adapterhost contain the first released contract, which never changes. A test runs the current host with
+// an adapter that knows only that contract.
 package providerv1
 
 //go:generate buf lint

@@ -9,40 +9,39 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// exchange is one conversion under way. The functions below carry one field the
-// way that it goes.
+// exchange is the state of one conversion. It either sends, which writes a message, or receives, which
+// reads one. The functions below convert one field in the direction of the exchange.
 type exchange struct {
-	// sending is the way into a message, out what there is of it.
+	// sending is the direction. out has the bytes of the message so far.
 	sending bool
 	out     []byte
 
-	// data is the message that is read, and text the same: the texts that are read
-	// are parts of it.
+	// data is the received message. text has the same bytes, so that received texts are parts of it.
 	data []byte
 	text string
-	// fields are those of the message that is read, and before them those of the
-	// messages around it; from at to end they are left.
+	// fields is a stack of the fields of the current message and of the messages around it. The fields
+	// from at to end belong to the current message, and are not read yet.
 	fields  []field
 	at, end int
-	// entries and total count the messages and the fields that there were.
+	// entries and total count the messages and the fields so far.
 	entries, total int
 
-	// fault is the first field of the message that has no meaning, err why nothing can
+	// fault reports the first field of the message with a wrong value. err reports why the message cannot
 	// be read.
 	fault *FieldError
 	err   error
 }
 
-// field is where a field of a message has its value: the content of a text or a
-// message, all of a number.
+// field is the position of a field in the data: from and to enclose the content of a text or message, or
+// the encoding of a number.
 type field struct {
 	number   protowire.Number
 	kind     protowire.Type
 	from, to uint32
 }
 
-// read finds the fields of the message in a part of the data, sorted by number: of
-// several with one number the last one counts, unless it is a list's.
+// read pushes the fields of the message in a part of the data, sorted by number. Fields with the same
+// number stay in their order. It sets err if the part is malformed, or if there are too many fields.
 func (x *exchange) read(from, to int) {
 	base := len(x.fields)
 	x.entries++
@@ -74,8 +73,8 @@ func (x *exchange) read(from, to int) {
 	x.at, x.end = base, len(x.fields)
 }
 
-// valueOf returns where the value at the beginning of data is; not ok where it does
-// not end.
+// valueOf returns the position of the value at the beginning of data. It is not ok if the value is
+// malformed or incomplete.
 func valueOf(number protowire.Number, kind protowire.Type, data []byte) (from, to int, ok bool) {
 	if kind == protowire.BytesType {
 		content, size := protowire.ConsumeBytes(data)
@@ -85,14 +84,14 @@ func valueOf(number protowire.Number, kind protowire.Type, data []byte) (from, t
 	return 0, size, size >= 0
 }
 
-// skip goes to the first field that is left with the number.
+// skip moves at to the first field with the number, or to the position that it would have.
 func (x *exchange) skip(number protowire.Number) {
 	for x.at < x.end && x.fields[x.at].number < number {
 		x.at++
 	}
 }
 
-// last returns the last field with the number, without those of another kind.
+// last returns the last field with the number and the kind. It is not ok if there is none.
 func (x *exchange) last(number protowire.Number, kind protowire.Type) (last field, ok bool) {
 	x.skip(number)
 	for ; x.at < x.end && x.fields[x.at].number == number; x.at++ {
@@ -103,12 +102,12 @@ func (x *exchange) last(number protowire.Number, kind protowire.Type) (last fiel
 	return last, ok
 }
 
-// list returns the fields of a list. They are there until the message is read.
+// list returns the fields of a list. They are valid until the conversion of the message ends.
 func (x *exchange) list(number protowire.Number) []field {
 	x.skip(number)
 	from, to := x.at, x.at
 	for ; x.at < x.end && x.fields[x.at].number == number; x.at++ {
-		if x.fields[x.at].kind == protowire.BytesType { // others do not count
+		if x.fields[x.at].kind == protowire.BytesType { // ignores other kinds, like protobuf
 			x.fields[to] = x.fields[x.at]
 			to++
 		}
@@ -116,7 +115,7 @@ func (x *exchange) list(number protowire.Number) []field {
 	return x.fields[from:to]
 }
 
-// string returns the text of a field.
+// string returns the text of a field. It sets err if the text is not UTF-8.
 func (x *exchange) string(f field) string {
 	text := x.text[f.from:f.to]
 	if !utf8.ValidString(text) {
@@ -129,7 +128,7 @@ func (x *exchange) appendText(number protowire.Number, text string) {
 	x.out = protowire.AppendString(protowire.AppendTag(x.out, number, protowire.BytesType), text)
 }
 
-// text copies texts of one type, in fields with consecutive numbers.
+// text converts texts of one type, in fields with consecutive numbers. It does not send empty texts.
 func text[D ~string](x *exchange, number protowire.Number, fields ...*D) {
 	for _, d := range fields {
 		if f, ok := x.last(number, protowire.BytesType); ok {
@@ -142,7 +141,7 @@ func text[D ~string](x *exchange, number protowire.Number, fields ...*D) {
 	}
 }
 
-// texts carries a list of texts.
+// texts converts a list of texts.
 func texts[D ~string](x *exchange, number protowire.Number, d *[]D) {
 	if x.sending {
 		for _, item := range *d {
@@ -157,7 +156,7 @@ func texts[D ~string](x *exchange, number protowire.Number, d *[]D) {
 	}
 }
 
-// content carries bytes.
+// content converts bytes. It does not send empty bytes.
 func content(x *exchange, number protowire.Number, d *[]byte) {
 	if f, found := x.last(number, protowire.BytesType); found {
 		*d = slices.Clone(x.data[f.from:f.to])
@@ -167,7 +166,7 @@ func content(x *exchange, number protowire.Number, d *[]byte) {
 	}
 }
 
-// integer carries a number, but leaves out 0.
+// integer converts a number. It does not send 0.
 func integer(x *exchange, number protowire.Number, d *int64) {
 	if x.sending && *d != 0 {
 		x.appendNumber(number, *d)
@@ -188,10 +187,10 @@ func (x *exchange) appendNumber(number protowire.Number, n int64) {
 	x.out = protowire.AppendVarint(x.out, uint64(n)) // #nosec G115 -- as the encoding has it
 }
 
-// flag carries a flag, but leaves out false.
+// flag converts a flag. It does not send false.
 func flag(x *exchange, number protowire.Number, d *bool) {
 	if x.sending {
-		if *d { // several goroutines may send the same value, so nothing is written to it
+		if *d { // several goroutines may send the same value, so this does not write to it
 			x.appendNumber(number, 1)
 		}
 		return
@@ -201,17 +200,18 @@ func flag(x *exchange, number protowire.Number, d *bool) {
 	*d = n != 0
 }
 
-// part carries a message.
+// part converts a message.
 func part[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 	if x.sending {
 		send(x, number, d, c)
 		return
 	}
-	f, _ := x.last(number, protowire.BytesType) // else as if it had no field
+	f, _ := x.last(number, protowire.BytesType) // an absent message is an empty message
 	receive(x, f, d, c)
 }
 
-// each carries a list of messages, entry by entry. name is the list's in a [FieldError].
+// each converts a list of messages. name is the name of the list in a [FieldError]. It sets err if there
+// are too many messages.
 func each[D any](x *exchange, name string, number protowire.Number, d *[]D, entry Conversion[D]) {
 	if x.fault != nil || x.err != nil {
 		return
@@ -228,7 +228,7 @@ func each[D any](x *exchange, name string, number protowire.Number, d *[]D, entr
 		return
 	}
 	*d = make([]D, len(list))
-	for i, f := range list { // which stays, where x.fields moves
+	for i, f := range list { // list stays valid if x.fields grows
 		if receive(x, f, &(*d)[i], entry); x.fault != nil {
 			x.fault.Field = fmt.Sprintf("%s[%d].%s", name, i, x.fault.Field)
 		}
@@ -238,7 +238,7 @@ func each[D any](x *exchange, name string, number protowire.Number, d *[]D, entr
 	}
 }
 
-// send appends a message, and then its length before it.
+// send appends a message, and then moves it to insert its length before it.
 func send[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 	x.out = protowire.AppendTag(x.out, number, protowire.BytesType)
 	from := len(x.out)
@@ -251,7 +251,7 @@ func send[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 	copy(x.out[from:], size[:n])
 }
 
-// receive reads the message that is the value of a field.
+// receive reads the message in a field, and then returns to the message around it.
 func receive[D any](x *exchange, f field, d *D, c Conversion[D]) {
 	before, at, end := len(x.fields), x.at, x.end
 	if x.read(int(f.from), int(f.to)); x.err == nil {

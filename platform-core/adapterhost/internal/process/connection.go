@@ -19,9 +19,9 @@ var ErrAddress = errors.New("the handshake names an address that is not the adap
 // errSecondDial reports a second use of the connection.
 var errSecondDial = errors.New("there is one connection to an adapter, and it is over")
 
-// PluginToHost connects to the address in the process's first line. Whoever listens there gets
-// every request, so it first checks the address. go-plugin would dial any address, and look up
-// any name. The error wraps [ErrAddress], or is that of the connection.
+// PluginToHost connects to the address in the process's first line. The listener there gets every
+// request, so PluginToHost first checks the address. go-plugin would dial any address, and look up any
+// name. The error wraps [ErrAddress], or is the error of the connection.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := p.checkOffer(network, address); err != nil {
 		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Printable(network), Printable(address), err)

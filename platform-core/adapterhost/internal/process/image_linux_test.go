@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever happens to the file once it was hashed, the hashed bytes run.
+// TestHashedBytesCannotChange checks that the hashed bytes run even if the file changes later.
 func TestHashedBytesCannotChange(t *testing.T) {
 	path := executable(t, "content")
 	image, err := load(t, path)
