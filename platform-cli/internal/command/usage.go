@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// usageTemplate is cobra's own, but it fits a terminal.
+// usageTemplate is cobra's usage template with lines that fit a terminal.
 //
 //go:embed usage.tmpl
 var usageTemplate string

@@ -1,4 +1,6 @@
-// Package policycompare is the command `platform policy compare`.
+// Package policycompare is the command `platform policy compare`, which [New] returns. It searches
+// for requests that two installation profiles decide differently. Its document lists the rules that
+// cause each difference.
 package policycompare
 
 import (

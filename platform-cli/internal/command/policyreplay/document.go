@@ -150,6 +150,7 @@ const (
 	failed        outcomeKind = "failed"
 )
 
+// Kind returns the kind of the outcome. A changed decision precedes other changes.
 func (o outcome) Kind() outcomeKind {
 	switch {
 	case o.err != nil && o.exit() == problem.ExitFailure:

@@ -1,4 +1,6 @@
-// Package policyreplay is the command `platform policy replay`.
+// Package policyreplay is the command `platform policy replay`, which [New] returns. It evaluates
+// existing requests under two installation profiles. Its document counts the changes of decisions,
+// costs and proposals.
 package policyreplay
 
 import (

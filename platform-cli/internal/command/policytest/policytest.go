@@ -1,4 +1,6 @@
-// Package policytest is the command `platform policy test`.
+// Package policytest is the command `platform policy test`, which [New] returns. It evaluates a
+// request, or files of cases with their expected decisions. It also reports the rules that no case
+// covers.
 package policytest
 
 import (

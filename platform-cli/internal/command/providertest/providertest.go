@@ -1,4 +1,5 @@
-// Package providertest is the command `platform provider test`.
+// Package providertest is the command `platform provider test`, which [New] returns. It checks an
+// adapter's binary against the contract and prints an [adaptertest.Report].
 package providertest
 
 import (

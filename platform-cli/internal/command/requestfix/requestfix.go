@@ -1,4 +1,6 @@
-// Package requestfix is the command `platform request fix`.
+// Package requestfix is the command `platform request fix`, which [New] returns. It finds the least
+// changes after which policy accepts a request. It prints them, or writes them to the file. Agents
+// get the same answer from [Document].
 package requestfix
 
 import (

@@ -1,4 +1,5 @@
-// Package requesthandover is the command `platform request handover`.
+// Package requesthandover is the command `platform request handover`, which [New] returns. It
+// verifies a bundle and writes it into the working tree of a repository as a [handover.Handover].
 package requesthandover
 
 import (

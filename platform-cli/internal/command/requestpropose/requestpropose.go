@@ -1,4 +1,6 @@
-// Package requestpropose is the command `platform request propose`.
+// Package requestpropose is the command `platform request propose`, which [New] returns. [Derive]
+// makes the proposal of an accepted request. The command prints it, and writes a bundle with
+// --output.
 package requestpropose
 
 import (

@@ -1,4 +1,5 @@
-// Package requestrender is the command `platform request render`.
+// Package requestrender is the command `platform request render`, which [New] returns. It prints
+// the resources that an accepted request would have in simulation mode.
 package requestrender
 
 import (

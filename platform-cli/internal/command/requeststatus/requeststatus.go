@@ -1,4 +1,5 @@
-// Package requeststatus is the command `platform request status`.
+// Package requeststatus is the command `platform request status`, which [New] returns. It prints
+// the decision of a request, or the status of a saved proposal.
 package requeststatus
 
 import (

@@ -1,4 +1,6 @@
-// Package requesttemplate is the command `platform request template`.
+// Package requesttemplate is the command `platform request template`, which [New] returns. It
+// prints a request that policy accepts, as a start for your own request. Agents get the same
+// request from [Document].
 package requesttemplate
 
 import (

@@ -1,4 +1,5 @@
-// Package requestvalidate is the command `platform request validate`.
+// Package requestvalidate is the command `platform request validate`, which [New] returns. It
+// evaluates one or more request files. It also writes the reports of the package [report].
 package requestvalidate
 
 import (

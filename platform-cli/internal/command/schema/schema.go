@@ -1,4 +1,5 @@
-// Package schema is the command `platform schema`.
+// Package schema is the command `platform schema`, which [New] returns. It prints the JSON Schema
+// of request documents.
 package schema
 
 import (
