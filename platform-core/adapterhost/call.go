@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// maxKills is how often a call is made if its process is killed from outside each time.
+// maxKills is the number of kills from outside after which a call is not repeated again.
 const maxKills = 16
 
 // CheckInstallation returns the adapter's readiness checks of a profile.
@@ -74,7 +74,7 @@ func call[In, Out any](
 		},
 	})
 	if err != nil {
-		return none, err // the call may still run, and write answer
+		return none, err // after ctx is done, send may still write to answer
 	}
 	return answer, nil
 }
@@ -82,8 +82,8 @@ func call[In, Out any](
 // invocation is one call of an adapter. It may be sent more than once.
 type invocation struct {
 	method string
-	// fingerprint returns the hash of the method and its input. It is nil if nothing is sent:
-	// then no crash can be the fault of the call.
+	// fingerprint returns the hash of the method and its input. It is nil if nothing is sent to the
+	// process. No crash can then be the fault of the call.
 	fingerprint func() fingerprint
 	// send sends the call to a process and keeps the answer.
 	send func(context.Context, *instance) error
@@ -106,10 +106,11 @@ func (r *remote) do(ctx context.Context, c invocation) error {
 	}
 }
 
-// callWithRetry makes the call, and once more on a new process if the first process crashed.
-// This is safe, because every answer is a pure function of its input. A kill from outside is
-// not the fault of the call. Then callWithRetry repeats the call up to maxKills times, within
-// the time limit of one call.
+// callWithRetry makes the call. If the process crashes or does not answer the health check, it
+// repeats the call once on a new process. This is safe, because every answer is a pure function of
+// its input. A kill from outside is not the fault of the call. After a kill, callWithRetry also
+// repeats the call. It stops at the kill with number maxKills, or at the first kill after
+// CallTimeout.
 func (r *remote) callWithRetry(ctx context.Context, c invocation) error {
 	began, kills, repeated := time.Now(), 0, false
 	for {
@@ -142,10 +143,10 @@ func (r *remote) callWithRetry(ctx context.Context, c invocation) error {
 	}
 }
 
-// admit refuses a request with maxStrikes, and queues a request with fewer strikes. A crash
-// ends all calls of a process, and one of them may be the cause. Therefore these calls are
-// repeated one at a time: the next crash ends only its cause. The caller calls release after
-// the call.
+// admit refuses a request that has maxStrikes strikes. A request with fewer strikes waits for the
+// queue. A request without strikes passes. A crash ends all calls of a process, and any of them may
+// be the cause. Therefore the host repeats these calls one at a time. If the process crashes again,
+// only one of them gets another strike. The caller calls release after the call.
 func (r *remote) admit(ctx context.Context, c invocation) (release func(), err error) {
 	release = func() {}
 	if c.fingerprint == nil || r.suspects.empty() {
@@ -188,8 +189,9 @@ func (r *remote) acquireSlot(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
-// callOnce sends the request to a process. It returns the generation of the process; nil if
-// there was no process. ctx ends only the wait for a process, and not the call itself.
+// callOnce sends the request to a process. It returns the generation of the process; nil if there
+// was no process. When ctx is done, callOnce stops waiting for a slot or a process. A call that was
+// sent continues.
 func (r *remote) callOnce(ctx context.Context, c invocation) (g *generation, err error) {
 	sends := c.fingerprint != nil
 	if sends {

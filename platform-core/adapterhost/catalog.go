@@ -23,9 +23,9 @@ var (
 	_ adapter.Watcher = (*Catalog)(nil)
 )
 
-// Open reads the lock file and returns the catalog of its adapters. It starts no process: the
-// first call of an adapter does. The error is a [problem.Problem]. Close the catalog to end its
-// adapters.
+// Open reads the lock file and returns the catalog of its adapters. Open starts no process. The
+// first call of an adapter starts its process. The error is a [problem.Problem]. Close the catalog
+// to end its adapters.
 func Open(options Options) (*Catalog, error) {
 	options = options.withDefaults()
 	catalog := &Catalog{adapters: map[string]*remote{}}
@@ -54,8 +54,8 @@ func Open(options Options) (*Catalog, error) {
 func (c *Catalog) Providers() []string { return slices.Sorted(maps.Keys(c.adapters)) }
 
 // Adapter starts the adapter of a provider if necessary, and returns it. The adapter works until
-// the catalog is closed: a new process replaces a crashed one. The error is a
-// [problem.Problem], or that of ctx.
+// the catalog is closed: a new process replaces a crashed one. The error is a [problem.Problem] or
+// ctx.Err().
 func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapter, error) {
 	found, err := c.find(providerID)
 	if err != nil {
@@ -68,7 +68,7 @@ func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapt
 }
 
 // Status starts the adapter of a provider if necessary, and returns its status. The error is a
-// [problem.Problem], or that of ctx.
+// [problem.Problem] or ctx.Err().
 func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status, error) {
 	found, err := c.find(providerID)
 	if err != nil {
@@ -77,8 +77,8 @@ func (c *Catalog) Status(ctx context.Context, providerID string) (adapter.Status
 	return found.status(ctx)
 }
 
-// Running returns the status of a provider's adapter. It is not ok if no process is running. It
-// starts no process and does not block.
+// Running returns the status of a provider's adapter. The second result is false if no process is
+// running. Running never starts a process and never waits for a start.
 func (c *Catalog) Running(providerID string) (adapter.Status, bool) {
 	if found, ok := c.adapters[providerID]; ok {
 		if running := found.currentInstance(); running != nil {

@@ -18,19 +18,21 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// The seconds after which a client should try again. A new process starts within a second. A
-// broken installation needs a person first.
+// The seconds after which a client should try again. retrySoon is for a fault that passes without
+// help: a new process starts within a second. retryLater is for a fault that an operator must
+// repair first.
 const (
 	retrySoon  = 1
 	retryLater = 5
 )
 
-// failure makes the Problems of one adapter. Each names the adapter and says what the operator
-// does next. Paths and the adapter's own messages are only in the cause, which is for logs. One
-// exception: the Problem of a crash has the final output, because the provider team needs it.
+// failure makes the Problems of one adapter. Each Problem names the adapter and says what the
+// operator must do next. Paths and the adapter's own messages are only in the cause, which is for
+// logs. One exception: the Problem of a crash has the final output, because the provider team needs
+// it.
 type failure struct {
 	id   string
-	file string // the base name; empty for an adapter in this process
+	file string // the base name; empty for an adapter in the host's own process
 }
 
 // sentences say what happened and what to do next. In them, %[1]s is the adapter and %[2]s its
@@ -184,8 +186,9 @@ func (f failure) refused(method string, wait time.Duration) error {
 		"Send its last lines in the log to its provider team, and this request with them.")
 }
 
-// paused is the Problem of a call while the breaker is open. It is that of the last start if the
-// start failed. wait is the time until the breaker closes.
+// paused is the Problem of a call while the breaker is open. wait is the time until the breaker
+// closes. If the last start failed, paused returns the Problem of that start with wait as the time
+// to try again.
 func (f failure) paused(failed error, wait time.Duration) error {
 	var p *problem.Problem
 	if errors.As(failed, &p) {
@@ -206,7 +209,8 @@ func (f failure) breach(code problem.FaultCode, field, message string, cause err
 	return adapter.Breach(f.id, code, field, "%s", message).Because(cause)
 }
 
-// elsewhere is the Problem of a handshake with an address that is not the adapter's own.
+// elsewhere is the Problem of a handshake with a wrong address. The right address is a socket in
+// the folder that the host gave to the adapter.
 func (f failure) elsewhere(cause error) error {
 	return f.breach(problem.ContractHandshake, "address",
 		"names an address that is not the adapter's own: a socket in the folder that it was given, "+

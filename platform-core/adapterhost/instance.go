@@ -18,14 +18,15 @@ type instance struct {
 	connection grpc.ClientConnInterface
 	// status is shared by all callers: copyStatus returns a copy.
 	status adapter.Status
-	// process is nil for an adapter in this process.
+	// process is nil if the adapter runs inside the host's own process.
 	process *process.Process
 	// stop ends the adapter and waits for its end.
 	stop func(reason error)
 }
 
-// describe asks the adapter for its description and checks it against the contract. It returns
-// the headers of the answer. id is the expected provider; empty for any.
+// describe calls Describe, stores the description in the status, and checks it against the
+// contract. It returns the headers of the answer. id is the expected provider. If it is empty, any
+// provider is accepted.
 func (i *instance) describe(ctx context.Context, id string) (headers metadata.MD, err error) {
 	d, err := rpc.Describe.Call(ctx, i.connection, adapter.Capabilities(), grpc.Header(&headers))
 	if err != nil {
@@ -35,8 +36,8 @@ func (i *instance) describe(ctx context.Context, id string) (headers metadata.MD
 	return headers, adapter.CheckDescription(cmp.Or(id, d.ID), d)
 }
 
-// ended returns a channel that is closed when the process has ended; nil for an adapter in this
-// process.
+// ended returns a channel that is closed when the process has ended. The channel is nil if the
+// adapter runs inside the host's own process.
 func (i *instance) ended() <-chan struct{} {
 	if i.process == nil {
 		return nil
@@ -44,8 +45,8 @@ func (i *instance) ended() <-chan struct{} {
 	return i.process.Ended()
 }
 
-// exit waits up to a second for the process to end. It returns how the process ended, and the
-// reason if the process ended by itself.
+// exit waits up to a second for the process to end, and returns how it ended. The reason is
+// errKilled if somebody outside the host killed the process. Otherwise the reason is errCrashed.
 func (i *instance) exit() (exit process.Exit, reason error) {
 	if i.process != nil {
 		exit = i.process.Exit()
@@ -56,7 +57,8 @@ func (i *instance) exit() (exit process.Exit, reason error) {
 	return exit, errCrashed
 }
 
-// checkHealth calls the health service of the adapter's process. Any answer is accepted.
+// checkHealth calls the health service of the adapter's process. It fails only if the call fails:
+// it accepts every health status.
 func (i *instance) checkHealth(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()

@@ -49,23 +49,26 @@ var (
 
 // program is an adapter's binary and the options to run it.
 type program struct {
-	// id is the ID of the expected provider; empty for any.
+	// id is the ID of the expected provider. If it is empty, any provider is accepted.
 	id   string
 	path string
-	// digest is the expected digest of the binary, "sha256:" and hex digits; empty for any.
+	// digest is the expected digest of the binary: "sha256:" and hex digits. If it is empty, any
+	// binary is accepted.
 	digest string
-	// environment is the argument of Start. It is empty for an adapter of a catalog.
+	// environment is the [ProcessEnvironment] that the caller passes to [Start]. It is empty for an
+	// adapter of a catalog.
 	environment ProcessEnvironment
 
 	failure failure
 	options Options
 	log     *slog.Logger
-	// noGroupOnce logs once why there is no control group.
+	// noGroupOnce limits the log to one line that says why the process has no control group.
 	noGroupOnce *sync.Once
 }
 
-// start starts the binary and returns it when it has described itself. The process ends when
-// life is done. The error is a [problem.Problem].
+// start runs the binary. It returns the instance after the adapter has described itself and the
+// host has checked its confinement. The process is killed when life is cancelled. The error is a
+// [problem.Problem].
 func (p *program) start(life context.Context) (*instance, error) {
 	began := time.Now()
 	image, err := p.image()
@@ -75,7 +78,8 @@ func (p *program) start(life context.Context) (*instance, error) {
 	defer func() { _ = image.Close() }()
 	l := &launch{program: p, image: image}
 	l.life, l.kill = context.WithCancelCause(life)
-	// This also ends a start that hangs in go-plugin or gRPC, which do not limit every step.
+	// The timer limits the start as a whole, because go-plugin and gRPC have no timeout for some
+	// steps.
 	slow := time.AfterFunc(p.options.StartTimeout, func() { l.kill(errSlowStart) })
 	i, err := l.connect()
 	slow.Stop()
@@ -91,8 +95,8 @@ func (p *program) start(life context.Context) (*instance, error) {
 	return i, nil
 }
 
-// image opens the binary and starts to read it. The binary of a locked adapter must be safe from
-// changes by others: see [openOwned].
+// image opens the binary and starts to read it. If the binary is in the lock file, other users must
+// not be able to change it: see [openOwned].
 func (p *program) image() (*process.Image, error) {
 	open := openOwned
 	if p.digest == "" {
@@ -109,7 +113,7 @@ func (p *program) image() (*process.Image, error) {
 type launch struct {
 	*program
 	image *process.Image
-	// life is done when the process has to end.
+	// life is cancelled to kill the process.
 	life context.Context
 	kill context.CancelCauseFunc
 	// folder is where the process makes its socket. Only this user can enter it.
@@ -145,8 +149,8 @@ func (l *launch) connect() (_ *instance, err error) {
 	if err := l.checkConfinement(i, headers); err != nil {
 		return nil, err
 	}
-	// The host is connected. Without the folder, nobody else can connect, and a host that is killed
-	// later leaves nothing behind.
+	// The host is connected and no longer needs the folder. After the removal, nobody else can
+	// connect. If the host is killed later, no folder is left.
 	if err := os.RemoveAll(l.folder); err != nil {
 		return nil, l.failure.fault(problem.AdapterNoFolder, err)
 	}
@@ -154,8 +158,9 @@ func (l *launch) connect() (_ *instance, err error) {
 	return i, nil
 }
 
-// checkConfinement sets the confinement and the bounds in the status. It fails if the host
-// requires more confinement.
+// checkConfinement sets the confinement and the bounds in the status. It fails if
+// [Options].RequireConfinement is set and the level is not [profile.Enforced]. It also fails if the
+// process has crashed, or if the host has no free descriptors.
 func (l *launch) checkConfinement(i *instance, headers metadata.MD) error {
 	header := func(name string) string { return strings.Join(headers.Get(name), ",") }
 	confinement, err := l.process.Confinement(header(rpc.LevelHeader), header(rpc.OpenHeader))
@@ -164,7 +169,8 @@ func (l *launch) checkConfinement(i *instance, headers metadata.MD) error {
 	}
 	i.status.Confinement, i.status.Bounds = confinement, l.process.Bounds()
 	if confinement.Level != confinement.Host {
-		// A process that has just ended looks unconfined. That is a crash, and no lack of confinement.
+		// If the process has just crashed, its confinement cannot be read and seems to be missing.
+		// The health check finds the crash.
 		if err := i.checkHealth(l.life); err != nil {
 			return l.failure.crashed(process.Exit{}, err)
 		}
@@ -181,16 +187,17 @@ func (l *launch) config() *goplugin.ClientConfig {
 		HandshakeConfig: goplugin.HandshakeConfig{
 			MagicCookieKey: rpc.CookieVariable, MagicCookieValue: rpc.Cookie,
 		},
-		// The host needs only the connection, and no plugin of the set.
+		// The plugin set is empty, because the host needs only the connection.
 		VersionedPlugins: map[int]goplugin.PluginSet{adapter.ContractVersion: {}},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
-		// The runner of go-plugin would pass on the host's stdin, and let the environment choose the
-		// folder of the socket.
+		// The default runner of go-plugin is not used. It would pass the host's stdin to the
+		// process, and let the environment choose the folder of the socket.
 		RunnerFunc:       l.run,
 		SkipHostEnv:      true,
 		UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: l.folder},
 		GRPCDialOptions:  l.dialOptions(),
-		// The host's own timeout comes first, because its message is better.
+		// The host's own timeout ends the start first, because its message is better. The timeout
+		// of go-plugin is one second longer.
 		StartTimeout: l.options.StartTimeout + time.Second,
 		// The messages of go-plugin add nothing to the host's log.
 		Logger:              hclog.NewNullLogger(),
@@ -198,7 +205,8 @@ func (l *launch) config() *goplugin.ClientConfig {
 	}
 }
 
-// run returns the process for go-plugin to start. sockets is the folder of its socket.
+// run returns the process as a runner of go-plugin, which then starts it. sockets is the folder of
+// its socket.
 func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Runner, error) {
 	l.process = process.New(l.life, process.Spec{
 		Image: l.image, Digest: l.digest, Name: l.path,
@@ -209,10 +217,10 @@ func (l *launch) run(_ hclog.Logger, spec *exec.Cmd, sockets string) (runner.Run
 	return l.process, nil
 }
 
-// dialOptions returns the options of the connection to the process. go-plugin has two streams,
-// for its broker and for standard output, and would keep all that an adapter sends over them.
-// Therefore the host opens no streams. What an adapter sends besides answers is limited: see
-// [process.Process.Connection].
+// dialOptions returns the options of the connection to the process. go-plugin has two streams: one
+// for its broker and one for standard output. It would keep all data of these streams. Therefore
+// the host opens no streams. [process.Process.Connection] limits the data that an adapter sends
+// besides its answers.
 func (l *launch) dialOptions() []grpc.DialOption {
 	return append(dialOptions(l.options),
 		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) { return l.process.Connection() }),
@@ -222,7 +230,8 @@ func (l *launch) dialOptions() []grpc.DialOption {
 	)
 }
 
-// count counts the calls of the process for its watch and its connection.
+// count counts the calls to the process. The watch and the connection of the process use the
+// counts.
 func (l *launch) count(
 	ctx context.Context, method string, request, answer any,
 	connection *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption,
@@ -249,7 +258,8 @@ func dialOptions(o Options) []grpc.DialOption {
 	}
 }
 
-// unusable returns the [problem.Problem] of a binary that cannot be read or is not the locked one.
+// unusable returns the [problem.Problem] of a binary that cannot be read, or whose digest differs
+// from the digest in the lock file.
 func (p *program) unusable(err error) error {
 	var exposed *unsafeFileError
 	switch {
@@ -275,7 +285,7 @@ func (l *launch) explain(err error) error {
 	gone := errors.Is(err, errCrashed) || errors.Is(err, process.ErrEnded)
 	switch {
 	case errors.Is(context.Cause(l.life), errSlowStart):
-		// The host killed the process, so this is no crash: another start would take as long.
+		// The host killed the process, so this is no crash. A second start would take as long.
 		return l.failure.fault(problem.AdapterStartTimeout, printable(err), l.options.StartTimeout)
 	case l.life.Err() != nil:
 		return l.failure.fault(problem.PlatformStopping, nil)
@@ -303,8 +313,8 @@ func (l *launch) explain(err error) error {
 	}
 }
 
-// abandon stops the process of a failed start. It returns err; if the process ran, the cause has
-// its last line of output.
+// abandon stops the process of a failed start. It returns err. If the process wrote output to
+// stderr, abandon adds the last line to the cause.
 func (l *launch) abandon(err error) error {
 	l.stop(err)
 	var p *problem.Problem
@@ -336,8 +346,8 @@ func (l *launch) stop(reason error) {
 	}
 }
 
-// ended waits for the end of a killed process. It reports false after endTimeout, for example if
-// the process is blocked in a call of a driver.
+// ended waits for the end of a killed process. It returns false if the process has not ended after
+// endTimeout, for example because a system call hangs in a kernel driver.
 func (l *launch) ended() bool {
 	select {
 	case <-l.process.Ended():

@@ -25,8 +25,8 @@ type Options struct {
 	Logger *slog.Logger
 	// StartTimeout limits the time from launch to description; 0 for 10 s.
 	StartTimeout time.Duration
-	// CallTimeout limits one call; 0 for 10 s. A call is made twice if the process crashes, and
-	// may wait for a start in between.
+	// CallTimeout limits each attempt of a call; 0 for 10 s. If the process crashes, the call is
+	// repeated, and may wait for a start before that.
 	CallTimeout time.Duration
 	// MaxAnswer limits the size of one answer, in bytes; 0 for 1.25 MiB.
 	MaxAnswer int

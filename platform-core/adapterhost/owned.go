@@ -18,11 +18,12 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// unsafeFileError is the error for a file or folder that other users than root and the platform's
+// unsafeFileError is the error for a file or folder that users other than root and the platform's
 // user could change.
 type unsafeFileError struct {
 	path, reason string
-	// command repairs the file when the path is added; empty if there is no such command.
+	// command is the first part of the shell command that repairs the file. The path is the last
+	// part. command is empty if no command can repair the file.
 	command string
 }
 
@@ -31,18 +32,18 @@ func (e *unsafeFileError) Error() string { return e.path + " " + e.reason }
 // summary says what is unsafe, without the path of the folder.
 func (e *unsafeFileError) summary() string { return filepath.Base(e.path) + " " + e.reason }
 
-// problem returns the Problem for an adapter that starts later than the platform. Clients read
-// it, so it has no path.
+// problem returns the Problem for an adapter that starts after the platform has started. Clients
+// can read the Problem, so it has the name of the file but not its folder.
 func (e *unsafeFileError) problem() *problem.Problem {
 	return unavailable(retryLater, problem.AdapterFileUnsafe, e,
 		"No adapter of the adapters folder is used: "+e.summary()+".", remedy(filepath.Base, e))
 }
 
-// whole returns the path. It is an argument of [remedy].
+// whole returns the path unchanged. It is an argument of [remedy].
 func whole(path string) string { return path }
 
-// remedy says how to repair all files: which symbolic links to replace, and one command to run.
-// The command has no characters that JSON escapes. named returns the name to write for a path.
+// remedy says how to repair all files: which symbolic links to replace, and one command to run. The
+// command has no characters that JSON escapes. named returns the text for a path.
 func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
 	var steps []string
 	commands := map[string]string{}
@@ -54,7 +55,7 @@ func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
 		commands[e.command] += " " + quoted(named(e.path))
 	}
 	var parts []string
-	for _, command := range slices.Backward(slices.Sorted(maps.Keys(commands))) { // chown is before chmod
+	for _, command := range slices.Backward(slices.Sorted(maps.Keys(commands))) { // reverse order: chown before chmod
 		parts = append(parts, command+commands[command])
 	}
 	if len(parts) > 0 {
@@ -65,7 +66,8 @@ func remedy(named func(path string) string, unsafe ...*unsafeFileError) string {
 
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./-]*$`)
 
-// quoted returns a path as one word for a shell. No command takes it for an option.
+// quoted returns a path as one word for a shell. A path that starts with "-" gets the prefix "./",
+// so that no command reads it as an option.
 func quoted(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path
@@ -77,9 +79,10 @@ func quoted(path string) string {
 }
 
 // openOwned opens a file in a folder of locked adapters. The error is an [unsafeFileError] if
-// others could change or replace the file. The owner of folder and file must be this user or
-// root, and only the owner may have write permission. The file must not be a symbolic link. The
-// path to the folder may contain links. openOwned follows it once, and checks what it opened.
+// others could change or replace the file. The owner of folder and file must be this user or root,
+// and only the owner may have write permission. The file must not be a symbolic link. The path to
+// the folder may contain links. openOwned resolves that path once and checks the folder that it
+// opened. A later change of a link has no effect.
 func openOwned(path string) (*os.File, error) {
 	folder, err := openFolder(filepath.Dir(path))
 	if err != nil {
@@ -93,7 +96,7 @@ func openOwned(path string) (*os.File, error) {
 	const flags = unix.O_RDONLY | unix.O_NOFOLLOW | unix.O_CLOEXEC | unix.O_NONBLOCK
 	fd, err := unix.Openat(int(folder.Fd()), filepath.Base(path), flags, 0) // #nosec G115 -- a descriptor
 	switch {
-	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK): // Linux and macOS, FreeBSD
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK): // ELOOP: Linux, macOS; EMLINK: FreeBSD
 		return nil, newLinkError(path)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
@@ -110,9 +113,9 @@ func openOwned(path string) (*os.File, error) {
 	return file, nil
 }
 
-// findUnsafe returns all that is unsafe in a folder: first the folder, then the files with the
-// names. It is for messages, which list everything at once. It skips what it cannot examine:
-// [openOwned] decides.
+// findUnsafe returns the errors of a folder, and then the errors of the files with the names.
+// Messages use it to list all errors at once. It skips files that it cannot examine, because
+// [openOwned] checks each file when it is used.
 func findUnsafe(dir string, names []string) []*unsafeFileError {
 	folder, err := openFolder(dir)
 	if err != nil {
@@ -142,7 +145,7 @@ func openFolder(dir string) (*os.File, error) {
 	return os.OpenFile(dir, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
 }
 
-// checkOwned fails if other users than this user and root can write to an open file or folder. A
+// checkOwned fails if a user other than root and this user can write to an open file or folder. A
 // sticky folder is refused as well, because others may add files to it.
 func checkOwned(opened *os.File) error {
 	var stat unix.Stat_t

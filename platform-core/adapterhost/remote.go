@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// The reasons to retire a generation. The error of a failed start is also a reason. If a call
-// fails for a reason, the cause of its Problem wraps the reason.
+// The reasons to retire a generation. The error of a failed start is also a reason. If a call fails
+// for one of these reasons, the cause of its Problem wraps the reason.
 var (
 	errCrashed      = errors.New("the adapter's process went away")
 	errKilled       = errors.New("the adapter's process was killed from outside")
@@ -24,28 +24,30 @@ var (
 	errStopped      = errors.New("the host ended it")
 )
 
-// During calls, the host sends a health check every healthInterval. If the process does not
-// answer within healthTimeout, the host ends it. Its calls then fail early enough to be
-// repeated. If a single call hangs and the health check is answered, the call times out.
+// During calls, the host sends a health check every healthInterval. If the process does not answer
+// within healthTimeout, the host kills it. The calls in progress then fail before their own
+// timeout, so the host can repeat them. If one call hangs but the process answers the health check,
+// that call ends after CallTimeout.
 const (
 	healthInterval = time.Second
 	healthTimeout  = 3 * time.Second
 )
 
-// remote is an adapter in processes that it starts and supervises. Each process is a
-// [generation]. The first call starts a generation, and all calls share it. The first goroutine
-// that finds it dead or unresponsive retires it, and the next call starts a new one. A retired
-// generation is stopped when its calls have ended. While the [breaker] is open, no process is
-// started.
+// remote is an adapter that runs in other processes. remote starts and supervises these processes.
+// Each process is a [generation]. The first call starts a generation, and all calls share it. The
+// first goroutine that finds the process dead or unresponsive retires the generation. The next call
+// starts a new generation. A retired generation is stopped when its calls have ended. While the
+// [breaker] is open, no process is started.
 type remote struct {
 	failure  failure
 	options  Options
 	start    func(life context.Context) (*instance, error)
 	suspects *suspects
-	// queue limits repeated calls to one at a time, and seats all calls to process.MaxCalls.
+	// queue allows one call of a suspect request at a time. seats allows process.MaxCalls calls at
+	// a time.
 	queue, seats chan struct{}
 
-	// life is done when the remote is closed. Every process ends with it.
+	// life is cancelled when the remote is closed. The cancellation kills every process.
 	life context.Context
 	end  context.CancelFunc
 	// running counts the generations that are not stopped yet.
@@ -73,8 +75,9 @@ type generation struct {
 	// The mutex of remote guards the remaining fields.
 
 	calls    int  // in progress
-	answered bool // at least one call
-	// abandoned reports that the generation was for a single caller, who left before it was ready.
+	answered bool // whether the process has answered a call
+	// abandoned is set when the only caller of an exclusive generation stops waiting before the
+	// generation is ready.
 	abandoned bool
 	// reason is the reason why the generation was retired; nil before that.
 	reason error
@@ -87,9 +90,9 @@ func newRemote(f failure, o Options, start func(life context.Context) (*instance
 	return r
 }
 
-// acquire returns a running generation. It starts one if necessary. An exclusive generation is
-// for this caller only. The caller calls release. The error is a [problem.Problem], or that of
-// ctx.
+// acquire returns a running generation. It starts a generation if necessary. An exclusive
+// generation is for this caller only. After its call, the caller calls release. The error is a
+// [problem.Problem] or ctx.Err(). After an error, there is nothing to release.
 func (r *remote) acquire(ctx context.Context, exclusive bool) (*generation, error) {
 	g, err := r.join(exclusive)
 	if err != nil {
@@ -111,8 +114,8 @@ func (r *remote) acquire(ctx context.Context, exclusive bool) (*generation, erro
 	return g, nil
 }
 
-// abandon retires an exclusive generation. If it is still starting, run retires it later, so
-// that a failed start is still counted as failed.
+// abandon retires an exclusive generation. If the generation is still starting, run retires it
+// after the start. So a failed start is still counted as failed.
 func (r *remote) abandon(g *generation) {
 	r.mu.Lock()
 	g.abandoned = true
@@ -146,7 +149,7 @@ func (r *remote) join(exclusive bool) (*generation, error) {
 	return g, nil
 }
 
-// isReady reports whether the start has succeeded or failed.
+// isReady reports whether the start has ended, with success or with an error.
 func (g *generation) isReady() bool {
 	select {
 	case <-g.ready:
@@ -156,7 +159,8 @@ func (g *generation) isReady() bool {
 	}
 }
 
-// release ends a call in a generation. It is called once for each acquire.
+// release ends a call in a generation. The caller of acquire calls it once if acquire succeeded. If
+// acquire fails, it calls release itself.
 func (r *remote) release(g *generation, answered bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -200,8 +204,9 @@ func (g *generation) drain() {
 	}
 }
 
-// ran reports whether a failed start got as far as a process. If the file is wrong, no process
-// ran, and the breaker does not count the failure: the next call checks the file again.
+// ran reports whether an adapter's process ran before a generation failed. failed is the error of
+// its start; nil if the start succeeded. If no process ran, the breaker does not count the failure.
+// The next call then tries again at once.
 func ran(failed error) bool {
 	var p *problem.Problem
 	if !errors.As(failed, &p) {
@@ -226,8 +231,9 @@ func (r *remote) currentInstance() *instance {
 	return r.current.instance
 }
 
-// run starts a generation after backoff, and stops it when it has ended or is drained. If the
-// start fails, run retires the generation at once, so that the next call tries again.
+// run waits for backoff and starts the process of a generation. It stops the generation when the
+// process has ended, or when the generation is drained. If the start fails, run retires the
+// generation at once, so that the next call tries again.
 func (r *remote) run(g *generation, backoff time.Duration) {
 	defer r.running.Done()
 	select {

@@ -27,7 +27,8 @@ type Run struct {
 }
 
 // Start starts the adapter at path, of any provider. It uses only the logger and the limits of
-// options. The error is a [problem.Problem], or that of ctx. Close the run to end the process.
+// options. The error is a [problem.Problem], ctx.Err(), or the error of [filepath.Abs]. Close the
+// run to end the process.
 func Start(ctx context.Context, path string, environment ProcessEnvironment, options Options) (*Run, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

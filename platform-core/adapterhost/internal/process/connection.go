@@ -19,9 +19,10 @@ var ErrAddress = errors.New("the handshake names an address that is not the adap
 // errSecondDial reports a second use of the connection.
 var errSecondDial = errors.New("there is one connection to an adapter, and it is over")
 
-// PluginToHost connects to the address in the process's first line. The listener there gets every
-// request, so PluginToHost first checks the address. go-plugin would dial any address, and look up any
-// name. The error wraps [ErrAddress], or is the error of the connection.
+// PluginToHost checks the address in the process's first line, and connects to it. The listener at
+// the address gets every request, so the check comes first. Without the check, go-plugin would dial
+// any address and resolve any host name. The error wraps [ErrAddress] or is the error of the
+// connection.
 func (p *Process) PluginToHost(network, address string) (string, string, error) {
 	if err := p.checkOffer(network, address); err != nil {
 		return "", "", fmt.Errorf("%w: %q, %q: %w", ErrAddress, Printable(network), Printable(address), err)
@@ -44,8 +45,9 @@ func (p *Process) Offer() int {
 }
 
 // checkOffer accepts only a socket of this user in the process's own folder. A confined process
-// cannot make a link there, and nothing elsewhere, so only the process itself can listen there.
-// A certificate is refused, because it would make go-plugin panic: there is no TLS.
+// cannot create a link in this folder, and cannot create a file in another folder. Therefore only
+// this process can listen on a socket in this folder. checkOffer also refuses a certificate. The
+// host does not use TLS, and go-plugin panics if it gets a certificate without TLS.
 func (p *Process) checkOffer(network, address string) error {
 	line := p.head.text()
 	offer, _ := rpc.ParseOffer(line)
@@ -72,8 +74,8 @@ func (p *Process) checkOffer(network, address string) error {
 	return nil
 }
 
-// checkPeer returns [ErrAddress] if another process listens. It returns nil on a system that does
-// not tell who listens. No confinement is reported there.
+// checkPeer returns [ErrAddress] if another process listens. It returns nil if the operating system
+// does not name the listening process. The host reports no confinement on that system.
 func (p *Process) checkPeer(connection *net.UnixConn) error {
 	raw, err := connection.SyscallConn()
 	if err != nil {
@@ -109,11 +111,12 @@ func (p *Process) hangUp(reason error) {
 	}
 }
 
-// The limits of the HTTP/2 frames (RFC 9113, section 4.1) that an adapter sends. Each frame costs
-// frameCost plus its length. Data frames cost only the length divided by dataShare, because the
-// size of answers is limited elsewhere. Each call adds callCredit, which is more than any answer
-// costs. The credit is at most maxCredit, enough for all calls together. So every answer passes,
-// but a flood of pings, settings or headers ends the connection.
+// The limits of the HTTP/2 frames (RFC 9113, section 4.1) that an adapter sends. The adapter has a
+// credit, and each frame uses some of it. A frame costs frameCost plus its length. A data frame
+// costs frameCost plus only its length divided by dataShare, because the size of answers is limited
+// elsewhere. Each call adds callCredit, which is more than any answer costs. The credit is at most
+// maxCredit, enough for all calls together. So every answer passes, but a flood of pings, settings
+// or headers ends the connection.
 const (
 	frameHeader = 9
 	frameCost   = 64
@@ -130,7 +133,7 @@ type frames struct {
 	net.Conn
 	process *Process
 	credit  int64
-	paid    int64 // calls that have added their credit
+	paid    int64 // the number of calls whose credit was added
 	header  [frameHeader]byte
 	have    int // bytes of header that were read
 	rest    int // bytes of the frame that were not read yet

@@ -1,8 +1,8 @@
 // Package process starts an adapter's binary as a process for go-plugin. It confines the process
 // before the adapter's first instruction, and limits its use of the machine and of the host.
 // limits.go has every limit. The package comment of adapterhost says what a process gets, and why.
-// Package shim applies the confinement in the new process. The adapter applies more of it later:
-// see internal/confinement. This package does not know the contract.
+// Package shim applies the confinement in the new process. Later, the adapter itself applies more:
+// see internal/confinement. This package does not depend on the adapter contract.
 package process
 
 import (
@@ -27,8 +27,8 @@ import (
 	"platform.internal/platform-core/internal/confinement/probe"
 )
 
-// The reasons why a process did not become an adapter's: it ended too early, its image could not be
-// read, or the image has another digest.
+// The errors of a start: the process ended too early, the image could not be read, or the image has
+// a different digest.
 var (
 	ErrEnded  = errors.New("the process ended before it was an adapter's")
 	ErrImage  = errors.New("the adapter's file cannot be used")
@@ -41,7 +41,7 @@ var killed = "signal: " + os.Kill.String()
 // Spec says which program to start, and the limits of its process.
 type Spec struct {
 	Image *Image
-	// Digest is the expected digest of the image; empty for any.
+	// Digest is the expected digest of the image. If it is empty, any image is accepted.
 	Digest string
 	// Name is the adapter's argv[0]. Environment is its whole environment.
 	Name        string
@@ -52,21 +52,23 @@ type Spec struct {
 	Sockets string
 	// Memory limits its writable memory, in bytes: see [Unlimited].
 	Memory uint64
-	// Idle is the time over which computing without a call is measured.
+	// Idle is the period over which the watch measures processor time without a call.
 	Idle time.Duration
 	// Log logs each line of stderr.
 	Log *slog.Logger
-	// Plain starts it without confinement, and NoGroup without a control group: for tests.
+	// Plain turns off confinement, and NoGroup turns off the control group. Both are for tests.
 	Plain, NoGroup bool
 }
 
 // Process is one run of an [Image]. go-plugin starts it, as its runner.
 type Process struct {
-	// NoGroupReason says why the process has no control group. It is nil for [Spec].NoGroup.
+	// NoGroupReason says why the process has no control group. It is nil if the process has a
+	// control group, and if the host did not try to make one, for example because of
+	// [Spec].NoGroup.
 	NoGroupReason error
 	// Described is set when the process has described itself.
 	Described atomic.Bool
-	// Made counts all calls, and Open the calls in progress.
+	// Made is the number of all calls, and Open the number of calls in progress.
 	Made, Open atomic.Int64
 
 	life context.Context
@@ -74,10 +76,10 @@ type Process struct {
 	cmd  *exec.Cmd
 	head *head
 	log  *lines
-	// report is the report of the shim.
+	// report says which confinement the shim applied.
 	report confinement.Report
-	// group is the control group; nil for none. grouped is set when the kernel has confirmed its
-	// limits.
+	// group is the control group; nil for none. grouped is true if the kernel has confirmed the
+	// limits of the group.
 	group   *group
 	grouped bool
 	// userThreads limits the threads of all processes of this user if there is no group; 0 for no
@@ -88,16 +90,17 @@ type Process struct {
 	started    atomic.Pointer[os.Process]
 	// reason is the reason of [Process.End]; nil if the host did not end the process.
 	reason atomic.Pointer[string]
-	// memoryKills is the result of memoryKills before the start.
+	// memoryKills is the number of processes that the kernel had killed for lack of memory before
+	// the start.
 	memoryKills int
-	// release stops the wait for the end of life.
+	// release cancels the kill at the end of life.
 	release func() bool
 	done    chan struct{}
 }
 
 var _ runner.Runner = (*Process)(nil)
 
-// New returns a process that is not started yet. It is killed when life is done.
+// New returns a process that is not started yet. The process is killed when life is cancelled.
 func New(life context.Context, spec Spec) *Process {
 	p := &Process{life: life, spec: spec, head: newHead(), log: newLines(spec.Log), done: make(chan struct{})}
 	p.report.Open = probe.All
@@ -106,9 +109,9 @@ func New(life context.Context, spec Spec) *Process {
 	return p
 }
 
-// Start starts the process. It is confined from its first instruction if the system supports that.
-// Start can be called once. If it fails, no process is left. The error wraps [ErrEnded],
-// [ErrImage], or the reason why the adapter could not run.
+// Start starts the process. The process is confined from its first instruction if the operating
+// system supports that. Start can be called once. If it fails, no process is left. The error wraps
+// [ErrEnded], [ErrImage], or the reason why the adapter could not run.
 func (p *Process) Start(context.Context) error {
 	p.memoryKills = memoryKills()
 	_, err := p.cmd.StdinPipe()
@@ -120,7 +123,7 @@ func (p *Process) Start(context.Context) error {
 		return nil
 	}
 	if p.started.Load() != nil {
-		// The host is not the cause of the end, so p.reason stays nil.
+		// The start failed before this kill, so the kill sets no p.reason.
 		_ = p.cmd.Process.Kill()
 		_ = p.cmd.Wait()
 		p.release()
@@ -131,7 +134,7 @@ func (p *Process) Start(context.Context) error {
 	return err
 }
 
-// follow registers a started process: it is killed when life is done, and is watched.
+// follow registers a started process. The process is killed when life is cancelled, and is watched.
 func (p *Process) follow() {
 	p.started.Store(p.cmd.Process)
 	p.release = context.AfterFunc(p.life, func() { p.End("") })
@@ -145,8 +148,9 @@ func (p *Process) startPlain() error {
 	if err := p.checkDigest(); err != nil {
 		return err
 	}
-	// A child does not inherit descriptors that Go opened. This loop is for those that the host
-	// inherited itself. Errors for closed descriptors are harmless. The shim has its own loop.
+	// A child does not inherit descriptors that Go opened. This loop is for descriptors that the
+	// host inherited from its own parent. Errors for closed descriptors are harmless. The shim has
+	// its own loop.
 	const maxDescriptors = 4096
 	for fd := 3; fd < maxDescriptors; fd++ {
 		syscall.CloseOnExec(fd)
@@ -195,12 +199,12 @@ type Exit struct {
 	// Killed reports a SIGKILL that this host did not send. A confined adapter cannot send it to
 	// itself.
 	Killed bool
-	// Ended reports that this host ended it. State is the reason.
+	// Ended reports that this host killed the process and gave a reason. State is that reason.
 	Ended bool
 	// OutOfMemory reports that the kernel or the Go runtime ended it because memory was short.
 	OutOfMemory bool
-	// LastLine is the line of stderr in which the Go runtime says why it ended, or else the last
-	// line. It is printable. It is empty if there was no output.
+	// LastLine is the line of stderr with the reason that the Go runtime gives for the end. Without
+	// that line, LastLine is the last line. It is printable. It is empty if there was no output.
 	LastLine string
 }
 
@@ -240,7 +244,7 @@ func (p *Process) endState() Exit {
 	}
 }
 
-// End kills the process. The reason becomes the state of its [Exit], unless it is empty.
+// End kills the process. If reason is not empty, it becomes the State of [Exit].
 func (p *Process) End(reason string) {
 	started := p.started.Load()
 	if started == nil || !p.reason.CompareAndSwap(nil, &reason) {
@@ -276,7 +280,7 @@ func (p *Process) Wait(context.Context) error {
 // Stdout returns the first line, for go-plugin's handshake.
 func (p *Process) Stdout() io.ReadCloser { return io.NopCloser(p.head) }
 
-// Stderr returns no data, because the lines go to the log directly. go-plugin would interpret them.
+// Stderr returns no data. The lines go directly to the log, because go-plugin would parse them.
 func (p *Process) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
 // Name returns the process's name for go-plugin's messages.
