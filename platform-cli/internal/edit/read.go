@@ -117,8 +117,8 @@ func (t *text) span(n *yaml.Node) (at span, ok bool) {
 	return span{start, start + max(length, 0)}, length > 0
 }
 
-// lastEnd returns the end of the last line of a member in a block. A comment between the name and
-// the value can be this line.
+// lastEnd returns the end of the last line of a member in a block. A comment is that line only if
+// it is between the name and the value.
 func (t *text) lastEnd(in *yaml.Node, i int) int {
 	next := len(t.Data)
 	switch outer := index(t.root, request.ControlsField); {

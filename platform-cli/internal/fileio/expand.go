@@ -12,8 +12,9 @@ import (
 )
 
 // Expand returns the files that the arguments name, sorted by path and each once. A folder means
-// the documents below it, without names that start with a dot. The files in except are left out
-// of folders, since a folder may contain the profile. Expand fails if an argument does not exist.
+// the documents below it, without names that start with a dot. The files in except are left out of
+// folders, since a folder may contain the profile. Expand fails if a folder has no document or
+// cannot be read.
 func Expand(arguments []string, except ...string) ([]string, error) {
 	return search{except: except}.all(arguments)
 }

@@ -70,8 +70,8 @@ func (i *Invocation) TakesProfile(c *cobra.Command) {
 // Run does the work of a command and returns its [Result].
 type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, error)
 
-// Runs makes c call do and keep its [Result]. If the format is [Text], an error becomes text. Runs
-// ends the adapters that do started.
+// Runs makes c call do and keep its [Result]. If the format is [Text] or [Markdown], an error
+// becomes text. Runs ends the adapters that do started.
 func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := cmp.Or(i.checkColor(), checkFormat(c)); err != nil {
@@ -103,7 +103,7 @@ func (i *Invocation) checkColor() error {
 	}
 }
 
-// Answer returns the [Result] of a document with notes. If the format is [Text], the result has
+// Answer returns the [Result] of a document with notes. If the format is not [JSON], the result has
 // text and no document.
 func (i *Invocation) Answer(document any, exit int, text, notes []string) (*Result, error) {
 	if i.Format != JSON {

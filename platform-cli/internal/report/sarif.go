@@ -17,10 +17,10 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// SARIF returns the violations, advisories and faults of the files as a SARIF log. An accepted file
-// without advisories has no result. The reference is the address of a page with a section for each
-// rule, or empty. A link appends "#" and the rule's ID to it. SARIF fails if the log cannot be
-// encoded.
+// SARIF returns the violations, exceptions, advisories and faults of the files as a SARIF log. An
+// accepted file without exceptions and advisories has no result. The reference is the address of a
+// page with a section for each rule, or empty. A link appends "#" and the rule's ID to it. SARIF
+// fails if the log cannot be encoded.
 func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte, error) {
 	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}},

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Limits of the in-flight calls. The server reads the next call after it has answered one. Until
-// then the agent's messages wait in the pipe, outside this process.
+// Limits of the in-flight calls. When one is reached, the server reads the next call after an
+// answer. Until then the agent's messages wait in the pipe, outside this process.
 const (
 	maxOpen      = 64
 	maxOpenBytes = maxMessage
@@ -69,7 +69,8 @@ func (c *calls) release(size int64) {
 // lastCalls is the time that the server waits for answers after the input has ended.
 const lastCalls = 30 * time.Second
 
-// settle waits until all calls are answered. The SDK drops the in-flight calls when the input ends.
+// settle waits until all calls are answered, for at most lastCalls. The SDK drops the in-flight
+// calls when the input ends.
 func (c *calls) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, lastCalls)
 	defer cancel()

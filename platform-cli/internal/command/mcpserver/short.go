@@ -34,8 +34,8 @@ type limits struct {
 const minText = 80
 
 // narrower returns the next limits to try for an answer of the given size; ok is false if there are
-// none. It reduces texts first, then complete entries, then the number of entries. It may halve a
-// limit because the size is more than twice the maximum.
+// none. It reduces texts first, then complete entries, then the number of entries. It halves a
+// limit if the size is more than twice the maximum.
 func (l limits) narrower(size int) (narrower limits, ok bool) {
 	less := func(n, first int) int {
 		if n = min(n, first); size > 2*maxAnswer {

@@ -71,7 +71,7 @@ func (t *transport) follow() {
 	}
 }
 
-// next reads a line. It keeps at most maxMessage bytes.
+// next reads a line. It drops the text of a line over maxMessage bytes.
 func (t *transport) next() (l line) {
 	for {
 		part, err := t.lines.ReadSlice('\n')
@@ -195,7 +195,7 @@ type response struct {
 	Error   *jsonrpc.Error  `json:"error,omitempty"`
 }
 
-// refuse returns an error answer to a line that is not a message.
+// refuse returns an error answer. The id is null if the line is not a message.
 func refuse(id json.RawMessage, code int64, message string) []byte {
 	return encode(response{Version: "2.0", ID: id, Error: &jsonrpc.Error{Code: code, Message: message}})
 }
@@ -239,7 +239,7 @@ func (t *transport) Write(_ context.Context, message jsonrpc.Message) error {
 	return t.write(encode(answer))
 }
 
-// lastAnswers is the time that Close waits for a line that is being written.
+// lastAnswers is the time that a write may take after the connection is closed.
 const lastAnswers = 250 * time.Millisecond
 
 // write writes a line and escapes hidden characters of an ID. If nothing reads the line, write

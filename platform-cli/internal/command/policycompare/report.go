@@ -29,8 +29,8 @@ type comparison struct {
 	// deny requests that To accepts.
 	Stricter []difference `json:"stricter"`
 	Looser   []difference `json:"looser"`
-	// Unused are the organisation's rules of To that decide no request. Contradicting are rules that
-	// no request can satisfy together.
+	// Unused are the organisation's rules of To that decide no request. Contradicting are sets of
+	// rules that no request satisfies together, or no request with a certain value.
 	Unused        []unused        `json:"unused"`
 	Contradicting []contradiction `json:"contradicting"`
 	Searched      searched        `json:"searched"`

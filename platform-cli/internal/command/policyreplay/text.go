@@ -29,7 +29,8 @@ func (d *details) add(o outcome, format string) {
 	*into = append(*into, prose.Lines(name, o)...)
 }
 
-// Name returns the last part of the artifact's path that does not contain the request ID.
+// Name returns the last part of the artifact's path, or "the review page" if that part has the
+// request ID.
 func (a artifactCounts) Name() string {
 	if base := a.Artifact[strings.LastIndex(a.Artifact, "/")+1:]; !strings.HasPrefix(base, anyRequest) {
 		return base

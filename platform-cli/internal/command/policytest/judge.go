@@ -59,7 +59,8 @@ func denying(violations []request.Violation) string {
 }
 
 // brokenOtherwise compares the listed rules with the broken rules, in both directions. Advisories
-// of the platform may depend on a price or a day, so they count only if they are listed.
+// of the platform and of the provider may depend on a price or a day, so they count only if they
+// are listed.
 func brokenOtherwise(listed []string, rules []proposal.RuleOutcome, found []request.Violation) (failures []failure) {
 	for _, r := range rules {
 		broken, expected := isBroken(r.Outcome), slices.Contains(listed, r.PolicyID)

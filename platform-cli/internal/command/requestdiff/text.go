@@ -29,7 +29,7 @@ func (d Difference) HasOtherException() bool {
 	})
 }
 
-// HasUnknownReplacements reports whether both sides lack the replacements of a change.
+// HasUnknownReplacements reports whether the comparison lacks the replacements of a change.
 func (d Difference) HasUnknownReplacements() bool {
 	return slices.ContainsFunc(d.Missing,
 		func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })

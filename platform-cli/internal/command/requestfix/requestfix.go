@@ -235,7 +235,7 @@ func (f *fixed) answer() answer {
 	return d
 }
 
-// shortAnswer is an [answer] without the consequences of the changes and without the search.
+// shortAnswer is an [answer] without the changed requests and documents, and without the search.
 type shortAnswer struct {
 	answer
 	Alternatives []shortAlternative `json:"alternatives,omitempty"`

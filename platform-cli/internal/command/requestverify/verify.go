@@ -151,7 +151,7 @@ func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []prop
 	}
 }
 
-// withoutDerived sets the outcome if no proposal could be derived.
+// withoutDerived sets the outcome if no derived proposal is comparable with the claim.
 func (a *Answer) withoutDerived(inconsistent []proposal.Mismatch) {
 	switch {
 	case len(inconsistent) > 0:
