@@ -15,23 +15,23 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// scripted is an adapter whose speed and failures a test decides. What it
-// answers keeps to the contract; the real adapters are tested elsewhere.
+// scripted is an adapter whose speed and failures a test controls. Its answers keep the contract. Other
+// packages test the real adapters.
 type scripted struct {
 	calls atomic.Int64
-	// release, where set, delays every Evaluate until it is closed.
+	// release, if not nil, delays every Evaluate and Generate until it is closed.
 	release chan struct{}
-	// fail, where set, is what the next Evaluate or Generate returns.
+	// fail, if set, is the error of the next Evaluate or Generate.
 	fail atomic.Pointer[problem.Problem]
-	// panics makes Evaluate panic.
+	// panics makes Evaluate and Generate panic.
 	panics atomic.Bool
-	// changed makes Evaluate answer otherwise.
+	// changed makes Evaluate return another estimate.
 	changed atomic.Bool
-	// silent makes Generate have no placement.
+	// silent makes Generate return no placement.
 	silent bool
-	// capabilities are those that it names.
+	// capabilities are the capabilities in the description.
 	capabilities []string
-	// ending, where set, is a rule more, which ends on a day.
+	// ending, if it has an ID, is an additional rule with an end.
 	ending adapter.Rule
 }
 
@@ -144,7 +144,7 @@ func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.G
 	return g, nil
 }
 
-// one is a catalog of one adapter.
+// one is a catalog with one adapter.
 type one struct{ *scripted }
 
 func (one) Providers() []string { return []string{"provider_t"} }
@@ -158,7 +158,8 @@ func (o one) Status(ctx context.Context, _ string) (adapter.Status, error) {
 	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
 }
 
-// An adapter is not asked for what it says it lacks, and Readiness shows it.
+// TestWhatAnAdapterLacksIsNotAskedFor checks that Propose fails without a call of an adapter that lacks
+// infrastructure, and that the readiness shows the lacking capabilities.
 func TestWhatAnAdapterLacksIsNotAskedFor(t *testing.T) {
 	impl := &scripted{capabilities: []string{adapter.CapabilityEstimate, adapter.CapabilityNativeRules}}
 	s := installed(t, impl, simulation)

@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// chosen evaluates a complete request with its choices.
+// chosen returns the evaluation of a complete request with its choices.
 func chosen(t *testing.T, s *service.Service, r request.Request) wire.PartialEvaluation {
 	t.Helper()
 	e, err := s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{Choices: true})
@@ -23,7 +23,8 @@ func chosen(t *testing.T, s *service.Service, r request.Request) wire.PartialEva
 	return e
 }
 
-// TestAChoiceAsksTheAdapterOnce, also where the adapter suggests a region that is not allowed.
+// TestAChoiceAsksTheAdapterOnce checks that each choice costs one call of the adapter, even if the adapter
+// suggests a region that is not allowed.
 func TestAChoiceAsksTheAdapterOnce(t *testing.T) {
 	counted := &scripted{}
 	s := service.New(service.Options{Adapters: zonal{counted}, Now: clock})
@@ -53,7 +54,8 @@ func (p partly) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluat
 	return p.scripted.Evaluate(ctx, in)
 }
 
-// TestAChoiceThatFailsIsOpen, and the others are not.
+// TestAChoiceThatFailsIsOpen checks that a choice is open if the adapter cannot evaluate it. Other choices
+// keep their verdict.
 func TestAChoiceThatFailsIsOpen(t *testing.T) {
 	s := service.New(service.Options{Adapters: catalogOf{impl: partly{&scripted{}}}, Now: clock})
 	_, _, err := s.Install(t.Context(), draft(t, simulation))
@@ -71,7 +73,8 @@ func TestAChoiceThatFailsIsOpen(t *testing.T) {
 	}
 }
 
-// TestCostlyRulesLeaveNoChoiceOpen: those that do not read what is chosen are not evaluated again.
+// TestCostlyRulesLeaveNoChoiceOpen checks that a choice evaluates only rules that read the chosen field.
+// Otherwise, these rules would exceed the cost limit.
 func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
 	rules := simulation + "policies:\n"
 	for n := range 100 {
@@ -85,7 +88,8 @@ func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
 	}
 }
 
-// TestAnAdapterThatDeclaresNothingPricesAChoice of a complete request.
+// TestAnAdapterThatDeclaresNothingPricesAChoice checks that each choice of a complete request has an
+// estimate, even if the adapter does not declare the fields that the estimate depends on.
 func TestAnAdapterThatDeclaresNothingPricesAChoice(t *testing.T) {
 	s := service.New(service.Options{Adapters: catalogOf{impl: undeclared{&scripted{}}}, Now: clock})
 	_, _, err := s.Install(t.Context(), draft(t, simulation))
@@ -103,8 +107,8 @@ func (u undeclared) Describe(ctx context.Context) (adapter.Description, error) {
 	return d, err
 }
 
-// TestAChoiceThatCompletesTheRequest: what was open because a field was missing is decided then, also
-// by rules that do not read that field.
+// TestAChoiceThatCompletesTheRequest checks that a choice decides every rule if it sets the last missing
+// field. This includes rules that do not read that field.
 func TestAChoiceThatCompletesTheRequest(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	p := request.Partial{Request: theRequest(t, "checkout"), Given: map[string]bool{}, Missing: []string{request.SizeField}}

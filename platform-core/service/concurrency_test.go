@@ -16,8 +16,8 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// TestConcurrentCallers sends one payload with one key, other payloads with the
-// same key, and the same payload with other keys, while the adapter is slow.
+// TestConcurrentCallers sends two payloads with the same key many times, while the adapter is slow. One
+// payload wins the key, and the adapter gets one call.
 func TestConcurrentCallers(t *testing.T) {
 	adapter := &scripted{release: make(chan struct{})}
 	s := installed(t, adapter, simulation)
@@ -50,7 +50,7 @@ func TestConcurrentCallers(t *testing.T) {
 	assert.EqualValues(t, 1, adapter.calls.Load(), "one call in flight per fingerprint")
 }
 
-// TestConcurrentProposals is the same for the other POST.
+// TestConcurrentProposals is [TestConcurrentCallers] for proposals.
 func TestConcurrentProposals(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
@@ -87,7 +87,7 @@ func TestConcurrentProposals(t *testing.T) {
 	assert.EqualValues(t, 2, adapter.calls.Load(), "one evaluation and one generation")
 }
 
-// installedWhileBusy reads while an evaluation is held.
+// installedWhileBusy reads from the service during an evaluation. It fails if a read waits for the adapter.
 func installedWhileBusy(t *testing.T, s *service.Service) error {
 	t.Helper()
 	done := make(chan error, 1)

@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// exampleService returns a service with an installation of the adapter scripted.
+// exampleService returns a service with an installation of the adapter [scripted].
 func exampleService() *service.Service {
 	s := service.New(service.Options{Adapters: one{&scripted{}}, Now: clock})
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: provider_t\n")})

@@ -14,12 +14,13 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// exceptionFrom is one for the request of a test.
+// exceptionFrom returns an exception from a policy for the request of a test, until a day.
 func exceptionFrom(policy, until string) string {
 	return "{policy: " + policy + ", application: checkout, environment: development, owner: net@example.com, reason: The old one stays until the move., until: " + until + "}"
 }
 
-// onDay returns the record of a request on a day, and its proposal where it is accepted.
+// onDay returns the record of a request on a day and its proposal. The proposal is nil if the request is
+// denied.
 func onDay(t *testing.T, profile, day string, r request.Request) (request.Record, *proposal.Proposal) {
 	t.Helper()
 	s := installed(t, &scripted{}, profile+"policy_date: '"+day+"'\n")
@@ -69,8 +70,8 @@ func TestAnExceptionIsInTheRecordAndTheEvidence(t *testing.T) {
 	assert.Contains(t, before.Artifacts[6].Content, `"result": "WARNED"`)
 }
 
-// TestARuleThatIsBrokenOnSomeDays: the horizon of a date comes nearer day by day, so that
-// the rule is broken with an exception first, and kept later.
+// TestARuleThatIsBrokenOnSomeDays checks the rule of the expiry horizon on three days. First the request
+// breaks it with an exception, then without, and later it satisfies the rule. The evidence stays the same.
 func TestARuleThatIsBrokenOnSomeDays(t *testing.T) {
 	r, err := theRequest(t, "checkout").With("expiry_date", request.Text("2027-02-22"))
 	require.NoError(t, err)
@@ -160,8 +161,8 @@ func TestAPartialEvaluationKnowsExceptions(t *testing.T) {
 	assert.Equal(t, wire.VerdictDenied, e.Verdict)
 }
 
-// TestAFixKnowsExceptions: a rule with an exception asks for no change where it holds, and
-// nobody is led into the exception of another application.
+// TestAFixKnowsExceptions checks that a fix changes no field for a rule with an exception. A fix never
+// suggests the application or the environment of another exception.
 func TestAFixKnowsExceptions(t *testing.T) {
 	const team = `policies:
 - {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner == "nobody@example.com"', message: m, remediation: r, expected: e}

@@ -39,8 +39,8 @@ func TestFix(t *testing.T) {
 	assert.Empty(t, counts(t, s).Requests, "nothing is stored")
 }
 
-// TestAFixChangesNoMoreThanNeeded has rules of which one asks for a change that
-// another change makes needless, or takes back.
+// TestAFixChangesNoMoreThanNeeded has rules that suggest changes. One change makes another change needless,
+// so the fix has only one.
 func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 	rule := func(id, field, when, require, suggest string) string {
 		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, when: '%s', require: '%s', message: m, remediation: r, expected: e, suggest: '%s'}\n",
@@ -58,9 +58,9 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 	assert.Equal(t, request.Change{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.21.0.0/20"), PolicyID: "team.network"}, e.Fix[0])
 }
 
-// TestFactsAreConfirmed: what only other facts solve has no fix. Each fact that would do by
-// itself is an alternative, with every value that is accepted; two together come only where
-// none does, and then all of their values go together.
+// TestFactsAreConfirmed checks requests that only other facts can solve. They have no fix. Each fact that
+// suffices is an alternative, with all of its accepted values. If no single fact suffices, an alternative
+// has two facts, and every combination of their values is accepted.
 func TestFactsAreConfirmed(t *testing.T) {
 	rule := func(id, require string) string {
 		return fmt.Sprintf("- {id: %s, title: t, field: environment, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
@@ -125,7 +125,8 @@ func TestFactsAreConfirmed(t *testing.T) {
 	}
 }
 
-// TestAnAdapterSuggestsNoFact: its suggestion for the application is only shown.
+// TestAnAdapterSuggestsNoFact checks that the suggestion of an adapter for the application is only a part
+// of the expected value. It is not a fix.
 func TestAnAdapterSuggestsNoFact(t *testing.T) {
 	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
 	require.NoError(t, err)
@@ -152,7 +153,7 @@ func TestNoFixWhereRulesContradict(t *testing.T) {
 	assert.Equal(t, "application", e.Alternatives[0].Open[0].Field)
 }
 
-// TestRulesThatContradictAreNamed: the two of them, and no other.
+// TestRulesThatContradictAreNamed checks that only the two contradicting rules are named.
 func TestRulesThatContradictAreNamed(t *testing.T) {
 	rule := func(id, want string) string {
 		return fmt.Sprintf("- {id: %s, title: t, field: region, level: mandatory, require: 'request.region == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
@@ -168,8 +169,8 @@ func TestRulesThatContradictAreNamed(t *testing.T) {
 	assert.False(t, e.Bounded)
 }
 
-// TestWhatAPersonHasToChoose: the rule and what it expects, beside the changes that the
-// search knows.
+// TestWhatAPersonHasToChoose checks that an alternative has the open field with its rule and the expected
+// value. It also has the changes that the search found.
 func TestWhatAPersonHasToChoose(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+`policies:
 - {id: team.owner, title: t, field: owner, level: mandatory, require: 'request.owner.endsWith("@team.example")', message: m, remediation: Name a team., expected: an address of team.example}
@@ -189,7 +190,7 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 	assert.Equal(t, wire.Cost{Currency: "USD", KnownTotal: request.Cents(20_050), MonthlyTotal: request.Cents(20_050)}, a.Estimate)
 }
 
-// TestTheSameAnswerToTheSameRequest, whatever was asked before.
+// TestTheSameAnswerToTheSameRequest checks that an answer does not depend on earlier requests.
 func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 	for seed := range uint64(20) {
 		impl := newTangled(seed)
@@ -222,7 +223,7 @@ func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 	}
 }
 
-// openFields returns the fields that alternatives leave to a person, and the rules that ask.
+// openFields returns the open fields of each alternative, with the rules that ask for them.
 func openFields(alternatives []wire.Alternative) (open [][]string) {
 	for _, a := range alternatives {
 		var fields []string
@@ -234,8 +235,8 @@ func openFields(alternatives []wire.Alternative) (open [][]string) {
 	return open
 }
 
-// TestWhoAsksForAField: rather the rules that are on the field than others that read it, each
-// of them, and rather the field that a rule is on than another one that it reads.
+// TestWhoAsksForAField checks which rules ask for a field. All rules with this field come first, and then
+// other rules that read it. A rule first asks for its own field, and then for another field that it reads.
 func TestWhoAsksForAField(t *testing.T) {
 	rule := func(id, field, require string) string {
 		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, field, require)
@@ -269,7 +270,7 @@ func TestWhoAsksForAField(t *testing.T) {
 	}
 }
 
-// TestDataIsNotCalledMorePublicThanNeeded: the next class comes first of those to confirm.
+// TestDataIsNotCalledMorePublicThanNeeded checks that the next class is the first value to confirm.
 func TestDataIsNotCalledMorePublicThanNeeded(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+`allowed_regions: [north-1]
 policies:
@@ -284,8 +285,8 @@ policies:
 	assert.Equal(t, []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("internal"), request.Text("public")}}}, e.Alternatives[0].Confirm)
 }
 
-// TestTheRuleForWhichAFieldChanges is one that the request would break without that change:
-// not another rule on the field, which a change of another field satisfies.
+// TestTheRuleForWhichAFieldChanges checks the rule of each change. The request would break this rule
+// without the change. It is not another rule with the same field that a change of another field satisfies.
 func TestTheRuleForWhichAFieldChanges(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+`policies:
 - {id: team.size, title: t, field: monthly_budget, level: mandatory, require: 'request.monthly_budget > 1 && request.cluster_size == "large"', message: m, remediation: r, expected: e}
@@ -302,8 +303,8 @@ func TestTheRuleForWhichAFieldChanges(t *testing.T) {
 	assert.Equal(t, map[string]string{"cluster_size": "team.size", "monthly_budget": "team.zeal"}, reasons)
 }
 
-// TestDaysThatHavePassed count in a contradiction: two rules that leave only these contradict a rule
-// of the platform, and not each other.
+// TestDaysThatHavePassed checks two rules that together allow only past days. They do not contradict each
+// other, but contradict a rule of the platform.
 func TestDaysThatHavePassed(t *testing.T) {
 	rule := func(id, require string) string {
 		return fmt.Sprintf("- {id: %s, title: t, field: expiry_date, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
@@ -315,7 +316,7 @@ func TestDaysThatHavePassed(t *testing.T) {
 	assert.Equal(t, []string{"common.expiry.future", "team.dated", "team.passed"}, e.Contradicting)
 }
 
-// TestARangeOfItsOwn: the network becomes as small as the only range that a rule accepts.
+// TestARangeOfItsOwn checks that the fix uses the only range that a rule accepts, although it is smaller.
 func TestARangeOfItsOwn(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+"policies:\n- {id: team.range, title: t, field: network_cidr, level: mandatory, "+
 		`require: 'cidr_within(request.network_cidr, ["10.9.8.0/23"])', message: m, remediation: r, expected: e}`)
@@ -324,8 +325,8 @@ func TestARangeOfItsOwn(t *testing.T) {
 	assert.Equal(t, []request.Change{{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.9.8.0/23"), PolicyID: "team.range"}}, e.Fix)
 }
 
-// TestRulesThatComputeWhatTheyCompareWith: what an expression comes to is tried, not only what is
-// written in it.
+// TestRulesThatComputeWhatTheyCompareWith checks that the search tries values that an expression computes,
+// and not only its literals.
 func TestRulesThatComputeWhatTheyCompareWith(t *testing.T) {
 	excepted := `
 exceptions: [{policy: common.expiry.horizon, application: checkout, environment: development, owner: o@example.com, reason: It is a long project., until: "9999-12-31"}]
@@ -350,8 +351,8 @@ exceptions: [{policy: common.expiry.horizon, application: checkout, environment:
 	}
 }
 
-// TestAContradictionHasAllRulesThatItTakes: a range of /25 satisfies the first rule, and another rule
-// denies it.
+// TestAContradictionHasAllRulesThatItTakes checks that a contradiction includes the rule of the platform
+// that denies a /25 network. Only such a network satisfies the other rule.
 func TestAContradictionHasAllRulesThatItTakes(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+`policies:
 - {id: team.rule, title: t, field: network_cidr, level: mandatory, require: 'cidr_length(request.network_cidr) > 24', message: m, remediation: r, expected: e}

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// clock is a day at which the example requests are acceptable.
+// clock returns a time at which the policy accepts the example requests.
 func clock() time.Time { return time.Date(2026, 11, 21, 23, 59, 0, 0, time.UTC) }
 
 func newService(t testing.TB, adapter *scripted) *service.Service {

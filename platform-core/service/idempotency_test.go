@@ -40,8 +40,8 @@ func TestIdempotencyRules(t *testing.T) {
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
 }
 
-// TestFailuresLeaveNothing holds that a failed call stores nothing, binds no
-// key, and can be tried again.
+// TestFailuresLeaveNothing checks that a failed call stores nothing and binds no idempotency key. A retry
+// of the call succeeds.
 func TestFailuresLeaveNothing(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)

@@ -15,14 +15,14 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// poster calls one of the two POSTs that take a key: a proposal binds and waits as
-// a request does. payload is the number of a request; stored returns how many of
-// what it makes are listed.
+// poster calls Submit or Propose, which use an idempotency key in the same way.
 type poster struct {
 	adapter *scripted
-	post    func(ctx context.Context, key store.Key, payload int) error
-	stored  func() int
-	// calls of the adapter make one entry.
+	// post calls the service. payload is the number of a request.
+	post func(ctx context.Context, key store.Key, payload int) error
+	// stored returns the number of stored records or proposals.
+	stored func() int
+	// calls is the number of calls of the adapter for one record or proposal.
 	calls int
 }
 
@@ -56,7 +56,7 @@ func listed[F, T any](t *testing.T, list func(context.Context, F, store.Page) (w
 	return len(found.Items)
 }
 
-// started posts without waiting for the answer.
+// started calls post in a goroutine, and returns a channel for its error.
 func (p poster) started(ctx context.Context, key store.Key, payload int) <-chan error {
 	answer := make(chan error, 1)
 	go func() { answer <- p.post(ctx, key, payload) }()
@@ -64,13 +64,13 @@ func (p poster) started(ctx context.Context, key store.Key, payload int) <-chan 
 	return answer
 }
 
-// pending reports that there is no answer yet, though nothing else can happen.
+// pending reports whether there is no answer yet, after all goroutines block.
 func pending(answer <-chan error) bool {
 	synctest.Wait()
 	return len(answer) == 0
 }
 
-// eachPoster runs a test on both POSTs, with an adapter that waits for its release.
+// eachPoster runs a test for requests and for proposals, with an adapter that waits for its release.
 func eachPoster(t *testing.T, test func(t *testing.T, p poster)) {
 	for name, poster := range map[string]func(*testing.T, *service.Service) poster{"requests": requests, "proposals": proposals} {
 		t.Run(name, func(t *testing.T) {
@@ -88,8 +88,8 @@ func eachPoster(t *testing.T, test func(t *testing.T, p poster)) {
 
 var errDown = problem.New(problem.AdapterUnavailable, "down")
 
-// A key is bound from the moment that its record is stored, and not before:
-// another payload with it waits for the call in flight.
+// TestAKeyInFlightIsWaitedFor checks that a call waits if the in-flight call with its key has another
+// payload. The key is bound when the in-flight call stores its record.
 func TestAKeyInFlightIsWaitedFor(t *testing.T) {
 	for name, fails := range map[string]bool{"winner succeeds": false, "winner fails": true} {
 		t.Run(name, func(t *testing.T) {
@@ -117,8 +117,8 @@ func TestAKeyInFlightIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Several payloads wait for one key: whenever the call in flight fails, one of
-// them is next and the others wait for it.
+// TestOneOfThoseThatWaitIsNext checks several payloads that wait for one key. If the in-flight call fails,
+// one of them starts, and the others wait for it.
 func TestOneOfThoseThatWaitIsNext(t *testing.T) {
 	eachPoster(t, func(t *testing.T, p poster) {
 		const waiting = 5
@@ -146,8 +146,8 @@ func TestOneOfThoseThatWaitIsNext(t *testing.T) {
 	})
 }
 
-// One call in flight has several keys: each is bound when it lands, and each is
-// waited for until then.
+// TestEachKeyOfACallInFlightIsWaitedFor checks one in-flight call with several keys. Other payloads with
+// these keys wait for it. Its success binds all of the keys.
 func TestEachKeyOfACallInFlightIsWaitedFor(t *testing.T) {
 	for name, fails := range map[string]bool{"succeeds": false, "fails": true} {
 		t.Run(name, func(t *testing.T) {
@@ -180,8 +180,8 @@ func TestEachKeyOfACallInFlightIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Two keys and two payloads, each key used with both: whoever waits holds
-// nothing that the other waits for.
+// TestKeysAndPayloadsDoNotWaitForEachOther checks that there is no deadlock between two keys that are both
+// used with two payloads.
 func TestKeysAndPayloadsDoNotWaitForEachOther(t *testing.T) {
 	eachPoster(t, func(t *testing.T, p poster) {
 		answers := []<-chan error{
@@ -195,9 +195,8 @@ func TestKeysAndPayloadsDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
-// A caller that leaves takes nothing back: the call that it started continues, keeps
-// it until it lands, and then its key is bound. One that leaves while it waits has
-// done nothing.
+// TestACallerThatLeavesTakesNothingBack checks a caller that cancels. The call that it started continues
+// and binds the key. A cancelled call that only waited has no effect.
 func TestACallerThatLeavesTakesNothingBack(t *testing.T) {
 	eachPoster(t, func(t *testing.T, p poster) {
 		ctx, leave := context.WithCancel(t.Context())
@@ -216,7 +215,8 @@ func TestACallerThatLeavesTakesNothingBack(t *testing.T) {
 	})
 }
 
-// atCapacity returns a service that may hold one record, whose adapter waits for its release.
+// atCapacity returns a poster of requests. Its service may store one record, and its adapter waits for its
+// release.
 func atCapacity(t *testing.T) poster {
 	adapter := &scripted{release: make(chan struct{})}
 	s := service.New(service.Options{Adapters: one{adapter}, Now: clock, MaxRecords: 1})
@@ -227,7 +227,8 @@ func atCapacity(t *testing.T) poster {
 	return p
 }
 
-// A service is full when what it holds says so: calls in flight may fail yet.
+// TestCapacityIsNotTakenByWhatFails checks that in-flight calls do not count for the capacity, because
+// they may still fail.
 func TestCapacityIsNotTakenByWhatFails(t *testing.T) {
 	for name, fails := range map[string]bool{"one succeeds": false, "one fails": true} {
 		t.Run(name, func(t *testing.T) {
@@ -249,12 +250,12 @@ func TestCapacityIsNotTakenByWhatFails(t *testing.T) {
 	}
 }
 
-// The keys of a call in flight are bound in the order of their callers, for as long as there is
-// capacity for them.
+// TestTheKeysOfACallInFlightAreBoundInOrder checks that an in-flight call binds the keys of its callers in
+// their order, until the capacity for keys is used up.
 func TestTheKeysOfACallInFlightAreBoundInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := atCapacity(t)
-		var answers []<-chan error // the fifth is one more than four
+		var answers []<-chan error // the service has capacity for four keys
 		for i := range 5 {
 			answers = append(answers, p.started(t.Context(), store.Key(fmt.Sprint(i)), 0))
 		}
@@ -267,7 +268,8 @@ func TestTheKeysOfACallInFlightAreBoundInOrder(t *testing.T) {
 	})
 }
 
-// The key is compared before the request is looked for, and waits like any other.
+// TestAKeyInFlightIsWaitedForAlsoByAnUnknownRequest checks that Propose compares the key before it looks
+// for the request. So a call for an unknown request also waits for the in-flight call with its key.
 func TestAKeyInFlightIsWaitedForAlsoByAnUnknownRequest(t *testing.T) {
 	for name, fails := range map[string]bool{"winner succeeds": false, "winner fails": true} {
 		t.Run(name, func(t *testing.T) {

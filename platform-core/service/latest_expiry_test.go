@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// TestLatestExpiry compares the latest expiry with the evaluation of each day.
+// TestLatestExpiry compares the latest expiry date with an evaluation of every day.
 func TestLatestExpiry(t *testing.T) {
 	rule := func(id, require string) string {
 		return "- {id: team." + id + ", title: t, field: expiry_date, level: mandatory, message: m, remediation: r, expected: e, " +

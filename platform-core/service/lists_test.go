@@ -74,8 +74,8 @@ func TestListsAreInOrderAndPaged(t *testing.T) {
 	assert.Equal(t, 5, counts(t, s).Violations["common.budget.covers-estimate"])
 }
 
-// TestNewestListsAreInTheOrderOfArrival lists while entries arrive: what is new
-// comes before the page that is read, so nothing is listed twice or left out.
+// TestNewestListsAreInTheOrderOfArrival lists pages while requests arrive. A new request comes before the
+// current page, so that no request is listed twice or is missing.
 func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var arrived []string

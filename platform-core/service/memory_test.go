@@ -18,8 +18,8 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// filled returns a service with requests, and their IDs in the order of arrival. Its
-// clock goes back by an hour with each call.
+// filled returns a service with requests, and their IDs in the order of arrival. texts have their changed
+// fields. Its clock goes back with each call.
 func filled(t testing.TB, texts ...string) (s *service.Service, ids []string) {
 	t.Helper()
 	calls := 0
@@ -37,8 +37,7 @@ func filled(t testing.TB, texts ...string) (s *service.Service, ids []string) {
 	return s, ids
 }
 
-// changed returns a request with fields that a text such as "application=billing
-// monthly_budget=1" names.
+// changed returns a request with the fields of a text, such as "application=billing monthly_budget=1".
 func changed(t testing.TB, text string) request.Request {
 	t.Helper()
 	r := theRequest(t, "checkout")
@@ -64,7 +63,7 @@ func newest(t testing.TB, s *service.Service, filter store.RecordFilter, page st
 	return found
 }
 
-// numbers returns which requests were found, in the order of arrival from 0.
+// numbers returns the number of each found request. Requests have numbers from 0, in the order of arrival.
 func numbers(ids []string, found wire.List[store.RecordSummary]) (all []int) {
 	for _, summary := range found.Items {
 		all = append(all, slices.Index(ids, summary.RequestID))
@@ -141,8 +140,8 @@ func TestWhatAListShows(t *testing.T) {
 	}
 }
 
-// TestPagesBothWays: going on to the end and back gives the same entries, for every
-// order, limit and filter.
+// TestPagesBothWays checks that the pages have the same entries forward and backward, for every order,
+// limit and filter.
 func TestPagesBothWays(t *testing.T) {
 	var texts []string
 	for i := range 23 {
@@ -205,7 +204,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
 	)
 	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
-	exactly := total.Cents / store.BudgetPercent // dollars of which the estimate takes 90 % or a little more
+	exactly := total.Cents / store.BudgetPercent // the estimate is 90 % of these dollars, or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
 		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
 		require.NoError(t, err)
@@ -247,8 +246,8 @@ func TestFindingProposals(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch lists fifty of ten thousand with a search that none but the first to
-// arrive keep to.
+// BenchmarkSearch lists a page of fifty out of ten thousand requests. Only the oldest request matches the
+// search.
 func BenchmarkSearch(b *testing.B) {
 	texts := make([]string, 10_000)
 	for i := range texts {

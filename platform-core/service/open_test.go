@@ -12,7 +12,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// wholeRule returns a mandatory rule of a profile; its title is "Title of " and its ID.
+// wholeRule returns a mandatory rule of a profile. Its title is "Title of " and its ID.
 func wholeRule(id, field, when, require, suggest string) string {
 	text := fmt.Sprintf("- {id: %s, title: Title of %s, field: %s, level: mandatory, message: m, remediation: r, expected: what %s expects, require: '%s'", id, id, field, id, require)
 	if when != "" {
@@ -24,14 +24,14 @@ func wholeRule(id, field, when, require, suggest string) string {
 	return text + "}\n"
 }
 
-// TestWhatIsLeftToAPerson: which fields are open and which change, of a request for
-// confidential data.
+// TestWhatIsLeftToAPerson checks which fields of the first alternative are open, and which fields change.
+// The request is for confidential data.
 func TestWhatIsLeftToAPerson(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules         []string
 		changes, open []string // "field=value for rule", "field: expected"
 		contradicting []string
-		nearest       []string // the rules that the nearest request breaks
+		nearest       []string // rules that the nearest request breaks
 	}{
 		"a person's choice comes before another classification": {
 			rules: []string{wholeRule("a.owner", "owner", `request.data_classification == "confidential"`, `request.owner.matches("-team@")`, "")},

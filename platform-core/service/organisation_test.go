@@ -16,7 +16,8 @@ func ruleText(id, rest string) string {
 	return "- {id: team." + id + ", title: t, field: cluster_size, level: mandatory, message: m, remediation: r, expected: e, " + rest + "}\n"
 }
 
-// TestRulesThatCannotBeMeant are refused, with the faults of all rules at once.
+// TestRulesThatCannotBeMeant checks that rules with obvious mistakes reject the profile. The problem has
+// the faults of all rules.
 func TestRulesThatCannotBeMeant(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules string
@@ -48,7 +49,8 @@ func TestRulesThatCannotBeMeant(t *testing.T) {
 	}
 }
 
-// TestDoubtfulRulesAreWarnings: they are installed, and readiness shows them.
+// TestDoubtfulRulesAreWarnings checks that a profile with doubtful rules can be installed, and that its
+// readiness has warnings.
 func TestDoubtfulRulesAreWarnings(t *testing.T) {
 	s := newService(t, &scripted{})
 	text := simulation + "policies:\n" + ruleText("a", `require: 'request.cluster_size != ""+"x"'`) +
@@ -67,7 +69,8 @@ func TestDoubtfulRulesAreWarnings(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// TestTheDayDoesNotDecideWhetherRulesAreTaken: a profile that is taken once is always.
+// TestTheDayDoesNotDecideWhetherRulesAreTaken checks that the result for a rule with a date does not
+// depend on the current day. The check of the rule tries the date in the rule.
 func TestTheDayDoesNotDecideWhetherRulesAreTaken(t *testing.T) {
 	s := newService(t, &scripted{})
 	_, _, err := s.Install(t.Context(), draft(t, simulation+"policies:\n"+ruleText("a", `when: 'policy_date < "2020-01-01"', require: 'request.cluster_size == "small"'`)))
@@ -77,8 +80,7 @@ func TestTheDayDoesNotDecideWhetherRulesAreTaken(t *testing.T) {
 	assert.True(t, readiness.Ready, "the rule's own days are tried")
 }
 
-// TestRulesThatLeaveNoRequest are a warning: whatever the template has instead, one of them
-// denies it.
+// TestRulesThatLeaveNoRequest checks the warning for rules that no request satisfies together.
 func TestRulesThatLeaveNoRequest(t *testing.T) {
 	small := wholeRule("team.small", "cluster_size", "", `request.cluster_size == "small"`, "")
 	for name, c := range map[string]struct {

@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// rule is a rule of an organisation.
+// rule returns the policies of a profile with one rule.
 func rule(level, require string) string {
 	return `
 policies: [{id: team.owner, title: Teams, field: owner, level: ` + level + `, require: '` + require + `',
@@ -26,7 +26,7 @@ policies: [{id: team.owner, title: Teams, field: owner, level: ` + level + `, re
 const exception = "exceptions: [{policy: team.owner, application: checkout, environment: development, " +
 	"owner: cto@example.com, reason: A migration until spring., until: 2026-12-31}]\n"
 
-// another is a catalog of another binary.
+// another is a catalog whose adapter has another digest.
 type another struct{ one }
 
 func (a another) Status(ctx context.Context, id string) (adapter.Status, error) {
@@ -35,7 +35,7 @@ func (a another) Status(ctx context.Context, id string) (adapter.Status, error) 
 	return status, err
 }
 
-// differing are the paths of the files that differ between two proposals.
+// differing returns the paths of the files that differ between two proposals.
 func differing(a, b proposal.Proposal) (paths []string) {
 	after := b.Files()
 	for i, file := range a.Files() {
@@ -46,8 +46,8 @@ func differing(a, b proposal.Proposal) (paths []string) {
 	return paths
 }
 
-// What is not asked for twice, or left out of both, makes no difference: the records and
-// the artifacts that differ are those of two services that do not know of each other.
+// TestBothAreWhatEachIs checks that a [service.Pair] returns the same records as two separate services,
+// and that the same artifacts differ. The pair saves calls of the adapter.
 func TestBothAreWhatEachIs(t *testing.T) {
 	for _, c := range []struct {
 		name, from, to string
@@ -120,7 +120,8 @@ func TestAnAdapterOfBothIsAskedOnce(t *testing.T) {
 	assert.EqualValues(t, 1, impl.calls.Load())
 }
 
-// Two binaries may answer differently, whatever they say of themselves.
+// TestTwoAdaptersAreAskedBoth checks that a pair asks both adapters if their digests differ, even if
+// their descriptions are equal.
 func TestTwoAdaptersAreAskedBoth(t *testing.T) {
 	old, changed := &scripted{}, &scripted{}
 	changed.changed.Store(true)

@@ -15,7 +15,7 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// partial evaluates a document that may lack fields.
+// partial returns the evaluation of a document, which may lack fields.
 func partial(t *testing.T, s *service.Service, text string) wire.PartialEvaluation {
 	t.Helper()
 	p, err := request.ParsePartial(document.Source{Format: document.YAML, Data: []byte(text)})
@@ -45,7 +45,7 @@ func TestAPartialRequestIsOpenUntilItIsComplete(t *testing.T) {
 	for id, status := range statuses(nothing) {
 		want := request.Open
 		if id == "common.budget.priced" {
-			want = request.NotApplicable // this installation does not ask for it, whatever is requested
+			want = request.NotApplicable // the rule does not apply to this installation
 		}
 		assert.Equal(t, want, status, id)
 	}

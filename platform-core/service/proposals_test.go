@@ -96,7 +96,7 @@ func TestAReviewShowsWhatTheAdapterHas(t *testing.T) {
 	assert.Equal(t, []any{map[string]any{"type": "test_cluster", "properties": []any{"name"}}}, evidence["replacements"])
 }
 
-// decoded reads an encoded document.
+// decoded returns the value of a JSON document.
 func decoded[T any](t *testing.T, data []byte) T {
 	t.Helper()
 	var v T
@@ -104,8 +104,8 @@ func decoded[T any](t *testing.T, data []byte) T {
 	return v
 }
 
-// A proposal is of the record that was stored: an adapter that answers otherwise now
-// is wrong.
+// TestAProposalNeedsTheSameAnswerAgain checks that Propose fails if the adapter no longer returns the
+// evaluation in the stored record.
 func TestAProposalNeedsTheSameAnswerAgain(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
@@ -121,7 +121,8 @@ func TestAProposalNeedsTheSameAnswerAgain(t *testing.T) {
 	assert.NoError(t, err, "the refused call bound nothing")
 }
 
-// What is one text for every request is kept once.
+// TestProposalsShareTexts checks that proposals share the memory of a text that is the same in all of
+// them.
 func TestProposalsShareTexts(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var roots, rules []*byte

@@ -14,8 +14,8 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// three are adapters of which one runs, one cannot, and the slow ones take a minute
-// to start.
+// three is a catalog of three adapters. One of them cannot run. The adapters in slow take a minute to
+// start.
 type three struct {
 	one
 	slow []string
@@ -40,7 +40,8 @@ func (c three) Status(ctx context.Context, id string) (adapter.Status, error) {
 	return c.one.Status(ctx, id)
 }
 
-// TestProvidersAreAskedAtOnce, and waited for no longer than the caller does.
+// TestProvidersAreAskedAtOnce checks that the list asks all adapters at the same time. If the context of
+// the caller ends, the list shows the other adapters as starting.
 func TestProvidersAreAskedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := service.New(service.Options{Adapters: three{one{&scripted{}}, []string{"provider_b", "provider_t"}}, Now: clock})
@@ -66,7 +67,8 @@ func TestProvidersAreAskedAtOnce(t *testing.T) {
 	})
 }
 
-// TestReadyWhileTheAdapterStarts says so when its caller waits no longer.
+// TestReadyWhileTheAdapterStarts checks that Ready reports a starting adapter when the context of the
+// caller ends.
 func TestReadyWhileTheAdapterStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapters := &three{one: one{&scripted{}}}

@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// zonal is an adapter whose regions but west and far have no zones, and that
-// suggests far, which no test's installation allows unless it says so.
+// zonal is an adapter in which only the regions west and far have zones. For other regions, it suggests
+// far, which few installations of the tests allow.
 type zonal struct{ *scripted }
 
 const zonesRule = "provider_t.region.zones"

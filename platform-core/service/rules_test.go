@@ -12,8 +12,7 @@ import (
 	"platform.internal/platform-core/service"
 )
 
-// TestRulesOfADeniedRecord checks that a denied record, too, shows how every
-// rule came out.
+// TestRulesOfADeniedRecord checks that a denied record also has the outcome of every rule.
 func TestRulesOfADeniedRecord(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := theRequest(t, "checkout").With("controls.private_cluster", request.Flag(false))

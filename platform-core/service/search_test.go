@@ -21,8 +21,8 @@ import (
 	"platform.internal/platform-core/wire"
 )
 
-// tangled is an adapter whose rules are made of a seed: each denies and suggests by
-// chance, and hangs on the fields that it reads.
+// tangled is an adapter with random rules from a seed. Each rule denies and suggests at random, but
+// depends only on the fields that it reads.
 type tangled struct {
 	*scripted
 	seed          uint64
@@ -30,7 +30,7 @@ type tangled struct {
 	estimateReads []string
 }
 
-// choices are the values that its rules look at and suggest.
+// choices has the values that requests and suggestions use, by field.
 var choices = map[string][]request.Value{
 	"application":         {request.Text("alpha"), request.Text("beta"), request.Text("reserved")},
 	"region":              {request.Text("north-1"), request.Text("south-1")},
@@ -57,13 +57,13 @@ func newTangled(seed uint64) tangled {
 	return a
 }
 
-// some returns a few names of fields; now and then none, which means all.
+// some returns up to three names of fields. Sometimes it returns none, which means all fields.
 func some(random *rand.Rand) []string {
 	names := slices.DeleteFunc(slices.Clone(choosable), func(string) bool { return random.IntN(3) > 0 })
 	return names[:min(len(names), 3)]
 }
 
-// chance returns a number that hangs on the fields that are read.
+// chance returns a pseudo-random number that depends only on the seed, the name and the fields in reads.
 func (a tangled) chance(name string, reads []string, r request.Request) uint64 {
 	if len(reads) == 0 {
 		reads = choosable
@@ -84,7 +84,7 @@ func (a tangled) Describe(ctx context.Context) (adapter.Description, error) {
 
 func (a tangled) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
 	asked := in.Request
-	in.Request.Application = "checkout" // whose rule is not one of these
+	in.Request.Application = "checkout" // avoids the rule of scripted
 	e, err := a.scripted.Evaluate(ctx, in)
 	cost := request.Cents(int64(a.chance("estimate", a.estimateReads, asked) % 100_000))
 	e.Resources[0].MonthlyCost, e.Estimate.Items[0].MonthlyCost = cost, cost
@@ -107,7 +107,7 @@ func (a tangled) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalua
 	return e, err
 }
 
-// catalogOf is a catalog of one adapter.
+// catalogOf is a catalog with any one adapter.
 type catalogOf struct {
 	one
 	impl adapter.Adapter
@@ -131,16 +131,16 @@ func with(r request.Request, changes []request.Change) (request.Request, error) 
 	return r, nil
 }
 
-// organisation are rules of the profile that pull a fix about: one hangs on the
-// estimate and is for a field that others read, one advises and fails.
+// organisation has rules of the profile that interact with a fix. One rule depends on the estimate, and
+// its field is read by others. An advisory rule fails.
 const organisation = `policies:
 - {id: team.cheap, title: t, field: cluster_size, level: mandatory, require: 'estimate.monthly_dollars < 800', message: m, remediation: r, expected: e, suggest: '"medium"'}
 - {id: team.test-is-small, title: t, field: environment, level: mandatory, when: 'request.cluster_size == "large"', require: 'request.environment != "test"', message: m, remediation: r, expected: e, suggest: '"production"'}
 - {id: team.fails, title: t, field: owner, level: advisory, when: 'request.data_classification == "restricted"', require: 'estimate.monthly_dollars / (request.cluster_size == "large" ? 0 : 1) > 0', message: m, remediation: r, expected: e}
 `
 
-// worth is how good a fix is: which of region, environment and classification it leaves,
-// how many fields it changes, and what it costs.
+// worth compares fixes. It has the important fields that a fix changes, the number of changed fields, and
+// the cost. Lower values are better.
 type worth struct {
 	left, changed int
 	cents         int64
@@ -161,14 +161,15 @@ func worthOf(from request.Request, e *service.Evaluated) worth {
 	return w
 }
 
-// TestNoFixIsBetter evaluates every request that has other values in the fields with few,
-// as a whole: none that is accepted is better than the fix, or where there is no fix.
+// TestNoFixIsBetter compares each fix with a brute-force search over the fields with few values. No
+// accepted request is better than the fix. If there is no fix, there is no accepted request either, or an
+// alternative first asks a person.
 func TestNoFixIsBetter(t *testing.T) {
 	noFixIsBetter(t, func(*rand.Rand, bool) string { return "" })
 }
 
-// TestNoFixIsBetterWithExceptions: the least change may be that to an environment in which
-// the application has an exception.
+// TestNoFixIsBetterWithExceptions is [TestNoFixIsBetter] with random exceptions. The smallest change may
+// lead to an environment in which the application has an exception.
 func TestNoFixIsBetterWithExceptions(t *testing.T) {
 	noFixIsBetter(t, func(random *rand.Rand, sandbox bool) string {
 		rules := []string{"team.cheap", "team.test-is-small", "common.network.private", "common.network.size", "common.data.restricted-production-only"}
@@ -190,13 +191,14 @@ func TestNoFixIsBetterWithExceptions(t *testing.T) {
 	})
 }
 
-// noFixIsBetter is for a profile that has more, which is made by chance.
+// noFixIsBetter runs the comparison of [TestNoFixIsBetter]. more returns random text for the end of the
+// profile.
 func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) string) {
 	fixed, confirmed, bounded, calls := 0, 0, 0, []int64{}
 	for seed := range uint64(120) {
 		impl := newTangled(seed)
 		if len(impl.estimateReads) == 0 || slices.ContainsFunc(impl.rules, func(r adapter.Rule) bool { return len(r.Reads) == 0 }) {
-			continue // nobody can say what helps against a rule that may read anything
+			continue // a rule that may read every field cannot be searched
 		}
 		s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
 		installation := simulation + "allowed_regions: [south-1, north-1]\n"
@@ -218,14 +220,14 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		if got.Record.Decision == request.Accepted {
 			continue
 		}
-		if got.Bounded { // the adapter's answers depend on the network, of which many are tried
+		if got.Bounded { // the answers depend on the network, which has many values
 			bounded++
 			continue
 		}
 		calls = append(calls, took)
 		best, found := bruteForce(t, s, r, "cluster_size", "region")
 		if got.Fix == nil {
-			if found { // only by another region, which is kept where a person may choose something
+			if found { // by another region, but a person's choice keeps the region and comes first
 				require.NotEmpty(t, got.Alternatives, "seed %d: %+v", seed, best)
 				asks := got.Alternatives[0]
 				require.NotEmpty(t, asks.Open, "seed %d: %+v", seed, best)
@@ -258,17 +260,16 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 	t.Logf("%d fixed, %d bounded; asked the adapter: median %d, most %d", fixed, bounded, calls[len(calls)/2], calls[len(calls)-1])
 }
 
-// factsOf returns the facts in which two requests differ.
+// factsOf returns the names of the facts in which two requests differ.
 func factsOf(a, b request.Request) []string {
 	return slices.DeleteFunc(request.Differences(a, b), func(field string) bool {
 		return !slices.Contains([]string{"application", "environment", "owner", "cost_centre", "data_classification", "business_justification"}, field)
 	})
 }
 
-// confirmable checks the facts that an alternative asks to confirm: its request has none of
-// them changed, every combination of the values that it lists is accepted, and no other value
-// could be listed too. It returns how many facts there are. Where a person has to choose
-// something besides, nothing can be checked.
+// confirmable checks the facts that an alternative asks to confirm, and returns their number. The request
+// of the alternative changes no fact. Every combination of the listed values is accepted, and no list
+// lacks a value. If the alternative also has open fields, confirmable checks only its request.
 func confirmable(t *testing.T, s *service.Service, from request.Request, a wire.Alternative) int {
 	t.Helper()
 	require.Empty(t, factsOf(from, a.Request))
@@ -289,7 +290,7 @@ func confirmable(t *testing.T, s *service.Service, from request.Request, a wire.
 	return len(a.Confirm)
 }
 
-// allAccepted reports whether every combination of the values of facts is accepted.
+// allAccepted reports whether the request is accepted with every combination of the values of facts.
 func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []wire.ConfirmedField) bool {
 	t.Helper()
 	if len(facts) == 0 {
@@ -306,7 +307,8 @@ func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []wi
 	return true
 }
 
-// bruteForce returns the worth of the best accepted request that has other values of fields.
+// bruteForce returns the worth of the best accepted request with other values of the fields in rest. It is
+// not ok if there is none.
 func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...string) (best worth, ok bool) {
 	t.Helper()
 	var try func(r request.Request, fields []string)
@@ -328,7 +330,7 @@ func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...
 	return best, ok
 }
 
-// liar reads more fields than it declares.
+// liar is an adapter that reads more fields than it declares.
 type liar struct{ tangled }
 
 func (l liar) Describe(ctx context.Context) (adapter.Description, error) {
@@ -341,7 +343,8 @@ func (l liar) Describe(ctx context.Context) (adapter.Description, error) {
 	return d, err
 }
 
-// Whatever an adapter declares, the request with a fix was evaluated, and accepted.
+// TestAFixOfAnAdapterThatReadsMoreThanItDeclares checks that a fix always leads to an accepted request,
+// even if the adapter declares wrong fields.
 func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
 	var fixed int
 	for seed := range uint64(300) {
@@ -369,8 +372,8 @@ func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
 	assert.Greater(t, fixed, 50, "the seeds give few fixes")
 }
 
-// greedy is an adapter of large answers, which always asks for one dollar more. Its
-// texts are parts of the whole answer, as those of a process are.
+// greedy is an adapter with large answers that always suggests one dollar more. Its texts are substrings
+// of the whole answer, as in the answer of an adapter process.
 type greedy struct {
 	*scripted
 	calls *int

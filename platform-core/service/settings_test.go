@@ -12,8 +12,8 @@ import (
 
 const enterprise = simulation + "mode: enterprise\nboundaries: {production: FFF, security: eee, test: eee}\n"
 
-// TestSettingsThatTheAdapterRefusesAreNotInstalled: the adapter says what does not go
-// together, and every view hears it as a fault of the profile.
+// TestSettingsThatTheAdapterRefusesAreNotInstalled checks that a conflict between settings rejects the
+// profile. Install and Validate return the same fault.
 func TestSettingsThatTheAdapterRefusesAreNotInstalled(t *testing.T) {
 	s := newService(t, &scripted{})
 	wrong := draft(t, enterprise+"settings: {egress: hub}")
@@ -43,7 +43,8 @@ func TestSettingsThatTheAdapterRefusesAreNotInstalled(t *testing.T) {
 	assert.Equal(t, problem.InstallationLocked, code(err), "other settings are another profile")
 }
 
-// TestADefaultThatIsWrittenDownChangesNothing: it is the same installation.
+// TestADefaultThatIsWrittenDownChangesNothing checks that a profile with explicit defaults is the same
+// installation as a profile without them.
 func TestADefaultThatIsWrittenDownChangesNothing(t *testing.T) {
 	s := installed(t, &scripted{}, enterprise)
 	_, created, err := s.Install(t.Context(), draft(t, enterprise+"settings: {egress: own, next_hop: ''}"))
@@ -51,7 +52,7 @@ func TestADefaultThatIsWrittenDownChangesNothing(t *testing.T) {
 	assert.False(t, created)
 }
 
-// TestPlaceholdersStayWithTheProposal: those of the boundaries that it is for.
+// TestPlaceholdersStayWithTheProposal checks that a proposal names the boundaries that have placeholders.
 func TestPlaceholdersStayWithTheProposal(t *testing.T) {
 	for name, c := range map[string]struct {
 		profile string

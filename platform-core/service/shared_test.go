@@ -15,12 +15,13 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// shared returns a service on a store that others use too, with a clock of its own.
+// shared returns a service with its own clock, on a store that other services share.
 func shared(kept store.Store, now func() time.Time) *service.Service {
 	return service.New(service.Options{Adapters: one{&scripted{}}, Now: now, Store: kept})
 }
 
-// A service finds what another one installed, and answers as that does.
+// TestServicesOfOneStoreAnswerAlike checks that a service finds the installation of another service, and
+// returns the same answers.
 func TestServicesOfOneStoreAnswerAlike(t *testing.T) {
 	kept := store.NewMemory(0)
 	first, second := shared(kept, clock), shared(kept, clock)
@@ -52,8 +53,8 @@ func TestServicesOfOneStoreAnswerAlike(t *testing.T) {
 	assert.Equal(t, string(made.JSON()), string(same.JSON()))
 }
 
-// Two services at midnight, and one whose clock is wrong: the first record is the one, with
-// its day, and either makes the same proposal of it.
+// TestServicesOfOneStoreOnTwoDays checks two services whose clocks show different days. The first record
+// keeps its day, and both services make the same proposal from it.
 func TestServicesOfOneStoreOnTwoDays(t *testing.T) {
 	kept := store.NewMemory(0)
 	tomorrow := func() time.Time { return clock().Add(2 * time.Minute) }
@@ -78,7 +79,8 @@ func TestServicesOfOneStoreOnTwoDays(t *testing.T) {
 	}
 }
 
-// A store that another release installed is refused, with what to do.
+// TestAStoreOfAnotherRelease checks that a service refuses a store of another release. The problem says
+// what to do.
 func TestAStoreOfAnotherRelease(t *testing.T) {
 	in, _, err := shared(store.NewMemory(0), clock).Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
@@ -102,7 +104,8 @@ func TestAStoreOfAnotherRelease(t *testing.T) {
 	}
 }
 
-// What one service installed, with rules, exceptions and settings, is the same to another.
+// TestEveryProfileIsAdoptedWhole checks that another service finds the whole installation, with rules,
+// exceptions, settings and regions.
 func TestEveryProfileIsAdoptedWhole(t *testing.T) {
 	for name, text := range map[string]string{
 		"rules and exceptions": simulation + "exceptions: [" + exceptionFrom("common.network.size", "2026-11-25") + "]\npolicies:\n" +
@@ -122,7 +125,7 @@ func TestEveryProfileIsAdoptedWhole(t *testing.T) {
 	}
 }
 
-// slowToRead is a store of which the first read of a record takes until its release.
+// slowToRead is a store whose first read of a record waits for its release.
 type slowToRead struct {
 	*store.Memory
 	first   sync.Once
@@ -144,7 +147,8 @@ func (r slowRecords) Get(ctx context.Context, ids ...string) ([]*store.Record, e
 	return found, err
 }
 
-// A call that began when a request was stored is not told what one found that began before.
+// TestNobodyIsToldWhatWasBefore checks a call that starts after a request was stored. It does not share
+// the result of a call that started before.
 func TestNobodyIsToldWhatWasBefore(t *testing.T) {
 	for _, key := range []store.Key{"a", "c"} {
 		synctest.Test(t, func(t *testing.T) {

@@ -18,11 +18,11 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// lengthy is an adapter whose answers are long: a property, an item of the
-// estimate, or a file, of so many bytes. They are not checked: the contract bounds
-// each part, these tests the whole.
+// lengthy is an adapter with long answers. Its catalog does not check them, because the contract limits
+// each part, and these tests are about the whole.
 type lengthy struct {
 	*scripted
+	// property, item and file are the bytes of a property, an item of the estimate and a file.
 	property, item, file int
 }
 
@@ -74,7 +74,8 @@ func assertTooLarge(t *testing.T, err error, field string) {
 
 const mebibyte = 1 << 20
 
-// A record of over 1 MiB is the adapter's fault, wherever one is made.
+// TestARecordThatIsTooLarge checks that a record over 1 MiB is a breach of the contract, in every method
+// that makes a record.
 func TestARecordThatIsTooLarge(t *testing.T) {
 	r := theRequest(t, "checkout")
 	started, err := request.ParsePartial(document.Source{Format: document.JSON, Data: []byte(`{"application":"checkout"}`)})
@@ -116,10 +117,10 @@ func TestAProposalThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// A service is full when its records reach 64 KiB each on average, however few.
-// It knows that without asking the adapter.
+// TestCapacityInBytes checks that a service is full if its few records have as many bytes as MaxRecords
+// records of 64 KiB. It then refuses a request without a call of the adapter.
 func TestCapacityInBytes(t *testing.T) {
-	const records = 20 // 1,280 KiB of records, which the thirteenth of over 100,000 bytes reaches
+	const records = 20 // allows 1,280 KiB, which 13 records of over 100,000 bytes exceed
 	adapter := &scripted{}
 	s := service.New(service.Options{Adapters: lengthy{scripted: adapter, property: 100_000, file: 300_000}, Now: clock, MaxRecords: records})
 	_, _, err := s.Install(t.Context(), draft(t, simulation))
@@ -152,8 +153,8 @@ func TestCapacityInBytes(t *testing.T) {
 	assert.EqualValues(t, 2*stored, adapter.calls.Load(), "each is evaluated again")
 }
 
-// Calls in flight cannot know how much the others will take: those that end when
-// the bytes are reached are refused then.
+// TestCapacityInBytesOfCallsInFlight checks in-flight calls, whose sizes are not known in advance. The
+// service refuses a call that ends after the limit is reached.
 func TestCapacityInBytesOfCallsInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := &scripted{release: make(chan struct{})}
