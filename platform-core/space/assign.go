@@ -7,14 +7,14 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is the order in which fields get values, and the rules that are checked: due[0] before the first
-// field, due[i+1] after order[i].
+// plan is the order in which fields get values, and the rules to check after each field. due[0] are the rules to
+// check before the first field. due[i+1] are the rules to check after order[i].
 type plan struct {
 	order []int
 	due   [][]int
 }
 
-// plan returns the plan for fields while the rest of a set has no values yet. A rule is due as soon as all
+// plan returns the plan for fields. The other fields of the set have no values yet. A rule is due as soon as all
 // fields that it reads have values. If estimateLast is true, the rules on the estimate come last.
 func (s *search) plan(fields, set Fields, rules []int, estimateLast bool) (p plan) {
 	left := set
@@ -34,8 +34,9 @@ func (s *search) plan(fields, set Fields, rules []int, estimateLast bool) (p pla
 	return p
 }
 
-// assign gives values to the fields of a plan, in the order of the fields and of their values, until accept
-// takes a point. It reports whether accept did. This is depth-first search with backtracking.
+// assign tries values for the fields of a plan, in the order of the fields and of their values. It calls accept
+// for each complete point that no rule denies, and stops when accept returns true. It reports whether accept
+// returned true. This is depth-first search with backtracking.
 func (t *attempt) assign(ctx context.Context, p plan, at point, accept func(point) (bool, error)) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -106,8 +107,9 @@ func (s *search) valuesAt(field int, at point) []uint16 {
 	return numbers
 }
 
-// denied reports whether one of the rules denies a point. It checks the rules of the adapter last. Rules on
-// the estimate do not deny a request without an estimate: a rule of the adapter says why there is none.
+// denied reports whether one of the rules denies a point. It asks the adapter if necessary, unlike isDenied. It
+// checks the rules of the adapter last. Rules on the estimate do not deny a request that has no estimate. A rule
+// of the adapter then reports why the estimate is missing.
 func (t *attempt) denied(ctx context.Context, at point, rules []int) (bool, error) {
 	kinds := []func(*searchRule) bool{
 		func(r *searchRule) bool { return !r.ReadsEstimate && !r.FromAdapter },
@@ -133,7 +135,7 @@ func (t *attempt) denied(ctx context.Context, at point, rules []int) (bool, erro
 	return false, nil
 }
 
-// isDenied reports whether a rule is known to deny a point.
+// isDenied reports whether a rule is known to deny a point. It does not ask the adapter.
 func (s *search) isDenied(at point, rule int) bool {
 	v, _ := s.verdict(rule, at)
 	return v.denies

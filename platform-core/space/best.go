@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// best returns the solutions to offer, the better first. It leaves out a solution that changes the same
-// fields and costs the same as a better one.
+// best returns at most MaxFixes solutions, best first. If two solutions change the same fields and cost the same,
+// it keeps only the better solution.
 func (s *search) best(solutions []solution) []solution {
 	type offer struct {
 		fields Fields
@@ -35,7 +35,7 @@ func (s *search) best(solutions []solution) []solution {
 
 func (s *search) most() int { return max(s.MaxFixes, 1) }
 
-// compareEstimates puts estimates with fewer missing prices first, and then the lower ones.
+// compareEstimates orders estimates by the number of missing prices, then by the known total.
 func compareEstimates(a, b request.Estimate) int {
 	return cmp.Or(cmp.Compare(missingPrices(a), missingPrices(b)), cmp.Compare(a.KnownTotal.Cents, b.KnownTotal.Cents))
 }
@@ -50,8 +50,9 @@ func missingPrices(e request.Estimate) (n int) {
 	return n
 }
 
-// hidesPrices reports whether a point has fewer known prices than the same request in another region that no
-// rule on the region denies.
+// hidesPrices reports whether the same request has fewer missing prices in another region. It considers only
+// regions that no rule on the region is known to deny. It also returns true if the known total is not known, and
+// false if the estimate is not known.
 func (s *search) hidesPrices(ctx context.Context, at point) (bool, error) {
 	estimate, ok := s.estimate(at)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 // Decider decides requests: it has the rules of an installation, a policy date, and an adapter to ask.
 type Decider struct {
 	*Rules
-	// Date is the policy date.
+	// Date is the policy date: the day for which the rules are evaluated.
 	Date request.Date
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)

@@ -7,17 +7,17 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// maxFields is the highest number of fields of a request: the bits of [Fields].
+// maxFields is the maximum number of fields of a request, because [Fields] has this number of bits.
 const maxFields = 32
 
-// point is a request, as the numbers of its values in a [domain]. Number 0 is the value in the request that
-// is to change.
+// point represents a request. For each field it has the index of a value in a [domain]. Index 0 is the value in
+// the original request.
 type point [maxFields]uint16
 
-// openValue is the number of a value that the user chooses.
+// openValue is the index that marks an open field: the user chooses its value.
 const openValue = math.MaxUint16
 
-// only returns the point with the values of some fields, and 0 for the others.
+// only returns the point with 0 for all fields except the given fields.
 func (p point) only(fields Fields) (out point) {
 	for f := range fields.all {
 		out[f] = p[f]
@@ -25,7 +25,7 @@ func (p point) only(fields Fields) (out point) {
 	return out
 }
 
-// reset returns the point with 0 for some fields.
+// reset returns the point with 0 for the given fields.
 func (p point) reset(fields Fields) point {
 	for f := range fields.all {
 		p[f] = 0
@@ -33,7 +33,7 @@ func (p point) reset(fields Fields) point {
 	return p
 }
 
-// changedFields returns the fields with another value than the original request.
+// changedFields returns the fields whose value differs from the original request. Open fields are included.
 func (p point) changedFields() (fields Fields) {
 	for f, number := range p {
 		if number != 0 {
@@ -69,17 +69,17 @@ func (p point) with(field int, value uint16) point {
 // maxValues limits the values of a field.
 const maxValues = 60_000
 
-// stepsPerValue is spent when a value is added.
+// stepsPerValue is the number of budget steps that each added value costs.
 const stepsPerValue = 5
 
-// domain has the values of each field that a search tries, and their numbers.
+// domain has, for each field, the values that a search tries and their indexes.
 type domain struct {
 	original  request.Request
 	budget    *policy.Budget
 	source    func(field string) []request.Value
 	values    [maxFields][]request.Value // the first is the original
 	numbers   [maxFields]map[request.Value]uint16
-	filled    Fields              // the fields with values from the source
+	filled    Fields              // the fields whose values fill has added
 	tried     [maxFields][]uint16 // the values from the source, without the original
 	truncated bool                // there were more values than maxValues
 }
@@ -109,8 +109,9 @@ func (d *domain) fill(field int) {
 	}
 }
 
-// add returns the number of a value, and adds the value if it is new. The number is 0 for the original
-// value, and for a value that the field does not accept.
+// add returns the number of a value, and adds the value if it is new. A value is stored in normal form: the only
+// spelling that the field keeps, such as a text in lower case. The number is 0 for the original value and for a
+// value that the field does not accept. It is also 0 for a new value if the field already has maxValues values.
 func (d *domain) add(field int, v request.Value) uint16 {
 	if field < 0 || v.IsZero() && !requestFields[field].Optional {
 		return 0

@@ -18,8 +18,7 @@ var (
 	regionField = fieldNumber(request.RegionField)
 )
 
-// FieldsNamed returns the fields with the dotted names. The name of the object of the controls stands for
-// all controls.
+// FieldsNamed returns the fields with the dotted names. The name [request.ControlsField] selects all controls.
 func FieldsNamed(names ...string) Fields {
 	return AllFields.filter(func(f *request.Field) bool {
 		return slices.Contains(names, f.Name) || f.IsControl() && slices.Contains(names, request.ControlsField)
@@ -33,7 +32,7 @@ func fieldNumber(name string) int {
 
 func (f Fields) has(field int) bool { return f&(1<<field) != 0 }
 
-// UserOnly returns the fields for which only the user knows a right value.
+// UserOnly returns the personal fields: facts without a list of values. Only the user knows their right value.
 func (f Fields) UserOnly() Fields { return f.filter((*request.Field).IsPersonal) }
 
 // Facts returns the fields that are facts.
@@ -48,7 +47,7 @@ func (f Fields) filter(keep func(*request.Field) bool) (some Fields) {
 	return some
 }
 
-// subsets returns the non-empty sets of some of the fields, the smaller sets first.
+// subsets returns the non-empty subsets of the fields, smaller subsets first.
 func (f Fields) subsets() (sets []Fields) {
 	for some := f; some != 0; some = (some - 1) & f {
 		sets = append(sets, some)
@@ -57,7 +56,7 @@ func (f Fields) subsets() (sets []Fields) {
 	return sets
 }
 
-// compareFields orders sets of fields by the first field that only one of them has.
+// compareFields finds the first field that is in only one of the two sets. The set with this field comes first.
 func compareFields(a, b Fields) int {
 	differ := a ^ b
 	switch lowest := differ & -differ; {
@@ -70,7 +69,7 @@ func compareFields(a, b Fields) int {
 	}
 }
 
-// Names returns the dotted names of the fields, in the order of documents.
+// Names returns the dotted names of the fields, in the order of [request.Fields].
 func (f Fields) Names() (names []string) {
 	for field := range f.all {
 		names = append(names, requestFields[field].Name)

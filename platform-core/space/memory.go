@@ -18,7 +18,7 @@ type searchRule struct {
 	verdicts   map[point]verdict
 }
 
-// verdict is what a rule says of a request. suggested is the number of the suggested value; 0 for none.
+// verdict is the outcome of a rule for a request. suggested is the index of the suggested value; 0 for none.
 type verdict struct {
 	denies    bool
 	suggested uint16
@@ -27,7 +27,7 @@ type verdict struct {
 // memory is what a search has learned from the adapter's answers.
 type memory struct {
 	answers     map[point]Answer
-	learnedFrom map[point]bool // the points whose answers are in the verdicts of the adapter's rules
+	learnedFrom map[point]bool // the points whose answers learnVerdicts has stored as verdicts
 	estimates   map[point]request.Estimate
 	estimateKey Fields // requests with the same values of these fields have the same estimate
 	// noInference is true if each answer counts for its own request only.
@@ -35,12 +35,12 @@ type memory struct {
 	// contradicted is true after an answer that contradicts an inference from earlier answers.
 	contradicted bool
 	last         evaluation
-	// chosen has the values for the groups of fields that are solved. The adapter is asked about requests
-	// with these values, since one of them is likely to be the fix.
+	// chosen has the values of the groups that are already solved. Every request to the adapter has these values,
+	// because it is then likely to be the fix.
 	chosen point
 }
 
-// evaluation is the function that evaluates rules at a point.
+// evaluation is a point and the function that evaluates rules at this point.
 type evaluation struct {
 	at          point
 	hasEstimate bool
@@ -76,7 +76,7 @@ func (s *search) reset() {
 	}
 }
 
-// stopInferring uses each answer for its own request only from now on.
+// stopInferring makes the search use each answer only for its own request.
 func (s *search) stopInferring() {
 	answers := s.answers
 	s.noInference = true
@@ -88,7 +88,8 @@ func (s *search) stopInferring() {
 	s.contradicted = false
 }
 
-// storeAnswer keeps an answer, and its estimate for every request with the same estimate key.
+// storeAnswer stores an answer. It also stores the estimate of the answer, which is valid for every request with
+// the same estimate key.
 func (s *search) storeAnswer(at point, a Answer) {
 	s.answers[at] = a
 	if len(a.Estimate.Items) == 0 { // other requests may still have an estimate
@@ -101,8 +102,8 @@ func (s *search) storeAnswer(at point, a Answer) {
 	s.estimates[key] = a.Estimate
 }
 
-// learnVerdicts keeps the verdicts of the adapter's rules in the answer to a request. A verdict holds for
-// every request with the same values of the fields that the rule reads.
+// learnVerdicts takes the stored answer for a point and stores a verdict for each rule of the adapter. The verdict
+// is valid for every request with the same values of the fields that the rule reads.
 func (s *search) learnVerdicts(at point) {
 	if s.learnedFrom[at] {
 		return
@@ -123,13 +124,14 @@ func (s *search) learnVerdicts(at point) {
 	}
 }
 
-// verdict returns the verdict of a rule on a point, for all values of the open fields. It is not ok if it
-// takes an answer of the adapter.
+// verdict returns the verdict of a rule on a point. The verdict denies only if the rule denies for all values of
+// the open fields. ok is false if the search first has to ask the adapter. Open fields of ContextOnly have their
+// original values.
 func (s *search) verdict(i int, at point) (v verdict, ok bool) {
 	r := &s.rules[i]
 	open := at.openFields() & r.reads &^ r.ContextOnly
 	if open != 0 && (r.FromAdapter || r.ReadsEstimate && open&s.estimateFields != 0) {
-		return verdict{}, true // it cannot be known before the user has chosen
+		return verdict{}, true // unknown until the user chooses a value: the search assumes that the rule accepts
 	}
 	at = at.reset(at.openFields() &^ open)
 	estimate, hasEstimate := request.Estimate{}, false
@@ -139,7 +141,7 @@ func (s *search) verdict(i int, at point) (v verdict, ok bool) {
 		}
 	}
 	key := at.only(r.reads)
-	ownOnly := hasEstimate && len(estimate.Items) == 0 // that there is no estimate holds for this request only
+	ownOnly := hasEstimate && len(estimate.Items) == 0 // a missing estimate is valid for this request only
 	if v, ok = r.verdicts[key]; ok && !ownOnly {
 		return v, true
 	}
@@ -158,7 +160,7 @@ func (s *search) verdict(i int, at point) (v verdict, ok bool) {
 	return v, true
 }
 
-// askVerdict is verdict, but asks the adapter if it has to.
+// askVerdict returns the verdict of a rule on a point. It asks the adapter if the verdict is not known.
 func (s *search) askVerdict(ctx context.Context, i int, at point) (v verdict, err error) {
 	v, ok := s.verdict(i, at)
 	if ok {
@@ -176,19 +178,22 @@ func (s *search) askVerdict(ctx context.Context, i int, at point) (v verdict, er
 	return v, err
 }
 
-// hasTooManyAnswers reports whether the search uses more answers than its limit. It counts answers that
-// other searches asked for too, so that the limit does not depend on them.
+// hasTooManyAnswers reports whether the search uses more answers than MaxAsked. It also counts answers that other
+// searches asked for. So the search ends at the same place, whatever other searches did before.
 func (s *search) hasTooManyAnswers() bool {
 	return max(len(s.estimates), len(s.learnedFrom)) > s.MaxAsked
 }
 
-// hasNoEstimate reports whether it is known that the adapter cannot estimate a point.
+// hasNoEstimate reports whether the adapter has already answered that it cannot estimate a point. It is false if
+// the search has not asked yet.
 func (s *search) hasNoEstimate(at point) bool {
 	estimate, ok := s.estimate(at)
 	return ok && len(estimate.Items) == 0
 }
 
-// estimate returns the estimate of a point; not ok if it is not known yet.
+// estimate returns the estimate of a point, with the values of chosen added to the point. If the point and chosen
+// both change a field, the value of the point is used. Open fields have their original values. ok is false if the
+// estimate is not known yet.
 func (s *search) estimate(at point) (request.Estimate, bool) {
 	at = s.chosen.merge(at.reset(at.openFields()))
 	if own, ok := s.answers[at]; ok {
@@ -223,7 +228,7 @@ func (s *search) askEstimates(ctx context.Context, points []point) error {
 		return err
 	}
 	for _, at := range unknown {
-		if len(s.answers[at].Estimate.Items) == 0 { // a rule of the adapter says why
+		if len(s.answers[at].Estimate.Items) == 0 { // a rule of the adapter reports why
 			s.learnVerdicts(at)
 		}
 	}
@@ -266,7 +271,7 @@ func (s *search) askNew(ctx context.Context, points []point) error {
 	return nil
 }
 
-// confirm asks the adapter about the very requests of solutions.
+// confirm asks the adapter about exactly the requests of the solutions. Open fields have their original values.
 func (s *search) confirm(ctx context.Context, solutions []solution) error {
 	var points []point
 	for _, one := range solutions {
@@ -280,8 +285,8 @@ func (s *search) confirm(ctx context.Context, solutions []solution) error {
 // maxListed limits the values of a [wire.Searched].
 const maxListed = 12
 
-// searchedValues returns the values that were tried of each field that rules read. Those of the fixes come
-// first. If a field has few values, it leaves out those that a rule on only this field denies.
+// searchedValues returns the tried values of each field that rules read. The values of the fixes come first. If a
+// field has at most maxListed values, the list leaves out values that a rule on only this field denies.
 func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 	var read Fields
 	for i := range s.rules {

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// explainFailure adds to a result without fixes which rules contradict each other, and the nearest request.
+// explainFailure completes a result that has no fixes. It adds the rules that contradict each other, and the
+// nearest request.
 func (s *search) explainFailure(ctx context.Context, result *Result) error {
 	rules, err := s.conflictingRules(ctx, s.failedRules)
 	if err != nil || len(rules) == 0 {
@@ -22,9 +23,9 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 	return err
 }
 
-// conflictingRules returns a minimal set of the rules that no request satisfies, as far as the values that
-// are tried show. It returns nothing if the search cannot tell. It rather leaves out rules that rejected few
-// values.
+// conflictingRules returns a minimal subset of the rules that no tried request satisfies. It returns no rules if
+// the search cannot tell, or if a request satisfies all of them. It tries to remove rules with few rejections
+// first.
 func (s *search) conflictingRules(ctx context.Context, rules []int) ([]int, error) {
 	left := slices.Clone(rules)
 	slices.SortFunc(left, func(a, b int) int {
@@ -40,8 +41,9 @@ func (s *search) conflictingRules(ctx context.Context, rules []int) ([]int, erro
 	return minimize(left, isImpossible)
 }
 
-// maySatisfy reports whether a request may satisfy some of the rules. It is true if the search cannot tell.
-// failed are rules among them that no request satisfies.
+// maySatisfy reports whether a request may satisfy all the given rules. ok is also true if the search cannot tell,
+// for example because it reached a limit. If ok is false, failed are those of the given rules that no tried
+// request satisfies together.
 func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, ok bool, err error) {
 	some := *s
 	some.IgnoreCost, some.MaxFixes, some.visited, some.rejections = true, 1, 0, map[int]int{}
@@ -52,9 +54,10 @@ func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, ok 
 // maxBroken limits the rules that a nearest request breaks.
 const maxBroken = 6
 
-// nearestRequest returns the request that breaks the fewest rules and changes no fact. The request breaks
-// a rule of each set of conflicting rules. So it ignores the fewest rules that cover all known sets, and
-// looks for another set among the other rules, until there is none.
+// nearestRequest returns a request that breaks the fewest rules and changes no fact. Every request breaks at least
+// one rule of each set of conflicting rules. So nearestRequest ignores the smallest number of rules that has a
+// rule of each known set. It then looks for conflicts among the other rules, and repeats this until there are no
+// conflicts. It returns nil if it cannot tell, or if it would have to ignore more than maxBroken rules.
 func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	some := *s
 	some.fixed, some.openable = s.Facts, 0
@@ -85,8 +88,8 @@ func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	return &result.Fixes[0], nil
 }
 
-// hittingSet returns the fewest rules that have a rule of each set. It prefers rules that deny the original
-// request, and then the first rules.
+// hittingSet returns a smallest set of rules that has at least one rule of each given set. It prefers rules that
+// deny the original request. Among these it prefers rules with a lower index.
 func (s *search) hittingSet(sets [][]int) (rules []int) {
 	all := slices.Concat(sets...)
 	slices.Sort(all)
@@ -112,7 +115,8 @@ func (s *search) hittingSet(sets [][]int) (rules []int) {
 	return rules
 }
 
-// minimize leaves out elements of an impossible list, from the start, as long as the rest is impossible too.
+// minimize goes through an impossible list once, from the start. It removes an element if the list without this
+// element is still impossible.
 func minimize[T any](list []T, isImpossible func([]T) (bool, error)) ([]T, error) {
 	for at := 0; at < len(list); {
 		rest := slices.Delete(slices.Clone(list), at, at+1)

@@ -11,8 +11,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// isEnumerable reports whether a search tries every value of a field. Of the regions that no profile
-// allows it tries one.
+// isEnumerable reports whether a search tries every value of a field. Regions are an exception: of the regions
+// that no profile allows, the search tries only one.
 func isEnumerable(f *request.Field) bool {
 	return f.Values != nil || f.Kind == request.FlagValue || f.Name == request.RegionField
 }
@@ -23,25 +23,26 @@ func isEnumerableField(name string) bool {
 	return name == request.ControlsField || ok && isEnumerable(&f)
 }
 
-// areEnumerable reports whether a search tries every value of some fields. It is false without fields, since
-// these are then unknown.
+// areEnumerable reports whether a search tries every value of some fields. It returns false for an empty list,
+// because the fields are then unknown.
 func areEnumerable(names []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isEnumerableField(name) })
 }
 
-// isText reports whether a field has many texts that are neither ranges nor dates.
+// isText reports whether a field is free text: not enumerable, not a network range and not a date.
 func isText(f *request.Field) bool {
 	return f.Kind == request.TextValue && !isEnumerable(f) && f.Name != request.ExpiryField &&
 		f.Name != request.NetworkField
 }
 
-// partition divides the values of each field into classes: the comparisons of the rules have the same
-// results for all values of a class. A search tries one value of each class, its representative.
+// partition divides the values of each field into classes: the comparisons of the rules have the same results for
+// all values of a class. A search tries one value of each class, its representative. It is the source of values
+// for examples and sample requests; the values of a fix come from [candidateValues] directly.
 type partition struct {
 	comparisons []policy.Comparison
-	regions     []string       // to try besides those in the comparisons
+	regions     []string       // regions to try, in addition to the regions in the comparisons
 	dates       []request.Date // the policy dates
-	dollars     []int64        // the dollars of the estimates
+	dollars     []int64        // the known totals of the estimates, in whole dollars
 	budget      *policy.Budget
 	cache       map[cacheKey]representatives
 }
@@ -60,16 +61,16 @@ type representatives struct {
 	complete bool
 }
 
-// restrictedTo returns the partition by some comparisons only.
+// restrictedTo returns a copy of the partition that uses only the given comparisons.
 func (c *partition) restrictedTo(comparisons []policy.Comparison) partition {
 	some := *c
 	some.comparisons, some.cache = comparisons, map[cacheKey]representatives{}
 	return some
 }
 
-// compared returns the comparisons of a rule, and the parts of the rule that are not comparisons. If there
-// are such parts, the literals in the rule count as compared too: a search then tries the elements of a
-// list and the keys of a map.
+// compared returns the comparisons of a rule, and the parts of the rule that are not comparisons. If there are
+// such parts, compared adds a comparison with each literal of the rule. So a search also tries the elements of
+// lists and the keys of maps.
 func compared(
 	c *policy.CompiledRule, in policy.Input, isEnumerable func(name string) bool,
 ) (list []policy.Comparison, others []string) {
@@ -80,7 +81,8 @@ func compared(
 	return list, others
 }
 
-// byLiteral marks a text that is tried and that needs no neighbours.
+// byLiteral is the kind of a comparison made from a literal. A search tries this text itself, but no similar
+// texts.
 const byLiteral = "literal"
 
 // literals returns the literals of a rule as comparisons of the fields that the rule reads.
@@ -103,8 +105,8 @@ func literals(c *policy.CompiledRule, date request.Date) (list []policy.Comparis
 	return list
 }
 
-// literal returns how a rule probably compares a field with a literal. It is not ok if the literal does not
-// fit the field.
+// literal returns the comparison that a rule probably makes between a field and a literal. ok is false if the
+// literal is not a possible value of the field.
 func literal(f *request.Field, v request.Value, date request.Date) (by string, with request.Value, ok bool) {
 	switch {
 	case f.Kind == request.NumberValue:
@@ -140,8 +142,8 @@ func prefixLength(v request.Value) (length int64, ok bool) {
 	return length, length >= 1 && length <= 32
 }
 
-// representatives returns the values of a field that a search for requests near to an original tries: of
-// each class the nearest. complete is false if a class may have no value in the list.
+// representatives returns the values of a field that a search from the request near tries: the nearest value
+// of each class. complete is false if a class may have no value in the list.
 func (c *partition) representatives(f *request.Field, near request.Request) (values []request.Value, complete bool) {
 	key := cacheKey{f.Name, f.Get(&near), len(c.dollars)}
 	if isText(f) {
@@ -176,7 +178,7 @@ func (c *partition) newRepresentatives(f *request.Field, near request.Request) (
 	return values, complete
 }
 
-// comparedValues returns the values that rules compare a field with in one way.
+// comparedValues returns the values that rules compare a field with, for one kind of comparison.
 func (c *partition) comparedValues(field, by string) (values []request.Value) {
 	for _, one := range c.comparisons {
 		if one.Field == field && one.By == by {
@@ -186,7 +188,7 @@ func (c *partition) comparedValues(field, by string) (values []request.Value) {
 	return values
 }
 
-// compares reports whether rules compare a field in one way.
+// compares reports whether a rule makes one kind of comparison with a field.
 func (c *partition) compares(field, by string) bool {
 	return slices.ContainsFunc(c.comparisons,
 		func(one policy.Comparison) bool { return one.Field == field && one.By == by })
@@ -209,8 +211,9 @@ func comparedWith(comparisons []policy.Comparison, field string) (list []request
 	return list
 }
 
-// literals returns the values from which the candidates of a field are made: those in comparisons, and for
-// a budget the dollars of the estimates.
+// literals returns the values from which [candidateValues] builds candidates for a field: the values in
+// comparisons, and a few that every search tries. For a field that rules compare with the estimate, it also
+// returns the dollars of the estimates.
 func (c *partition) literals(f *request.Field) []request.Value {
 	list := comparedWith(c.comparisons, f.Name)
 	if c.compares(f.Name, policy.ByEstimate) {

@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// The usual limits of a search.
+// The default limits of a search.
 const (
 	maxRequests = 20_000
 	maxAsked    = 256
@@ -18,12 +18,12 @@ const (
 // reservedSteps is the part of the budget that a search keeps for its result.
 const reservedSteps = policy.RequestSteps / 10
 
-// Search returns the fixes of a problem. The error is that of Ask or of the context.
+// Search returns the fixes of a problem. It fails if Ask fails or if the context is done.
 //
-// It divides the fields into groups, so that each rule reads fields of one group only, and solves each group
-// that has a broken rule by itself. In a group it tries sets of fields, the smallest first. For each set it
-// assigns values to one field after the other, and goes back as soon as a rule whose fields all have values
-// denies. It asks the adapter only if the answer does not follow from earlier answers.
+// It divides the fields into groups, so that each rule reads fields of one group only. It solves each group with a
+// broken rule separately. In a group it tries sets of fields in the order of their [rank]. For each set it assigns
+// values to one field after the other. It checks a rule as soon as all fields of the rule have values, and
+// backtracks if the rule denies. It asks the adapter only if the answer does not follow from earlier answers.
 func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Budget == nil {
 		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)
@@ -45,9 +45,10 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 	return result, err
 }
 
-// solveWithFacts changes facts too, after a search without such changes found nothing. It tries each set of
-// facts with few values by itself, the smaller sets first, and returns the best fix of each set of the
-// smallest size that leads to acceptance.
+// solveWithFacts also changes facts that have a list of values. Call it only if a search without these changes
+// found no fix. It tries each set of facts separately, smaller sets first. It stops after the first size that has
+// a fix, and returns the best fix of each set of this size. The fixes are in the order of the sets: their costs
+// and numbers of changes are not compared.
 func (s *search) solveWithFacts(ctx context.Context) (result Result, err error) {
 	s.MaxFixes = 1
 	result = s.result(nil)
@@ -80,8 +81,8 @@ type search struct {
 	memory
 	visited      int
 	limitReached bool
-	failedRules  []int // the rules of the last group that was tried
-	ignored      []int // the rules that need not be satisfied
+	failedRules  []int // the rules of the last group that the search tried; these failed if there is no solution
+	ignored      []int // rules that a solution may break
 	// rejections counts for each rule the requests that it rejected.
 	rejections map[int]int
 }
@@ -102,8 +103,9 @@ type solution struct {
 	estimate request.Estimate
 }
 
-// solveAndConfirm returns the fixes that leave some fields alone. If the adapter's answers depend on more
-// fields than it declares, the search begins again and uses each answer for its own request only.
+// solveAndConfirm returns the fixes that do not change the fixed fields. It asks the adapter about each fix first.
+// If the adapter's answers depend on more fields than it declares, the search starts again. It then uses each
+// answer only for its own request.
 func (s *search) solveAndConfirm(ctx context.Context, fixed Fields) (Result, error) {
 	s.fixed = fixed
 	for {
@@ -129,12 +131,13 @@ func (s *search) result(solutions []solution) Result {
 	return result
 }
 
-// solve returns the points that some rules accept, the best first. It solves each group of fields by itself
-// and combines the solutions.
+// solve returns points that all the given rules accept, best first. It solves each group of fields separately and
+// combines the solutions.
 func (s *search) solve(ctx context.Context, rules []int) ([]solution, error) {
 	var together Fields
 	switch {
-	case s.hasNoEstimate(point{}): // rules on the estimate may deny as soon as there is one, so they join all fields
+	case s.hasNoEstimate(point{}):
+		// A change may make an estimate possible, and rules on the estimate may then deny: all fields are one group.
 		together = AllFields
 	case !s.IgnoreCost:
 		together = s.estimateFields | 1<<regionField
@@ -165,7 +168,7 @@ func (s *search) solve(ctx context.Context, rules []int) ([]solution, error) {
 	return solutions, nil
 }
 
-// choices returns the fields that may change, or be left to the user.
+// choices returns the fields that the search may change or leave to the user.
 func (s *search) choices() Fields { return AllFields&^s.fixed | s.openable }
 
 // allRules returns the numbers of all rules that have to be satisfied.
@@ -181,7 +184,7 @@ func (s *search) allRules() (rules []int) {
 // reads returns the fields that the outcome of a rule depends on.
 func (s *search) reads(rule int) Fields { return s.rules[rule].reads }
 
-// filter returns the elements of a list that keep reports.
+// filter returns the elements of a list for which keep returns true.
 func filter[T any](list []T, keep func(T) bool) (some []T) {
 	for _, one := range list {
 		if keep(one) {
@@ -191,8 +194,8 @@ func filter[T any](list []T, keep func(T) bool) (some []T) {
 	return some
 }
 
-// groups divides the fields that rules read: each rule reads fields of one group only. The fields of
-// together share a group.
+// groups divides the fields that rules read into groups. Each rule reads fields of one group only. It puts all
+// fields of the parameter together into one group.
 func (s *search) groups(fields Fields, rules []int, together Fields) (groups []Fields) {
 	read := s.EstimateReads
 	for i := range s.rules {

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// solveGroup returns the best solutions of the rules on a group of fields: those of the first rank that has
-// solutions. A set of fields without a solution grows by a field of a rule that denied. That finds every
-// solution: a rule denies the smaller set, and reads a field that the smaller set lacks.
+// solveGroup returns the best solutions for the rules that read a group of fields. All of these solutions have the
+// lowest rank at which a solution exists. If a set of fields has no solution, solveGroup adds one field of a rule
+// that denied and tries the larger set. It misses no solution: every solution with more fields changes a field of
+// such a rule.
 func (s *search) solveGroup(ctx context.Context, group Fields, rules []int) ([]solution, error) {
 	sets, seen := []Fields{0}, map[Fields]bool{0: true}
 	for len(sets) > 0 && !s.limitReached {
@@ -38,12 +39,13 @@ func (s *search) solveGroup(ctx context.Context, group Fields, rules []int) ([]s
 	return nil, nil
 }
 
-// rank orders sets of fields: the search tries a lower rank first.
+// rank orders sets of fields. The search tries the lowest rank first. It compares changedLast first, then open,
+// then size.
 type rank struct{ changedLast, open, size int }
 
 func (s *search) rank(set Fields) rank {
 	last := 0
-	for _, name := range s.ChangedLast { // an earlier field counts more than all later fields
+	for _, name := range s.ChangedLast { // the first field of the list has the highest weight
 		last *= 2
 		if set&FieldsNamed(name) != 0 {
 			last++
@@ -58,15 +60,16 @@ func (s *search) compareSets(a, b Fields) int {
 		compareFields(a, b))
 }
 
-// attempt is the search with one set of fields.
+// attempt is the search for a solution that changes, or leaves open, exactly the fields of set.
 type attempt struct {
 	*search
 	set Fields
-	// conflicting are the fields of the rules that rejected values. A solution also changes one of them.
+	// conflicting are fields that can satisfy the rules that rejected values. If set has no solution, every
+	// solution with more fields changes at least one field of conflicting.
 	conflicting Fields
 }
 
-// solveSets returns the best solutions that change the sets of fields of the attempts, which have one rank.
+// solveSets returns the best solutions of the attempts. All attempts must have the same rank.
 func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int) (found []solution, err error) {
 	type start struct {
 		solution
@@ -110,8 +113,10 @@ func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int)
 	return s.best(found), nil
 }
 
-// untouchedDenial returns the fields of a rule that denies the request and reads no field of a set: a
-// solution changes one of them. If there are several such rules, it takes the rule with the fewest fields.
+// untouchedDenial looks for a rule that denies the original request and that no field of the set can satisfy. It
+// returns the fields that can satisfy this rule: every solution changes one of these fields. If there are several
+// such rules, it takes the rule with the fewest fields. Rules on the estimate count only if the original request
+// has an estimate.
 func (s *search) untouchedDenial(set Fields, rules []int) (fewest Fields) {
 	for _, i := range rules {
 		fields := s.rules[i].canSatisfy
@@ -123,8 +128,10 @@ func (s *search) untouchedDenial(set Fields, rules []int) (fewest Fields) {
 	return fewest
 }
 
-// fieldWithoutValue looks for a field of a set without an acceptable value: rules that read only this field of
-// the set deny each of its values. It returns the fields of these rules; none if each field has a value.
+// fieldWithoutValue looks for a field of the set that has no acceptable value. A value is acceptable if no rule
+// denies it that reads this field and no other field of the set. The result is the fields that can satisfy these
+// rules, or none if every field has an acceptable value. It ignores open fields, rules of the adapter and rules on
+// the estimate.
 func (s *search) fieldWithoutValue(set Fields, rules []int) (conflicting Fields) {
 	for f := range (set &^ s.openable).all {
 		due := filter(rules, func(i int) bool {
@@ -147,8 +154,9 @@ func (s *search) fieldWithoutValue(set Fields, rules []int) (conflicting Fields)
 	return 0
 }
 
-// starts returns a point with its estimate for each combination of values of the fields in the set that the
-// estimate depends on. All other fields are as they were.
+// starts returns the points at which the attempt starts, with their estimates. It changes only those fields of the
+// set that the estimate depends on. There is one point for each combination of their values, except for
+// combinations that a rule denies. It asks the adapter for missing estimates.
 func (t *attempt) starts(ctx context.Context, rules []int) (list []solution, err error) {
 	var points []point
 	changes := t.set & t.estimateFields &^ t.openable
@@ -186,8 +194,9 @@ func (t *attempt) starts(ctx context.Context, rules []int) (list []solution, err
 	return list, nil
 }
 
-// complete returns a point with values of the rest of the set that some rules accept: a request that the
-// adapter is asked about is then likely to be the fix.
+// complete gives values to the remaining fields of the set, so that the given rules accept the point. The search
+// then asks the adapter about a request that is likely to be the fix. If no such values exist, complete returns
+// the point unchanged.
 func (t *attempt) complete(ctx context.Context, at point, rules []int) (point, error) {
 	left := t.set &^ at.changedFields()
 	_, err := t.assign(ctx, t.plan(left, left, rules, false), at, func(whole point) (bool, error) {
@@ -197,13 +206,14 @@ func (t *attempt) complete(ctx context.Context, at point, rules []int) (point, e
 	return at, err
 }
 
-// solveFrom returns the first solution that changes each field of the set, from a point at which some of
-// them are changed. It solves the others in groups, so that no rule reads fields of two groups.
+// solveFrom returns the first solution that changes each field of the set. The point from already has some of
+// these changes. solveFrom divides the other fields of the set into groups, so that no rule reads fields of two
+// groups.
 func (t *attempt) solveFrom(ctx context.Context, from point, rules []int) (found solution, ok bool, err error) {
 	at, left := from, t.set&^from.changedFields()
 	groups := append([]Fields{0}, t.groups(left, rules, 0)...)
 	noEstimate := t.hasNoEstimate(from)
-	if noEstimate { // another of the fields may have to change before there is an estimate
+	if noEstimate { // perhaps there is an estimate only after a change of another field
 		groups = []Fields{left}
 	}
 	reading := filter(rules, func(i int) bool {
@@ -211,12 +221,12 @@ func (t *attempt) solveFrom(ctx context.Context, from point, rules []int) (found
 	})
 	before := t.conflicting
 	for _, group := range groups {
-		// The rules that read some of the group; for no group, those whose fields all have values.
+		// The rules that read a field of the group. For the empty group: the rules whose fields all have values.
 		some := filter(reading, func(i int) bool {
 			rest := t.reads(i) & left
 			return group == left && group != 0 || group == 0 && rest == 0 || rest&group != 0
 		})
-		t.conflicting = before // the groups before have values that no rule denies
+		t.conflicting = before // earlier groups are solved: their rejections do not count
 		ok, err := t.assign(ctx, t.plan(group, left, some, noEstimate), from, func(next point) (bool, error) {
 			at = at.merge(next)
 			return true, nil
@@ -232,8 +242,8 @@ func (t *attempt) solveFrom(ctx context.Context, from point, rules []int) (found
 	return solution{at, estimate}, true, nil
 }
 
-// isOfferable reports whether a point that no rule denies is a good fix: it does not choose a region for its
-// missing prices, and it leaves no field to the user without need.
+// isOfferable reports whether an accepted point is a good fix. A good fix does not choose a region that only looks
+// cheaper because prices are missing. It leaves fields to the user only if this is necessary.
 func (t *attempt) isOfferable(ctx context.Context, at point) (bool, error) {
 	if t.set.has(regionField) && !t.IgnoreCost {
 		if hides, err := t.hidesPrices(ctx, at); hides || err != nil || t.contradicted {

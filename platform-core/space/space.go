@@ -10,8 +10,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// Space searches the requests of one or two deciders with the same provider. It remembers the answers of their
-// adapters. It may not be used from many goroutines.
+// Space finds requests that one or two deciders accept or deny. The deciders must have the same provider. It
+// remembers the answers of their adapters. A Space is not safe for concurrent use.
 type Space struct {
 	partition
 	deciders        []Decider
@@ -20,16 +20,16 @@ type Space struct {
 	truncatedFields []string             // fields with classes of values that are not tried
 	estimatesAsked  bool
 	answers         map[request.Request][]Answer // one of each decider
-	estimates       [][]request.Estimate         // by number: one of each decider
-	numbers         map[string]int               // the numbers of the estimates, by their totals
+	estimates       [][]request.Estimate         // estimates[number] has one estimate for each decider
+	numbers         map[string]int               // the number of each element of estimates, by its totals
 	plain           *request.Request
-	missed          map[Goal]bool // the goals that some request missed; nil if they are not noted
+	missed          map[Goal]bool // goals that at least one request missed; nil if they are not recorded
 
-	// Requests is how many requests were looked at. Asked is how many the adapters were asked about.
+	// Requests is the number of visited requests. Asked is the number of questions to adapters.
 	Requests, Asked int
 }
 
-// RuleRef names a rule of a decider by the number of the decider in its [Space].
+// RuleRef identifies a rule by the index of its decider in the [Space] and by its ID.
 type RuleRef struct {
 	Decider int
 	ID      string
@@ -41,11 +41,11 @@ type Goal struct {
 	Denies bool
 }
 
-// maxSteps limits all searches of a space together, to about 20 seconds.
+// maxSteps is the budget that all searches of a space share: about 20 seconds.
 const maxSteps = 50 * policy.RequestSteps
 
-// NewSpace returns the space of deciders with the same provider. Its searches end with the context, and share
-// a budget.
+// NewSpace returns the space of deciders with the same provider. All searches of the space stop when the context
+// is done, and share one budget.
 func NewSpace(ctx context.Context, deciders ...Decider) *Space {
 	s := &Space{
 		partition: partition{
@@ -66,7 +66,7 @@ func NewSpace(ctx context.Context, deciders ...Decider) *Space {
 	return s
 }
 
-// someRegions returns the regions that a decider allows, and one that none allows.
+// someRegions returns the regions that at least one decider allows, and one region that no decider allows.
 func someRegions(deciders []Decider) (names []string) {
 	for _, d := range deciders {
 		names = append(names, d.Profile.AllowedRegions...)
@@ -84,7 +84,8 @@ func (s *Space) isEnumerable(name string) bool {
 	return !slices.ContainsFunc(s.deciders, func(d Decider) bool { return !d.isEnumerable(name) })
 }
 
-// AcceptedBy returns the goals that no rule of a decider denies, except for the rules with some IDs.
+// AcceptedBy returns a goal for each rule of a decider: "this rule does not deny". It leaves out the rules whose
+// IDs are in except.
 func (s *Space) AcceptedBy(decider int, except ...string) (goals []Goal) {
 	for _, id := range s.deciders[decider].IDs() {
 		if !slices.Contains(except, id) {
@@ -94,17 +95,18 @@ func (s *Space) AcceptedBy(decider int, except ...string) (goals []Goal) {
 	return goals
 }
 
-// DeniedBy returns the goal that a rule of a decider denies.
+// DeniedBy returns the goal "this rule of this decider denies".
 func DeniedBy(decider int, rule string) Goal { return Goal{RuleRef{decider, rule}, true} }
 
 // Example is a request that reaches the goals of a search.
 type Example struct {
 	Request request.Request
-	// Changed are the fields in which it differs from the request that the search began with.
+	// Changed are the fields in which Request differs from the request at which the search began.
 	Changed []string
-	// Found is true if there is a request.
+	// Found is true if the search found such a request.
 	Found bool
-	// LimitReached is true if the search ended at its limit: there may be a nearer request, or one at all.
+	// LimitReached is true if the search ended at its limit. If Found is true, there may be a nearer request. If
+	// Found is false, a request may still exist.
 	LimitReached bool
 }
 
@@ -114,8 +116,9 @@ const (
 	maxQuestions = 2_000
 )
 
-// Nearest returns the request nearest to the plain request that reaches the goals. It differs in the fewest
-// fields. If several requests differ in as few, it is the first in the order of fields and of their values.
+// Nearest returns a request that reaches the goals and is nearest to the plain request: it differs in the fewest
+// fields. If several requests differ in equally few fields, Nearest returns the first in the order of fields and
+// values.
 func (s *Space) Nearest(ctx context.Context, goals ...Goal) (Example, error) {
 	plain, err := s.Plain(ctx)
 	if err != nil {
@@ -124,8 +127,9 @@ func (s *Space) Nearest(ctx context.Context, goals ...Goal) (Example, error) {
 	return s.search(ctx, query{from: plain, goals: goals})
 }
 
-// Plain returns the request that other requests are near to: the template with the fewest changes that make
-// all deciders accept it, or else the last decider, or else the first.
+// Plain returns the request at which other searches begin. It is the template with the fewest changes that make
+// all deciders accept it. If there is no such request, it is enough that the last decider accepts, or otherwise
+// the first decider. If the search finds no such request either, Plain returns the template.
 func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 	if s.plain != nil {
 		return *s.plain, nil
@@ -153,7 +157,8 @@ func (s *Space) Plain(ctx context.Context) (request.Request, error) {
 	return start, nil
 }
 
-// commonRegion returns the first region that every decider allows, or else the first of the last decider.
+// commonRegion returns the first region that every decider allows. If there is no such region, it returns the
+// first region of the last decider.
 func (s *Space) commonRegion() string {
 	last := s.deciders[len(s.deciders)-1].Profile.AllowedRegions
 	for _, region := range last {
@@ -165,13 +170,14 @@ func (s *Space) commonRegion() string {
 	return last[0]
 }
 
-// query asks for the request nearest to another one that reaches goals.
+// query asks for a request that reaches the goals and is nearest to the request from.
 type query struct {
 	from  request.Request
 	goals []Goal
 	// fixed are fields that keep their values.
 	fixed Fields
-	// comparisons divide the values into the classes that are tried; nil stands for those of all rules.
+	// comparisons divide the values into classes. If comparisons is nil, the search uses the comparisons of all
+	// rules.
 	comparisons []policy.Comparison
 }
 
@@ -181,7 +187,8 @@ func (q query) withGoals(goals []Goal) query {
 	return q
 }
 
-// search returns the answer to a query: a [Search] in which a condition denies each missed goal.
+// search answers a query with a [Search]. The problem has a condition for each goal, and the condition denies
+// requests that miss the goal.
 func (s *Space) search(ctx context.Context, q query) (Example, error) {
 	first, err := s.ask(ctx, q.goals, []request.Request{q.from})
 	if err != nil {
@@ -218,7 +225,7 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 		LimitReached: result.LimitReached}, nil
 }
 
-// conditions returns a condition for each goal, which denies requests that miss it.
+// conditions returns a condition for each goal. The condition denies requests that miss the goal.
 func (s *Space) conditions(goals []Goal) []Condition {
 	list := make([]Condition, len(goals))
 	for i, g := range goals {
@@ -250,7 +257,7 @@ func (s *Space) evaluator(goals []Goal) func(request.Request, request.Estimate) 
 	}
 }
 
-// misses reports whether a rule that denies, or does not deny, misses a goal.
+// misses reports whether the outcome of a rule misses a goal. It also records missed goals.
 func (s *Space) misses(g Goal, denies bool) bool {
 	if denies != g.Denies && s.missed != nil {
 		s.missed[g] = true
@@ -258,7 +265,8 @@ func (s *Space) misses(g Goal, denies bool) bool {
 	return denies != g.Denies
 }
 
-// estimateReads returns the fields that an estimate depends on; none if an adapter does not declare them.
+// estimateReads returns the fields that the estimates of the deciders depend on. It returns no fields if at least
+// one adapter does not declare them.
 func (s *Space) estimateReads() (all Fields) {
 	for _, d := range s.deciders {
 		if d.estimates.reads == 0 {
@@ -269,7 +277,7 @@ func (s *Space) estimateReads() (all Fields) {
 	return all
 }
 
-// TriedValues returns the values of a field that are tried near to the plain request, in their order.
+// TriedValues returns the values of a field that a search from the plain request tries, in this order.
 func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value, error) {
 	plain, err := s.Plain(ctx)
 	if err != nil {
@@ -278,7 +286,8 @@ func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value,
 	return s.valuesOf(ctx, &s.partition, field, plain)
 }
 
-// valuesOf returns the values of a field to try in a partition.
+// valuesOf returns the values of a field that a search with this partition tries. It also records the field if
+// values are missing.
 func (s *Space) valuesOf(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value,
 	error) {
 	f, _ := request.FieldNamed(field)

@@ -115,7 +115,8 @@ func shortestTexts(
 	return values, all && len(queue) == 0 && budget.Left() > 0
 }
 
-// acceptedText returns a text as a value. It is not ok if the field rejects or normalises the text.
+// acceptedText returns a text as a value. ok is false if the field rejects the text, or if the text is not in
+// normal form.
 func acceptedText(f *request.Field, text string) (v request.Value, ok bool) {
 	v, r := request.Text(text), request.Template("")
 	return v, f.Set(&r, v) == nil && f.Get(&r) == v
@@ -268,8 +269,8 @@ func (m matcher) next(s state, r rune) state {
 	return out
 }
 
-// closure returns the character instructions that are reached before the next character, which is -1 at
-// the end of the text, and which expressions have matched. A match may begin at each character.
+// closure returns the character instructions that are reached before the next character, and which expressions
+// have matched. next is -1 at the end of the text. A match may begin at each character.
 func (m matcher) closure(s state, next rune) (reached []uint32, matched []bool) {
 	matched = slices.Clone(s.matched)
 	context := syntax.EmptyOpContext(s.last, next)

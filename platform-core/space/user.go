@@ -8,8 +8,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// askableFields returns the fields that may be left to the user. A rule that reads only one field asks for
-// it only if the rule denies the request as it is.
+// askableFields returns the fields that the search may leave to the user. A rule that reads only one field counts
+// only if it denies the original request.
 func (s *search) askableFields() (fields Fields) {
 	for i := range s.rules {
 		if r := &s.rules[i]; r.UserFields != 0 && (r.reads.count() > 1 || s.isDenied(point{}, i)) {
@@ -19,8 +19,9 @@ func (s *search) askableFields() (fields Fields) {
 	return fields
 }
 
-// isMinimal reports whether a point changes and opens no field without need. A rule on each open field has
-// to deny the field's present value. A rule has to deny the point without any one of its changes.
+// isMinimal reports whether every change and every open field of a point is necessary. For each open field, a rule
+// on the field must deny the present value. For each subset of the changes that lacks at least one change, a rule
+// must deny the point.
 func (t *attempt) isMinimal(ctx context.Context, at point) (bool, error) {
 	chosen := at.reset(at.openFields())
 	for f := range at.openFields().all {
@@ -49,9 +50,9 @@ func (t *attempt) isMinimal(ctx context.Context, at point) (bool, error) {
 	}
 }
 
-// askingRules returns the rules that ask the user for an open field of an accepted point. Rules on the field
-// come first, and rules that deny the original request before rules that deny only the point. A rule that
-// also asks for its own field is left out, unless there is no other.
+// askingRules returns the rules that ask the user for an open field of an accepted point. Rules on the field come
+// first, and rules that deny the original request before rules that deny only the point. It leaves out a rule
+// whose own field is another open field. If there are only such rules, it returns the first rule.
 func (s *search) askingRules(at point, field int) (rules []int) {
 	var elsewhere []int
 	chosen := at.reset(at.openFields())
@@ -86,7 +87,7 @@ func compareFlags(a, b bool) int {
 	}
 }
 
-// openForOthers returns how many fields a point leaves to the user only for rules on other fields.
+// openForOthers counts the open fields of a point for which no rule on the field itself asks the user.
 func (s *search) openForOthers(at point) (n int) {
 	for f := range at.openFields().all {
 		if !slices.ContainsFunc(s.askingRules(at, f), func(i int) bool { return s.rules[i].ownField == f }) {
@@ -118,16 +119,18 @@ func (s *search) newFix(one solution) Fix {
 	return out
 }
 
-// changeReason returns the rule for which a field of a point has changed: one that may deny the point
-// without that change. It prefers a rule that denies the original request, then a rule on the field, and
-// then a rule that accepts the point for all values of its open fields.
+// changeReason returns a rule that explains the change of a field: without this change the rule may deny the
+// point. Open fields have their original values. It prefers a rule that denies the original request. After that it
+// prefers a rule on the field. The third preference is a rule that is not known to deny the point with all its
+// changes. The last is a rule that is known to deny the point without this change.
 func (s *search) changeReason(at point, field int) (rule int) {
 	at = at.reset(at.openFields())
 	back, most := at.with(field, 0), -1
 	for i := range s.rules {
 		r := &s.rules[i]
 		v, ok := s.verdict(i, back)
-		isUnsure := r.ReadsEstimate && s.estimateFields.has(field) // earlier questions decide whether that estimate is known
+		// Whether this estimate is known depends on earlier questions to the adapter.
+		isUnsure := r.ReadsEstimate && s.estimateFields.has(field)
 		if !r.canSatisfy.has(field) || ok && !v.denies && !isUnsure {
 			continue
 		}

@@ -31,6 +31,8 @@ type valueSources struct {
 
 // candidateValues returns the values of the field with the name that a search may try, the nearest to the
 // request's own value first. If rules suggest a range, a day or a number, the nearest to it come first.
+// [Decider.Fix] tries all of these values. A [partition] keeps only one of each class for [Explain], [Compare] and
+// [Lint], and invents texts.
 func candidateValues(name string, m valueSources) []request.Value {
 	f := &requestFields[fieldNumber(name)]
 	own := f.Get(&m.Request)
@@ -114,9 +116,9 @@ const (
 	maxDays     = 10 * 366
 )
 
-// days returns the expiry dates to try: every day from the day before the policy date to the horizon of the
-// rules, each date in the rules with its two neighbours, and at last no date. The nearest to the request's
-// own date come first. If that date is missing or has passed, the nearest to the suggested one come first.
+// days returns the expiry dates to try. These are every day from the day before the policy date to the horizon,
+// and each date in the rules with its two neighbours. The last value is no date. The days nearest to the request's
+// own date come first. If that date is missing or has passed, the days nearest to the suggested date come first.
 func (m *valueSources) days() (values []request.Value) {
 	horizon := int64(horizonDays)
 	var days []request.Date
