@@ -245,8 +245,8 @@ func (c checker) ruleFields(rules []Rule) error {
 	return nil
 }
 
-// until returns an error if the end of a rule is not a date, or if a rule with an end is mandatory or lacks
-// a text.
+// until returns an error if the end of a rule is not a date. A rule with an end must be advisory, and have
+// a message and a remediation.
 func (c checker) until(rule string, r Rule) error {
 	if r.Until == "" {
 		return nil

@@ -77,8 +77,8 @@ type Definition struct {
 type Plan interface {
 	// Resources returns the resources that main.tf declares with Inputs; see [Inventory].
 	Resources() []request.Resource
-	// Charges returns the costs of the resources; see [Charge]. [PriceTable].NotIncluded names the costs that
-	// no resource has.
+	// Charges returns the costs of the resources; see [Charge]. [PriceTable].NotIncluded names costs that no
+	// estimate includes.
 	Charges() []Charge
 	// Inputs returns the values of the variables of main.tf by name; see [WithTags]. They become JSON, so
 	// a text is always a string and never an expression.

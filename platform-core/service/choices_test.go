@@ -89,7 +89,7 @@ func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
 }
 
 // TestAnAdapterThatDeclaresNothingPricesAChoice checks that each choice of a complete request has an
-// estimate, even if the adapter does not declare the fields that the estimate depends on.
+// estimate, even if the adapter declares no fields for its estimate.
 func TestAnAdapterThatDeclaresNothingPricesAChoice(t *testing.T) {
 	s := service.New(service.Options{Adapters: catalogOf{impl: undeclared{&scripted{}}}, Now: clock})
 	_, _, err := s.Install(t.Context(), draft(t, simulation))

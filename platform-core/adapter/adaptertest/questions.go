@@ -60,7 +60,8 @@ func (c changes) questions(d adapter.Description, mode profile.Mode, ordinary bo
 	return list
 }
 
-// ends returns questions with the smallest and the largest values that the platform accepts.
+// ends returns questions with the smallest and the largest values that the platform accepts, and with
+// hostile texts.
 func ends(d adapter.Description) []question {
 	c := changes{
 		"longest texts": func(r *request.Request) {

@@ -32,8 +32,8 @@ type exchange struct {
 	err   error
 }
 
-// field is the position of a field in the data: from and to enclose the content of a text or message, or
-// the encoding of a number.
+// field is the position of a field in the data. It has the content of a text or message, or the encoding
+// of a number.
 type field struct {
 	number   protowire.Number
 	kind     protowire.Type
@@ -179,12 +179,12 @@ func integer(x *exchange, number protowire.Number, d *int64) {
 // number returns the number of a field.
 func (x *exchange) number(f field) int64 {
 	n, _ := protowire.ConsumeVarint(x.data[f.from:f.to])
-	return int64(n) // #nosec G115 -- as the encoding has it
+	return int64(n) // #nosec G115 -- protobuf encodes an int64 in this way
 }
 
 func (x *exchange) appendNumber(number protowire.Number, n int64) {
 	x.out = protowire.AppendTag(x.out, number, protowire.VarintType)
-	x.out = protowire.AppendVarint(x.out, uint64(n)) // #nosec G115 -- as the encoding has it
+	x.out = protowire.AppendVarint(x.out, uint64(n)) // #nosec G115 -- protobuf encodes an int64 in this way
 }
 
 // flag converts a flag. It does not send false.
@@ -244,7 +244,7 @@ func send[D any](x *exchange, number protowire.Number, d *D, c Conversion[D]) {
 	from := len(x.out)
 	c(x, d)
 	length := len(x.out) - from
-	x.out = protowire.AppendVarint(x.out, uint64(length)) // #nosec G115 -- a length
+	x.out = protowire.AppendVarint(x.out, uint64(length)) // #nosec G115 -- a length is not negative
 	var size [10]byte
 	n := copy(size[:], x.out[from+length:])
 	copy(x.out[from+n:], x.out[from:from+length])
