@@ -32,9 +32,6 @@ func (l layout) text(digest string) string { return l.prefix + "texts/" + digest
 // log is where the log begins, from a segment on.
 func (l layout) log(segment int) string { return fmt.Sprintf("%slog/%012d/", l.prefix, segment) }
 
-// logEnd is after all of the log.
-func (l layout) logEnd() string { return l.prefix + "log0" }
-
 // logged is the key of an entry in the log.
 func (l layout) logged(segment int, kind, id string) string { return l.log(segment) + kind + "/" + id }
 

@@ -105,26 +105,36 @@ func (t *transport) Read(ctx context.Context) (jsonrpc.Message, error) {
 				_ = t.Close() // drop messages that were not read
 				return nil, l.err
 			}
-			message, refusal := decode(l)
-			if r, ok := message.(*jsonrpc.Request); ok && r.IsCall() {
-				ok, err := t.open.add(t.ctx, r.ID, len(l.text))
-				if err != nil {
-					return nil, io.EOF
-				}
-				if !ok {
-					refusal = refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID.")
-				}
-			}
-			if refusal == nil && message != nil {
+			message, refusal, err := t.admit(l)
+			switch {
+			case err != nil:
+				return nil, err
+			case refusal == nil && message != nil:
 				return message, nil
-			}
-			if refusal != nil {
+			case refusal != nil:
 				if err := t.write(refusal); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
+}
+
+// admit returns what [decode] makes of a line. A call counts as open from then on. The answer to a call whose ID
+// is of an open call is a refusal.
+func (t *transport) admit(l line) (message jsonrpc.Message, refusal []byte, err error) {
+	message, refusal = decode(l)
+	r, ok := message.(*jsonrpc.Request)
+	if !ok || !r.IsCall() {
+		return message, refusal, nil
+	}
+	switch ok, err := t.open.add(t.ctx, r.ID, len(l.text)); {
+	case err != nil:
+		return nil, nil, io.EOF
+	case !ok:
+		return nil, refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID."), nil
+	}
+	return message, refusal, nil
 }
 
 // decode returns the message of a line, or the answer to a line that is not a message. It returns
