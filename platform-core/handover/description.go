@@ -3,6 +3,7 @@ package handover
 import (
 	"embed"
 	"fmt"
+	"path"
 	"strings"
 	"text/template"
 
@@ -55,28 +56,36 @@ func (d description) write(change difference.Difference) error {
 	return nil
 }
 
-// title says what happens to the environment. It names the changed fields if there is space for all of them.
+// title says what happens to the environment. It leaves out what does not fit: first the names of the fields, then the
+// region, which the branch has too.
 func (d description) title() string {
-	name := fmt.Sprintf("%s %s in %s", d.Request.Application, d.Request.Environment, d.Request.Region)
+	name := d.Request.Application + " " + d.Request.Environment
+	verb, rest := "Update", ""
 	var fields []string
 	for _, c := range d.Change.Changes {
 		fields = append(fields, c.Field)
 	}
-	list := strings.Join(fields, ", ")
-	switch {
+	switch list := strings.Join(fields, ", "); {
 	case !d.Follows:
-		return "Add " + name
-	case d.Change.Same:
-		return "Keep " + name
-	case len(fields) == 0:
-		return "Update " + name
+		verb = "Add"
+	case len(d.Written)+len(d.Removed) == 0:
+		verb = "Keep"
 	case list == request.ExpiryField:
-		return fmt.Sprintf("Renew %s until %s", name, d.Request.ExpiryDate)
+		verb, rest = "Renew", " until "+string(d.Request.ExpiryDate)
+	case list != "":
+		verb, rest = "Change", ": "+list
 	}
-	if full := fmt.Sprintf("Change %s: %s", name, list); len(full) <= maxTitle {
-		return full
+	place := " in " + d.Request.Region
+	short := ""
+	if verb == "Change" {
+		short = fmt.Sprintf(": %d fields", len(fields))
 	}
-	return fmt.Sprintf("Change %s: %d fields", name, len(fields))
+	for _, title := range []string{verb + " " + name + place + rest, verb + " " + name + place + short, verb + " " + name + rest} {
+		if len(title) <= maxTitle {
+			return title
+		}
+	}
+	return verb + " " + name + short
 }
 
 // Verdict returns the first paragraph of the review page.
@@ -86,10 +95,13 @@ func (d description) Verdict() string {
 	return verdict
 }
 
-// Checklist returns the checklist of the review page.
+// Checklist returns the checklist of the review page, with the names that the files have in the live folder.
 func (d description) Checklist() string {
 	_, rest, _ := strings.Cut(d.review, "\n## Checklist\n\n")
 	list, _, _ := strings.Cut(rest, "\n\n")
+	for inBundle := range layout(d.RequestID, d.Folder) {
+		list = strings.ReplaceAll(list, "`"+inBundle+"`", "`"+path.Base(layout(d.RequestID, d.Folder)[inBundle])+"`")
+	}
 	return list
 }
 

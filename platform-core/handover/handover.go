@@ -96,7 +96,7 @@ func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, er
 			return nil, problem.New(problem.FileProtected,
 				"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
 		}
-		return e.Files, nil
+		return e.Files, t.protected(request.RecordPath(p.RequestID), p)
 	}
 	return nil, t.protected(request.RecordPath(p.RequestID), p)
 }

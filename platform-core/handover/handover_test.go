@@ -120,6 +120,34 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// TestLongTitlesAreCut has the longest name of an application and of a region.
+func TestLongTitlesAreCut(t *testing.T) {
+	long := strings.Repeat("a", 31) + "b"
+	name := []string{"checkout\n", long + "\n", "eu-west-1", "ap-southeast-1"}
+	for what, change := range map[string][]string{
+		"Add " + long:    nil,
+		"Keep " + long:   nil,
+		"Change " + long: {"500", "700"},
+		"Renew " + long:  {"12-15", "12-31"},
+	} {
+		tree := handover.Tree{}
+		h := write(t, tree, proposed(t, name...))
+		if !strings.HasPrefix(what, "Add") {
+			h = write(t, tree, proposed(t, append(name, change...)...))
+		}
+		assert.LessOrEqual(t, len(h.Title), 72, h.Title)
+		assert.True(t, strings.HasPrefix(h.Title, what), h.Title)
+	}
+}
+
+// TestTheBodyNamesFilesOfTheTree checks that no path of a bundle is in it.
+func TestTheBodyNamesFilesOfTheTree(t *testing.T) {
+	h := write(t, handover.Tree{}, proposed(t))
+	assert.Contains(t, h.Body, "`main.tf`")
+	assert.NotContains(t, h.Body, "environments/infrastructure")
+	assert.NotContains(t, h.Body, "environments/evidence")
+}
+
 func TestALaterRequestReplacesTheFiles(t *testing.T) {
 	tree, first, second := handover.Tree{}, proposed(t), proposed(t, "500", "700")
 	write(t, tree, first)
@@ -202,6 +230,20 @@ func TestFindings(t *testing.T) {
 		}, map[string]handover.Problem{
 			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
 		}, true},
+		"a folder of another request of the environment": {func(t handover.Tree) {
+			for _, a := range later.Files() {
+				if strings.HasPrefix(a.Path, "environments/requests/") {
+					t[a.Path] = a.Content
+					continue
+				}
+				t["environments/live/provider_t/eu-west-1/copy/development/"+pathIn(a.Path, later.RequestID)[len(folder)+1:]] = a.Content
+			}
+		}, map[string]handover.Problem{
+			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
+		}, true},
+		"the next request with another content": {func(t handover.Tree) {
+			t["environments/requests/"+later.RequestID+".yaml"] = "owner: a"
+		}, map[string]handover.Problem{"environments/requests/" + later.RequestID + ".yaml": handover.UnreadableRequest}, false},
 		"another provider": {func(t handover.Tree) {
 			for path, content := range maps.Clone(t) {
 				if name, ok := strings.CutPrefix(path, billing); ok {

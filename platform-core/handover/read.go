@@ -71,9 +71,10 @@ type Repository struct {
 // Read sorts the files of a tree into the environments of a provider. It derives nothing again: the files of an
 // [Environment] can still be altered together.
 func Read(t Tree, provider string) Repository {
-	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{}}
-	for _, folder := range t.liveFolders() {
-		r.Environments = append(r.Environments, r.environment(folder))
+	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{}, folders: map[string][]string{}}
+	folders := t.liveFolders()
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		r.Environments = append(r.Environments, r.environment(folder, folders[folder]))
 	}
 	r.secondFolders()
 	r.remaining()
@@ -89,9 +90,11 @@ type reading struct {
 	used map[string]bool
 	// inForce are the state keys of the recorded requests, with the request that each live folder is made of.
 	inForce map[string]string
+	// folders are the live folders by the state keys of their recorded requests.
+	folders map[string][]string
 }
 
-func (r *reading) environment(folder string) Environment {
+func (r *reading) environment(folder string, files []string) Environment {
 	e := Environment{Path: folder, StateKey: strings.TrimPrefix(folder, liveFolder) + "/" + "terraform.tfstate"}
 	marker := folder + "/" + markerName
 	e.RequestID, e.ProposalID = identified(r.tree[marker])
@@ -105,8 +108,8 @@ func (r *reading) environment(folder string) Environment {
 	if e.RequestID != "" {
 		r.check(&e)
 	}
-	for file := range r.tree {
-		if in, _ := folderOf(file); in == folder && !r.used[file] {
+	for _, file := range files {
+		if !r.used[file] {
 			r.used[file] = true
 			e.find(file, ForeignFile, "was not written by a hand-over")
 		}
@@ -142,6 +145,7 @@ func (r *reading) check(e *Environment) {
 		e.find(e.Path, WrongFolder, "has an environment with the state key "+key)
 	}
 	r.inForce[recorded.StateKey(r.provider)] = e.RequestID
+	r.folders[recorded.StateKey(provider)] = append(r.folders[recorded.StateKey(provider)], e.Path)
 }
 
 func (e *Environment) find(path string, what Problem, detail string) {
@@ -162,18 +166,12 @@ func identified(marker string) (requestID, proposalID string) {
 	return m.RequestID, m.ProposalID
 }
 
-// secondFolders reports folders of one request: only one of them has the name of the state key.
+// secondFolders reports the folders whose requests have one state key.
 func (r *reading) secondFolders() {
-	folders := map[string][]string{}
-	for _, e := range r.Environments {
-		if e.RequestID != "" {
-			folders[e.RequestID] = append(folders[e.RequestID], e.Path)
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(folders)) {
-		if same := folders[id]; len(same) > 1 {
+	for _, key := range slices.Sorted(maps.Keys(r.folders)) {
+		if same := r.folders[key]; len(same) > 1 {
 			for _, folder := range same {
-				r.find(folder, SecondFolder, "is one of the folders "+strings.Join(same, ", "))
+				r.find(folder, SecondFolder, "is one of the folders with the state key "+key+": "+strings.Join(same, ", "))
 			}
 		}
 	}

@@ -1,9 +1,7 @@
 package handover
 
 import (
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"platform.internal/platform-core/proposal"
@@ -50,15 +48,15 @@ func (t Tree) bundle(requestID, folder string) map[string]string {
 	return files
 }
 
-// liveFolders returns all folders that have a file where an environment has its files, sorted.
-func (t Tree) liveFolders() []string {
-	folders := map[string]bool{}
+// liveFolders returns the files of each folder that has files where an environment has its files.
+func (t Tree) liveFolders() map[string][]string {
+	folders := map[string][]string{}
 	for file := range t {
 		if folder, ok := folderOf(file); ok {
-			folders[folder] = true
+			folders[folder] = append(folders[folder], file)
 		}
 	}
-	return slices.Sorted(maps.Keys(folders))
+	return folders
 }
 
 // folderOf returns the live folder that a file is in or below.

@@ -54,7 +54,7 @@ func ReadBundle(path string) (Bundle, error) {
 		return Bundle{}, unreadableBundle(path, err)
 	}
 	defer func() { _ = root.Close() }()
-	content, err := readFolder(root, ".", maxEntries)
+	content, err := readFolder(root, ".", maxEntries, maxEntries*maxFileSize)
 	if errors.Is(err, errTooMany) {
 		return content, problem.New(problem.ProposalRejected,
 			"This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
@@ -66,17 +66,19 @@ func ReadBundle(path string) (Bundle, error) {
 var errTooMany = errors.New("too many files and folders")
 
 // readFolder returns the content of a folder below root. It fails with errTooMany if there are more
-// than most entries. It follows no link.
-func readFolder(root *os.Root, folder string, most int) (Bundle, error) {
+// than most entries, or more bytes in files. It follows no link.
+func readFolder(root *os.Root, folder string, most, bytes int) (Bundle, error) {
 	content := Bundle{Files: map[string]string{}}
 	err := fs.WalkDir(root.FS(), folder, func(at string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case len(content.entries) == most:
+		case len(content.entries) == most, bytes < 0:
 			return errTooMany
 		}
-		return content.add(root, at, entry)
+		err = content.add(root, at, entry)
+		bytes -= len(content.Files[at])
+		return err
 	})
 	return content, err
 }

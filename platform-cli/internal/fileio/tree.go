@@ -13,9 +13,11 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// maxTreeEntries bounds the entries that are read from a repository. It allows more than ten
-// thousand environments.
-const maxTreeEntries = 200_000
+// Limits of a repository that is read. They allow some ten thousand environments.
+const (
+	maxTreeEntries = 200_000 // files and folders
+	maxTreeSize    = 2 << 30 // bytes
+)
 
 // Tree is the working tree of a repository below [handover.Folder].
 type Tree struct {
@@ -23,8 +25,7 @@ type Tree struct {
 	// Unusual are links, executable files and files that are writable by all users, sorted by path.
 	Unusual []handover.Finding
 
-	path    string
-	folders []string
+	path string
 }
 
 // ReadTree reads the working tree at path. It returns an empty tree if there is no
@@ -47,15 +48,15 @@ func ReadTree(path string) (Tree, error) {
 		t.Unusual = []handover.Finding{{Path: handover.Folder, Problem: handover.NotAFile, Detail: "is no folder"}}
 		return t, nil
 	}
-	content, err := readFolder(root, handover.Folder, maxTreeEntries)
+	content, err := readFolder(root, handover.Folder, maxTreeEntries, maxTreeSize)
 	if errors.Is(err, errTooMany) {
 		return t, problem.New(problem.ProposalRejected,
-			"%s holds more than %d files and folders.", filepath.Join(path, handover.Folder), maxTreeEntries)
+			"%s holds more than %d files and folders, or more than 2 GiB.", filepath.Join(path, handover.Folder), maxTreeEntries)
 	}
 	if err != nil {
 		return t, unreadableBundle(path, err)
 	}
-	t.Tree, t.folders = content.Files, content.folders
+	t.Tree = content.Files
 	for _, m := range unusual(content.entries) {
 		t.Unusual = append(t.Unusual, handover.Finding{Path: m.Where, Problem: handover.NotAFile, Detail: m.Message})
 	}
@@ -67,8 +68,8 @@ func (t Tree) Protects(h *handover.Handover) error {
 	for _, f := range t.Unusual {
 		for _, to := range slices.Concat(h.Written, h.Removed) {
 			if to == f.Path || strings.HasPrefix(to, f.Path+"/") ||
-				path.Dir(to) == path.Dir(f.Path) && path.Dir(to) == handover.LiveFolder(h.StateKey) {
-				return Protected(filepath.Join(t.path, filepath.FromSlash(f.Path)), "%s; restore it or remove it first", f.Detail)
+				strings.HasPrefix(f.Path, handover.LiveFolder(h.StateKey)+"/") {
+				return Protected(t.local(f.Path), "%s; restore it or remove it first", f.Detail)
 			}
 		}
 	}
@@ -78,43 +79,44 @@ func (t Tree) Protects(h *handover.Handover) error {
 // Write writes a hand-over that [Tree.Protects] allows. It writes the request document first and
 // the live folder second, in one step. Then it removes the superseded files. A killed process
 // leaves the old or the new live folder. If you repeat the hand-over, Write continues from there.
+// Such a process can also leave a folder whose name starts with ".platform-temporary-", which
+// [handover.Read] reports.
 func (t Tree) Write(h *handover.Handover) error {
 	live := handover.LiveFolder(h.StateKey)
+	isLive := func(name string) bool { return path.Dir(name) == live }
 	var entries []Entry
-	created := ""
-	for _, name := range h.Written {
-		if path.Dir(name) == live {
-			continue
-		}
-		if err := t.inPlace(name, func(local string) error {
-			return Write(local, []byte(h.Files[name]), false)
-		}); err != nil {
-			return err
-		}
-		created = name
-	}
 	for name, content := range h.Files {
-		if path.Dir(name) == live {
+		switch {
+		case isLive(name):
 			entries = append(entries, Entry{Path: path.Base(name), Content: content})
+		case slices.Contains(h.Written, name):
+			err := t.inPlace(name, func(local string) error { return Write(local, []byte(content), false) })
+			if err != nil {
+				return err
+			}
 		}
 	}
-	if slices.ContainsFunc(h.Written, func(name string) bool { return path.Dir(name) == live }) {
+	if slices.ContainsFunc(h.Written, isLive) {
 		unchanged := func(existing *os.Root) error { return t.unchanged(live, existing) }
 		err := t.inPlace(live, func(local string) error { return WriteFolder(local, entries, true, unchanged) })
 		if err != nil {
-			if created != "" {
-				err = errors.Join(err, os.Remove(filepath.Join(t.path, filepath.FromSlash(created))))
-			}
 			return err
 		}
 	}
 	for _, name := range h.Removed {
-		if err := os.Remove(filepath.Join(t.path, filepath.FromSlash(name))); err != nil {
-			return notWritten(name, err)
+		local := t.local(name)
+		if now, err := os.ReadFile(local); err == nil && string(now) != t.Tree[name] {
+			return Protected(local, "changed meanwhile; run the command again")
+		}
+		if err := os.Remove(local); err != nil {
+			return notWritten(local, err)
 		}
 	}
 	return nil
 }
+
+// local returns the path of a name on this machine.
+func (t Tree) local(name string) string { return filepath.Join(t.path, filepath.FromSlash(name)) }
 
 // inPlace creates the folders above name and calls write with the full path.
 func (t Tree) inPlace(name string, write func(local string) error) error {
@@ -126,19 +128,20 @@ func (t Tree) inPlace(name string, write func(local string) error) error {
 	if err := root.MkdirAll(filepath.FromSlash(path.Dir(name)), folderMode); err != nil {
 		return notWritten(name, err)
 	}
-	return write(filepath.Join(t.path, filepath.FromSlash(name)))
+	return write(t.local(name))
 }
 
 // unchanged returns an error if the live folder changed since [ReadTree].
 func (t Tree) unchanged(live string, existing *os.Root) error {
-	now, err := readFolder(existing, ".", maxEntries)
+	now, err := readFolder(existing, ".", maxEntries, maxEntries*maxFileSize)
 	if err != nil {
 		return err
 	}
-	for name, content := range now.Files {
-		if t.Tree[path.Join(live, name)] != content {
-			return Protected(filepath.Join(t.path, filepath.FromSlash(path.Join(live, name))),
-				"changed meanwhile; run the command again")
+	for _, e := range now.entries {
+		name := path.Join(live, e.path)
+		content, ok := t.Tree[name]
+		if !e.mode.IsDir() && (!ok || !e.mode.IsRegular() || now.Files[e.path] != content) {
+			return Protected(t.local(name), "changed meanwhile; run the command again")
 		}
 	}
 	return nil

@@ -45,6 +45,9 @@ type field struct {
 func (x *exchange) read(from, to int) {
 	base := len(x.fields)
 	x.entries++
+	if to-from > largeMessage {
+		x.reserve(x.data[from:to])
+	}
 	sorted := true
 	for at := from; at < to && x.err == nil; {
 		number, kind, size := protowire.ConsumeTag(x.data[at:to])
@@ -71,6 +74,30 @@ func (x *exchange) read(from, to int) {
 		slices.SortStableFunc(x.fields[base:], func(a, b field) int { return cmp.Compare(a.number, b.number) })
 	}
 	x.at, x.end = base, len(x.fields)
+}
+
+// largeMessage is the size in bytes of a message whose fields are counted before they are stored. A smaller message
+// cannot have many fields.
+const largeMessage = 16 << 10
+
+// reserve grows the stack once for all fields of a message. It sets err without growing the stack if the message is
+// malformed or has too many fields: growing in steps took 172 MiB for a hostile answer (TestLargeAnswersAreBounded
+// allows 128).
+func (x *exchange) reserve(message []byte) {
+	count := 0
+	for at := 0; at < len(message); count++ {
+		_, _, size := protowire.ConsumeField(message[at:])
+		switch {
+		case size < 0:
+			x.err = ErrMalformed
+			return
+		case x.total+count >= maxFields:
+			x.err = ErrTooMany
+			return
+		}
+		at += size
+	}
+	x.fields = slices.Grow(x.fields, count)
 }
 
 // valueOf returns the position of the value at the beginning of data. It is not ok if the value is

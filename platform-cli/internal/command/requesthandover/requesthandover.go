@@ -4,6 +4,8 @@ package requesthandover
 
 import (
 	"context"
+	"errors"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -92,6 +94,9 @@ func (o *options) write(
 		}
 	}
 	if err := tree.Write(h); err != nil {
+		if o.patch != "" {
+			err = errors.Join(err, os.Remove(o.patch)) // a patch is for a hand-over that was written
+		}
 		return nil, err
 	}
 	lines := prose.Lines("handover", h.Document)

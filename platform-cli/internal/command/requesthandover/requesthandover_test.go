@@ -113,6 +113,10 @@ func TestProtectedFiles(t *testing.T) {
 		"a link": func(t *testing.T) {
 			require.NoError(t, os.Symlink("/etc/passwd", live+"/link"))
 		},
+		"a link in a further folder": func(t *testing.T) {
+			require.NoError(t, os.Mkdir(live+"/modules", 0o750))
+			require.NoError(t, os.Symlink("/etc/passwd", live+"/modules/link"))
+		},
 		"a folder that is a link": func(t *testing.T) {
 			require.NoError(t, os.Rename("repo/environments/live", "elsewhere"))
 			require.NoError(t, os.Symlink("../../elsewhere", "repo/environments/live"))
