@@ -53,7 +53,7 @@ var processes = map[string]func(){
 	"crash-looping":  func() { plugin.Serve(sample{evaluate: crash, check: crashCheck}) },
 	"baseline":       serveBaseline,
 	"slow":           func() { plugin.Serve(sample{evaluate: slow}) },
-	"slow-to-start":  func() { time.Sleep(slowness / 2); plugin.Serve(sample{}) },
+	"slow-to-start":  func() { time.Sleep(slowness / 4); plugin.Serve(sample{}) },
 	// An adapter of this version and of the next.
 	"today-and-tomorrow": todayAndTomorrow,
 }
@@ -153,7 +153,7 @@ func hog(context.Context, adapter.Input) (adapter.Evaluation, error) {
 }
 
 // slowness is long enough to be killed in.
-const slowness = 2 * time.Second
+const slowness = 4 * time.Second
 
 // slow says when it is asked.
 func slow(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
