@@ -251,7 +251,7 @@ func TestEvaluationBreaches(t *testing.T) {
 
 	e = evaluation()
 	e.Resources = nil
-	assert.NoError(t, adapter.CheckEvaluation(description(), input(), e), "what cannot be built has a price all the same")
+	assert.NoError(t, adapter.CheckEvaluation(description(), input(), e), "what cannot be built has a price anyway")
 	e.Estimate.MonthlyTotal = request.Cents(299)
 	assertBreach(t, adapter.CheckEvaluation(description(), input(), e), "estimate", "estimate.monthly_total")
 }

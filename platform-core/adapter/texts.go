@@ -72,7 +72,7 @@ func (t *texts) quoted(field, text string, limit int) {
 			"write one line of visible characters", r, hidden+1)
 	} else if text != "" && !strings.ContainsFunc(text, shows) {
 		t.err = t.fault(problem.ContractText, t.at(field),
-			"has nothing but white space; write at least one visible character")
+			"has only white space; write at least one visible character")
 	}
 }
 

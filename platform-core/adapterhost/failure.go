@@ -79,7 +79,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterStartTimeout: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s did not answer as an adapter within %[3]s.",
-		"Check that its main does nothing but call plugin.Serve.",
+		"Check that its main only calls plugin.Serve.",
 	},
 	problem.AdapterTooNew: {
 		retryLater, "The adapter %[1]s speaks version %[3]d of the contract and this platform speaks version %[4]d.",

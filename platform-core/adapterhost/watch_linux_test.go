@@ -95,7 +95,7 @@ func TestTheWatchContinuesAfterAFailedLook(t *testing.T) {
 	time.Sleep(300 * time.Millisecond)
 	require.NoError(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before))
 	_, err := adapter.Evaluate(t.Context(), sampleOrder(request.Small))
-	refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads, of which it may have")
+	refusal(t, err, problem.AdapterUnavailable, "ended by the platform for its", "threads; the limit is")
 }
 
 // A process that takes too much is ended, the reason is reported, and the next call
@@ -106,7 +106,7 @@ func TestAProcessWithTooManyThreadsIsEnded(t *testing.T) {
 		ungrouped bool
 		words     []string
 	}{
-		"watched":    {true, []string{"ended by the platform for its", "threads, of which it may have"}},
+		"watched":    {true, []string{"ended by the platform for its", "threads; the limit is"}},
 		"by a group": {false, nil}, // the kernel gives it no more
 	} {
 		t.Run(name, func(t *testing.T) {

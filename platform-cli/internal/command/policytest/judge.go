@@ -35,7 +35,7 @@ func judge(c *policyCase, e *service.Evaluated) []failure {
 	rules := e.Rules()
 	failures := []failure{}
 	if c.decision != "" && c.decision != e.Decision {
-		message := fmt.Sprintf("expected %s, came out %s", c.decision, e.Decision)
+		message := fmt.Sprintf("expected %s, got %s", c.decision, e.Decision)
 		if by := denying(e.Violations); c.breaks == nil && by != "" {
 			message += " by " + by
 		}

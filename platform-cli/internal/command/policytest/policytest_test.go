@@ -80,7 +80,7 @@ func TestCases(t *testing.T) {
 	tests := map[string]struct{ text, wrong string }{
 		"the decision": {"decision: denied", ""},
 		"another decision": {"decision: accepted",
-			"decision: expected accepted, came out denied by org.owner.team"},
+			"decision: expected accepted, got denied by org.owner.team"},
 		"the rules":                {broken, ""},
 		"none":                     {"with: {environment: test}\nbreaks: []", ""},
 		"the long form of a value": {"with: {environment: dev}\n" + broken, ""},
@@ -323,7 +323,7 @@ not covered: org.owner.team
 	exit, _ = test("all.yaml", "wrong.yaml", "--require-coverage")
 	assert.Equal(t, problem.ExitDenied, exit)
 	assert.Contains(t, written(t), `<testcase classname="platform policy test" name="wrong">`)
-	assert.Contains(t, written(t), "decision: expected accepted, came out denied by org.owner.team")
+	assert.Contains(t, written(t), "decision: expected accepted, got denied by org.owner.team")
 
 	none := commandtest.Run(t, policytest.New, "wrong.yaml", "--profile", "profile.yaml", "-o",
 		"text", "--require-coverage")

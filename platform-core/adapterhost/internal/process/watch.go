@@ -76,9 +76,9 @@ type resourceLimit struct {
 func (r *resourceLimit) excess(u usage) string {
 	switch threads := threadLimit(); {
 	case u.threads > threads:
-		return fmt.Sprintf("for its %d threads, of which it may have %d", u.threads, threads)
+		return fmt.Sprintf("for its %d threads; the limit is %d", u.threads, threads)
 	case u.memory > r.memory && u.memory-r.memory > watchMargin:
-		return fmt.Sprintf("as out of memory at %d MiB, of which it may have %d", u.memory>>20, r.memory>>20)
+		return fmt.Sprintf("as out of memory at %d MiB; the limit is %d MiB", u.memory>>20, r.memory>>20)
 	case u.names > maxNames:
 		return fmt.Sprintf("for making more than %d files in the folder of its socket", maxNames)
 	case !u.described && u.processor > startProcessor:

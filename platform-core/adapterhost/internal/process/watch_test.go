@@ -16,7 +16,7 @@ func TestResourceLimits(t *testing.T) {
 		want  string
 	}{
 		"all it may":        {usage{threads: threadLimit(), memory: 576 << 20, names: maxNames, processor: startProcessor}, ""},
-		"threads":           {usage{threads: threadLimit() + 1, described: true}, "threads, of which it may have"},
+		"threads":           {usage{threads: threadLimit() + 1, described: true}, "threads; the limit is"},
 		"memory":            {usage{memory: 600 << 20, described: true}, "out of memory at 600 MiB"},
 		"names":             {usage{names: maxNames + 1}, "more than 16 files"},
 		"a start's work":    {usage{processor: 6 * time.Second}, "computing 6.0 s before it described"},
