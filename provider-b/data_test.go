@@ -42,8 +42,8 @@ func TestTablesAgree(t *testing.T) {
 func TestEveryRegionWithoutZonesHasANeighbour(t *testing.T) {
 	for _, r := range regionTables.Regions {
 		if !r.hasZones() {
-			other, found := r.neighbour(regionEntry.hasZones)
-			assert.True(t, found, r.Name)
+			other, ok := r.neighbour(regionEntry.hasZones)
+			assert.True(t, ok, r.Name)
 			assert.Equal(t, r.Geography, other.Geography, r.Name)
 		}
 	}

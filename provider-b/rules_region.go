@@ -95,10 +95,10 @@ func regionRule(
 // bestNeighbour returns a region of the same geography that satisfies every rule of this file.
 // If there is none, it returns one that lacks only the way out, or the default region.
 func bestNeighbour(region regionEntry) regionEntry {
-	if other, found := region.neighbour(regionEntry.hasZonalWayOut); found {
+	if other, ok := region.neighbour(regionEntry.hasZonalWayOut); ok {
 		return other
 	}
-	if other, found := region.neighbour(regionEntry.hasZones); found {
+	if other, ok := region.neighbour(regionEntry.hasZones); ok {
 		return other
 	}
 	other, _ := regions.Find(defaultRegion)
@@ -109,7 +109,7 @@ func bestNeighbour(region regionEntry) regionEntry {
 // every size, or the default.
 func machinesElsewhere(name string) string {
 	region, _ := regions.Find(name)
-	if other, found := region.neighbour(regionEntry.sellsMachines); found {
+	if other, ok := region.neighbour(regionEntry.sellsMachines); ok {
 		return other.Name
 	}
 	return defaultRegion

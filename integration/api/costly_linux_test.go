@@ -42,8 +42,8 @@ func usage(t *testing.T, p *build.Process) (time.Duration, int) {
 	require.NoError(t, err)
 	status, err := os.ReadFile(folder + "status")
 	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(status), "VmHWM:")
-	require.True(t, found)
+	_, rest, ok := strings.Cut(string(status), "VmHWM:")
+	require.True(t, ok)
 	most, err := strconv.Atoi(strings.Fields(rest)[0])
 	require.NoError(t, err)
 	const ticks = 100 // a second, on every Linux

@@ -70,7 +70,7 @@ func (p *Process) follow(stderr io.Reader, serving chan<- string) {
 		p.mu.Lock()
 		p.log.WriteString(lines.Text() + "\n")
 		p.mu.Unlock()
-		if url, found := strings.CutPrefix(lines.Text(), "listening on "); found {
+		if url, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
 			serving <- url
 		}
 	}

@@ -176,8 +176,8 @@ func (c *comparison) nearest() {
 func (c *comparison) contradicting() {
 	ids := c.fixes.Contradicting
 	satisfied := func(but string) bool {
-		_, _, found := c.best(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) })
-		return found
+		_, _, ok := c.best(func(of *rule) bool { return of.id == sizable || of.id != but && slices.Contains(ids, of.id) })
+		return ok
 	}
 	if c.nearest(); len(ids) == 0 {
 		return // nothing is claimed

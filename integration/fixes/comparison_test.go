@@ -54,8 +54,8 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	}()
 	all := func(*rule) bool { return true }
 	c.brute = newBruteForce(t, p, c.denied)
-	best, there, found := c.best(all)
-	if offered := len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Confirm) == 0; !found && !offered {
+	best, there, ok := c.best(all)
+	if offered := len(c.fixes.Alternatives) > 0 && len(c.fixes.Alternatives[0].Confirm) == 0; !ok && !offered {
 		if c.withFacts(all) {
 			return
 		}
@@ -68,12 +68,12 @@ func (f *figures) compare(t *testing.T, p *platform, r request.Request) {
 	switch {
 	case len(c.fixes.Alternatives) == 0:
 		f.none++
-		if found {
+		if ok {
 			c.fault(&f.notOffered, "no fix is offered, and there is one: %v %+v", request.Differences(r, there), there)
 		} else {
 			c.contradicting()
 		}
-	case !found:
+	case !ok:
 		f.better++
 		t.Logf("brute force finds none: %+v %+v", r, c.fixes.Alternatives[0])
 	default:

@@ -146,8 +146,8 @@ func TestTheBuildRemovesOldAdapters(t *testing.T) {
 func TestThePageNamesEveryProperty(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(repository, contract))
 	require.NoError(t, err)
-	_, table, found := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
-	require.True(t, found)
+	_, table, ok := strings.Cut(string(text), "| property | what the adapter promises |\n|---|---|\n")
+	require.True(t, ok)
 	table, _, _ = strings.Cut(table, "\n\n")
 	var rows []string
 	for _, p := range adaptertest.Properties() {

@@ -40,7 +40,7 @@ func TestEveryAlertIsTested(t *testing.T) {
 	require.NoError(t, err)
 	alerts := 0
 	for line := range strings.Lines(string(rules)) {
-		if _, name, found := strings.Cut(strings.TrimSpace(line), "alert: "); found {
+		if _, name, ok := strings.Cut(strings.TrimSpace(line), "alert: "); ok {
 			alerts++
 			assert.Contains(t, string(tests), "alertname: "+name+"\n        exp_alerts:")
 		}
@@ -70,7 +70,7 @@ func figure(t *testing.T, of watched, series string) float64 {
 	status, metrics := get(t, of.admin+"/metrics")
 	require.Equal(t, http.StatusOK, status)
 	for line := range strings.Lines(metrics) {
-		if value, found := strings.CutPrefix(line, series+" "); found {
+		if value, ok := strings.CutPrefix(line, series+" "); ok {
 			number, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 			require.NoError(t, err)
 			return number

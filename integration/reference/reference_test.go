@@ -297,14 +297,14 @@ func (p *page) exits(t *testing.T, platform string) {
 	t.Helper()
 	help, err := exec.Command(platform, "--help").Output()
 	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(help), "\nExit codes:\n")
-	require.True(t, found)
+	_, rest, ok := strings.Cut(string(help), "\nExit codes:\n")
+	require.True(t, ok)
 	list, _, _ := strings.Cut(rest, "\n\n")
 	p.line("\n## Exit codes of the command")
 	p.table("Exit code", "Meaning")
 	for line := range strings.Lines(list) {
-		number, meaning, found := strings.Cut(strings.TrimSpace(line), "  ")
-		require.True(t, found, line)
+		number, meaning, ok := strings.Cut(strings.TrimSpace(line), "  ")
+		require.True(t, ok, line)
 		p.row(number, strings.TrimSpace(meaning))
 	}
 }

@@ -81,8 +81,8 @@ func examples(help string) []string { return section(help, "Examples:") }
 
 // section returns the indented lines below a heading of help.
 func section(help, heading string) []string {
-	_, rest, found := strings.Cut(help, "\n"+heading+"\n")
-	if !found {
+	_, rest, ok := strings.Cut(help, "\n"+heading+"\n")
+	if !ok {
 		return nil
 	}
 	body, _, _ := strings.Cut(rest, "\n\n")

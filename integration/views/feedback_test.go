@@ -70,8 +70,8 @@ func (v visitor) messages(t *testing.T, form url.Values, field, value string) []
 	sent.Set(field, value)
 	status, _, page := v.post(t, "/requests/check", sent)
 	require.Equal(t, http.StatusOK, status, page)
-	_, rest, found := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages"`, field))
-	require.True(t, found, field)
+	_, rest, ok := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages"`, field))
+	require.True(t, ok, field)
 	beside, _, _ := strings.Cut(rest, "</div>")
 	var list []string
 	for _, words := range saying.FindAllStringSubmatch(beside, -1) {

@@ -120,8 +120,8 @@ func (n Networks) Suggest(asked netip.Prefix, bits int) netip.Prefix {
 			places = append(places, block.Addr())
 		}
 	}
-	place, found := first(places, func(at netip.Addr) bool { return n.free(netip.PrefixFrom(at, bits).Masked()) })
-	if !found {
+	place, ok := first(places, func(at netip.Addr) bool { return n.free(netip.PrefixFrom(at, bits).Masked()) })
+	if !ok {
 		place = fallback
 	}
 	return netip.PrefixFrom(place, bits).Masked()

@@ -45,16 +45,16 @@ func TestPrefixForAddresses(t *testing.T) {
 
 func TestOverlaps(t *testing.T) {
 	list := ranges("10.0.0.0/16", "10.1.0.0/16", "10.2.0.0/16")
-	free, found := adapter.FirstFree(list, ranges("10.0.0.0/15")...)
-	assert.True(t, found)
+	free, ok := adapter.FirstFree(list, ranges("10.0.0.0/15")...)
+	assert.True(t, ok)
 	assert.Equal(t, "10.2.0.0/16", free.String())
-	_, found = adapter.FirstFree(list, ranges("10.0.0.0/8")...)
-	assert.False(t, found)
-	overlapped, found := adapter.Overlapped(list, ranges("10.1.128.0/20")[0])
-	assert.True(t, found)
+	_, ok = adapter.FirstFree(list, ranges("10.0.0.0/8")...)
+	assert.False(t, ok)
+	overlapped, ok := adapter.Overlapped(list, ranges("10.1.128.0/20")[0])
+	assert.True(t, ok)
 	assert.Equal(t, "10.1.0.0/16", overlapped.String())
-	_, found = adapter.Overlapped(list, netip.Prefix{})
-	assert.False(t, found)
+	_, ok = adapter.Overlapped(list, netip.Prefix{})
+	assert.False(t, ok)
 	assert.Equal(t, "10.0.0.0/16, 10.1.0.0/16", adapter.ListOf(list[:2]))
 }
 

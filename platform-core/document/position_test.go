@@ -67,8 +67,8 @@ func TestFaultsInATextAreAtTheirCharacter(t *testing.T) {
 
 // placeOf returns the line and the column of the mark.
 func placeOf(t *testing.T, text string) (line, column int) {
-	before, _, found := strings.Cut(text, "§")
-	require.True(t, found)
+	before, _, ok := strings.Cut(text, "§")
+	require.True(t, ok)
 	return 1 + strings.Count(before, "\n"), 1 + len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
 }
 

@@ -42,7 +42,7 @@ func TestTheGuardComesFirst(t *testing.T) {
 func initialised(trace string) []string {
 	var order []string
 	for line := range strings.Lines(trace) {
-		if rest, found := strings.CutPrefix(line, "init "); found {
+		if rest, ok := strings.CutPrefix(line, "init "); ok {
 			name, _, _ := strings.Cut(rest, " @")
 			order = append(order, name)
 		}

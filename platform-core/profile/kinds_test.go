@@ -14,9 +14,9 @@ func TestKindOf(t *testing.T) {
 		"subnet.public[0]": "subnet.public", "subnet.public": "subnet.public", "subnet.private[1]": "subnet", `vm.this["subnet.public"]`: "vm", "disk.this": "",
 	} {
 		resourceType := map[byte]string{'s': "subnet", 'v': "vm", 'd': "disk"}[address[0]]
-		kind, found := profile.KindOf(kinds, resourceType, address)
+		kind, ok := profile.KindOf(kinds, resourceType, address)
 		assert.Equal(t, want, kind.Resource, address)
-		assert.Equal(t, want != "", found, address)
+		assert.Equal(t, want != "", ok, address)
 	}
 }
 

@@ -36,7 +36,7 @@ func Recorded(files map[string]string, requestID string) (request.Request, error
 			return readRequest(other)
 		}
 	}
-	if original, found := restored(content, want); found {
+	if original, ok := restored(content, want); ok {
 		return readRequest(original)
 	}
 	return r, err

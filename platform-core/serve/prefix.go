@@ -28,11 +28,11 @@ func Below(prefix string, next http.Handler) http.Handler {
 
 // cutPrefix returns the path without the prefix; ok is false if it is not below the prefix.
 func cutPrefix(path, prefix string) (string, bool) {
-	rest, found := strings.CutPrefix(path, prefix)
+	rest, ok := strings.CutPrefix(path, prefix)
 	switch {
-	case found && rest == "":
+	case ok && rest == "":
 		return "/", true
-	case found && rest[0] == '/':
+	case ok && rest[0] == '/':
 		return rest, true
 	default:
 		return "", false

@@ -70,7 +70,7 @@ func (s *Service) stored(d *Derived) *store.Proposal {
 func (d *Derived) parts() (parts []store.TextPart) {
 	rest := []byte(d.entry)
 	for _, text := range d.common() {
-		if before, after, found := bytes.Cut(rest, text); found {
+		if before, after, ok := bytes.Cut(rest, text); ok {
 			parts = append(parts, store.TextPart{Text: before}, store.TextPart{Text: text, Common: true})
 			rest = after
 		}

@@ -225,15 +225,15 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 			continue
 		}
 		calls = append(calls, took)
-		best, found := bruteForce(t, s, r, "cluster_size", "region")
+		best, ok := bruteForce(t, s, r, "cluster_size", "region")
 		if got.Fix == nil {
-			if found { // by another region, but a person's choice keeps the region and comes first
+			if ok { // by another region, but a person's choice keeps the region and comes first
 				require.NotEmpty(t, got.Alternatives, "seed %d: %+v", seed, best)
 				asks := got.Alternatives[0]
 				require.NotEmpty(t, asks.Open, "seed %d: %+v", seed, best)
 				require.Empty(t, asks.Confirm, "seed %d: %+v", seed, best)
 				require.Less(t, worthOf(r, &service.Evaluated{Record: request.Record{Request: asks.Request}}).left, best.left, "seed %d: %+v", seed, best)
-			} else if _, found = bruteForce(t, s, r, "cluster_size", "data_classification", "environment", "region"); found {
+			} else if _, ok = bruteForce(t, s, r, "cluster_size", "data_classification", "environment", "region"); ok {
 				require.NotEmpty(t, got.Alternatives, "seed %d", seed)
 			}
 			for _, a := range got.Alternatives {
@@ -249,7 +249,7 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		after, err := s.Evaluate(t.Context(), changed, service.EvaluateOptions{})
 		require.NoError(t, err)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
-		if found {
+		if ok {
 			require.LessOrEqual(t, worthOf(r, after).compare(best), 0, "seed %d: %+v, and %+v is better", seed, worthOf(r, after), best)
 		}
 	}

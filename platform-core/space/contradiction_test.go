@@ -51,13 +51,13 @@ func TestContradictingRules(t *testing.T) {
 		}
 		among := w.only(func(c space.Condition) bool { return slices.Contains(ids, c.ID) })
 		among.sized = true
-		_, found := among.bruteForce(r)
-		assert.False(t, found, "seed %d: %v", seed, ids)
+		_, ok := among.bruteForce(r)
+		assert.False(t, ok, "seed %d: %v", seed, ids)
 		for _, id := range ids {
 			others := among.only(func(c space.Condition) bool { return c.ID != id })
 			others.sized = false
-			_, found := others.bruteForce(r)
-			assert.True(t, found, "seed %d: %v without %s", seed, ids, id)
+			_, ok := others.bruteForce(r)
+			assert.True(t, ok, "seed %d: %v without %s", seed, ids, id)
 		}
 	}
 	t.Logf("%d without a fix, %d for a few of the rules together", none, few)

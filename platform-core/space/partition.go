@@ -132,9 +132,9 @@ func literal(f *request.Field, v request.Value, date request.Date) (by string, w
 func prefixLength(v request.Value) (length int64, ok bool) {
 	length = v.Number
 	if v.Text != "" {
-		digits, found := strings.CutPrefix(v.Text, "/")
+		digits, ok := strings.CutPrefix(v.Text, "/")
 		n, err := strconv.Atoi(digits)
-		if !found || err != nil {
+		if !ok || err != nil {
 			return 0, false
 		}
 		length = int64(n)

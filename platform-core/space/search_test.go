@@ -256,7 +256,7 @@ func TestNoSmallerFix(t *testing.T) {
 		denials++
 		result, err := space.Search(t.Context(), w.problem(r))
 		require.NoError(t, err)
-		want, found := w.bruteForce(r)
+		want, ok := w.bruteForce(r)
 		if w.lies { // then only the acceptance of the fixes is promised
 			for _, f := range result.Fixes {
 				assert.False(t, w.denied(f.Request), "seed %d", seed)
@@ -264,7 +264,7 @@ func TestNoSmallerFix(t *testing.T) {
 			continue
 		}
 		require.False(t, result.LimitReached, "seed %d", seed)
-		if !found {
+		if !ok {
 			none++
 			assert.Empty(t, result.Fixes, "seed %d", seed)
 			continue
@@ -360,9 +360,9 @@ func TestIgnoreCostFindsTheFirst(t *testing.T) {
 		result, err := space.Search(t.Context(), p)
 		require.NoError(t, err)
 		require.False(t, result.LimitReached, "seed %d", seed)
-		want, changed, found := w.inOrder(r)
-		require.Equal(t, found, len(result.Fixes) > 0, "seed %d", seed)
-		if found {
+		want, changed, ok := w.inOrder(r)
+		require.Equal(t, ok, len(result.Fixes) > 0, "seed %d", seed)
+		if ok {
 			changes += changed
 			require.Equal(t, want, result.Fixes[0].Request, "seed %d", seed)
 		}

@@ -306,8 +306,8 @@ func keepsLines(t *testing.T, before, after []byte, list []edit.Replacement, see
 			return r.Start < end && r.End > at || r.Start == r.End && r.Start >= at && r.Start <= end
 		})
 		if !touched {
-			_, then, found := strings.Cut(rest, line)
-			require.True(t, found, "seed %d: %q is gone from\n%s", seed, line, after)
+			_, then, ok := strings.Cut(rest, line)
+			require.True(t, ok, "seed %d: %q is gone from\n%s", seed, line, after)
 			rest = then
 		}
 		at = end

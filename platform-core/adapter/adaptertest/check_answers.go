@@ -202,8 +202,8 @@ func suggestionsFollowed(ctx context.Context, s *suite) error {
 	if err := breaches(suggestionsWork)(ctx, s); err != nil {
 		return err
 	}
-	_, found := s.everywhere()
-	for _, a := range slices.Concat(s.first.answers, found) {
+	_, ok := s.everywhere()
+	for _, a := range slices.Concat(s.first.answers, ok) {
 		if a.refused != nil || !wellFormed(a.input.Request) {
 			continue
 		}

@@ -43,8 +43,8 @@ func resourcesDrawn(_ context.Context, s *suite) error {
 }
 
 func drawn(kinds []profile.ResourceKind, r request.Resource) error {
-	kind, found := profile.KindOf(kinds, r.Type, r.Address)
-	if !found {
+	kind, ok := profile.KindOf(kinds, r.Type, r.Address)
+	if !ok {
 		return fmt.Errorf("%s has no role; its type is not among the resource kinds of the description", r.Address)
 	}
 	if _, whole := kind.DetailOf(r.Properties.Get); !whole {

@@ -33,7 +33,7 @@ func value(x *exchange, name string, number protowire.Number, d *request.Value) 
 	if x.sending && !d.IsZero() {
 		send(x, number, d, valueFields)
 	}
-	if f, found := x.last(number, protowire.BytesType); found {
+	if f, ok := x.last(number, protowire.BytesType); ok {
 		receive(x, f, d, valueFields)
 		if x.fault != nil {
 			x.fault.Field = name
@@ -121,7 +121,7 @@ func money(x *exchange, number protowire.Number, d *request.Money) {
 	if x.sending && d.Known {
 		x.appendNumber(number, d.Cents)
 	}
-	if f, found := x.last(number, protowire.VarintType); found {
+	if f, ok := x.last(number, protowire.VarintType); ok {
 		*d = request.Cents(x.number(f))
 	}
 }

@@ -185,7 +185,7 @@ func texts[D ~string](x *exchange, number protowire.Number, d *[]D) {
 
 // content converts bytes. It does not send empty bytes.
 func content(x *exchange, number protowire.Number, d *[]byte) {
-	if f, found := x.last(number, protowire.BytesType); found {
+	if f, ok := x.last(number, protowire.BytesType); ok {
 		*d = slices.Clone(x.data[f.from:f.to])
 	}
 	if x.sending && len(*d) > 0 {
@@ -198,7 +198,7 @@ func integer(x *exchange, number protowire.Number, d *int64) {
 	if x.sending && *d != 0 {
 		x.appendNumber(number, *d)
 	}
-	if f, found := x.last(number, protowire.VarintType); found {
+	if f, ok := x.last(number, protowire.VarintType); ok {
 		*d = x.number(f)
 	}
 }

@@ -72,7 +72,7 @@ func Expected(name, expected string) string {
 // chosen returns the advice for a field whose values are selected.
 func chosen(remediation string) string {
 	for _, verb := range []string{"Type ", "Write "} {
-		if rest, found := strings.CutPrefix(remediation, verb); found {
+		if rest, ok := strings.CutPrefix(remediation, verb); ok {
 			return "Choose " + rest
 		}
 	}

@@ -53,8 +53,8 @@ func read(resources []request.Resource, estimate request.Estimate, provider prof
 func entryOf(r request.Resource, kinds []profile.ResourceKind) entry {
 	key := index(r.Address)
 	e := entry{Resource: r, role: otherRole, kind: typeName(r.Type), label: label(r, key)}
-	k, found := profile.KindOf(kinds, r.Type, r.Address)
-	if !found {
+	k, ok := profile.KindOf(kinds, r.Type, r.Address)
+	if !ok {
 		return e
 	}
 	e.kind = k.DisplayName
@@ -183,8 +183,8 @@ func repeats(kind, label string) bool {
 
 // index returns the instance key of a Terraform address, without quotes.
 func index(address string) string {
-	_, key, found := strings.Cut(address, "[")
-	if !found {
+	_, key, ok := strings.Cut(address, "[")
+	if !ok {
 		return ""
 	}
 	return strings.Trim(strings.TrimSuffix(key, "]"), `"`)
@@ -206,8 +206,8 @@ func label(r request.Resource, key string) string {
 
 // typeName returns a resource type in plain words, without its provider's prefix.
 func typeName(resourceType string) string {
-	_, rest, found := strings.Cut(resourceType, "_")
-	if !found {
+	_, rest, ok := strings.Cut(resourceType, "_")
+	if !ok {
 		rest = resourceType
 	}
 	return strings.ReplaceAll(rest, "_", " ")

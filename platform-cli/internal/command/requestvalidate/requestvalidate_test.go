@@ -136,7 +136,7 @@ func TestText(t *testing.T) {
 	var heads []string
 	for _, line := range many.Text {
 		assert.LessOrEqual(t, len(line), 80, line)
-		if head, _, found := strings.Cut(line, ": "); found && !strings.HasPrefix(line, " ") &&
+		if head, _, ok := strings.Cut(line, ": "); ok && !strings.HasPrefix(line, " ") &&
 			!strings.Contains(head, ".yaml") {
 			heads = append(heads, head)
 		}

@@ -34,9 +34,9 @@ func TestWhereAGroupIs(t *testing.T) {
 		"a path with a colon": {version2, "cgroup2", "", "0::/a:b", "/sys/fs/cgroup/a:b"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder, found := mounted(c.mounts, c.kind, c.controller, memberships(c.membership)[c.controller])
+			folder, ok := mounted(c.mounts, c.kind, c.controller, memberships(c.membership)[c.controller])
 			assert.Equal(t, c.want, folder)
-			assert.Equal(t, c.want != "", found)
+			assert.Equal(t, c.want != "", ok)
 		})
 	}
 }

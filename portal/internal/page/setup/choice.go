@@ -65,7 +65,7 @@ func (c choice) regions() []string {
 func prefixed(sent url.Values, prefix string) map[string]string {
 	values := map[string]string{}
 	for name := range sent {
-		if rest, found := strings.CutPrefix(name, prefix); found {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
 			values[rest] = sent.Get(name)
 		}
 	}

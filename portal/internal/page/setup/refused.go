@@ -93,7 +93,7 @@ func message(f problem.Fault, a asked) string {
 		return f.Message
 	}
 	for _, b := range a.Boundaries {
-		if start, rest, found := strings.Cut(f.Message, " as "+b.Name+";"); found {
+		if start, rest, ok := strings.Cut(f.Message, " as "+b.Name+";"); ok {
 			return start + " as " + b.DisplayName + ";" + rest
 		}
 	}
