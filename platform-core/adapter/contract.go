@@ -36,7 +36,8 @@ var versionForm = document.LazyForm(`[A-Za-z0-9][A-Za-z0-9._+-]{0,63}`)
 // rule, such as [problem.ContractSize]. field is the field of the answer. format and args are the
 // message about the field.
 func Breach(id string, code problem.FaultCode, field, format string, args ...any) *problem.Problem {
-	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize { // only the adapter itself may have named it
+	// Only the adapter itself may have named the ID.
+	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize {
 		id = strconv.Quote(problem.Excerpt(id, MaxNameSize))
 	}
 	p := problem.New(problem.AdapterContractViolation,
@@ -142,7 +143,8 @@ func CheckGeneration(id string, g Generation) error {
 	return cmp.Or(
 		c.files(g.Files),
 		generationTexts(c, &g),
-		c.lines("placement", each(g.Placement, func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
+		c.lines("placement", each(g.Placement,
+			func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
 		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
 		c.replacements(g.Replacements),
 		c.needs(g.Needs),
@@ -357,7 +359,8 @@ func (c checker) controls(resource int, upheld, all []request.Control) error {
 		case !slices.Contains(all, control):
 			return c.fault(problem.ContractControls, at("resources", resource), "%q is not a control", control)
 		case i > 0 && upheld[i-1] >= control:
-			return c.sorted(at("resources", resource)+".controls", each(upheld, func(u request.Control) string { return string(u) }))
+			return c.sorted(at("resources", resource)+".controls", each(upheld,
+				func(u request.Control) string { return string(u) }))
 		}
 	}
 	return nil
@@ -411,7 +414,8 @@ func (c checker) estimate(e Evaluation) error {
 	if err := c.totals(e.Estimate); err != nil {
 		return err
 	}
-	return c.sorted("estimate.items", each(e.Estimate.Items, func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
+	return c.sorted("estimate.items", each(e.Estimate.Items,
+		func(i request.EstimateItem) string { return i.Address + "\x00" + i.Item }))
 }
 
 func (c checker) totals(e request.Estimate) error {

@@ -114,7 +114,8 @@ func New(d Definition) Adapter {
 	d.ResourceKinds = sortedBy(d.ResourceKinds, func(k profile.ResourceKind) string { return k.Resource })
 	d.Choices = sortedBy(d.Choices, choiceKey)
 	d.Rules = sortedBy(d.Rules, func(r NativeRule) string { return r.ID })
-	placeholders := each(d.Boundaries, func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
+	placeholders := each(d.Boundaries,
+		func(b profile.Boundary) Boundary { return Boundary{Name: b.Name, ID: b.Placeholder} })
 	return defined{d, sortedBy(placeholders, func(b Boundary) string { return b.Name })}
 }
 
@@ -179,7 +180,8 @@ func (d defined) CheckInstallation(ctx context.Context, p profile.Profile) ([]pr
 		return nil, err
 	}
 	p = d.settled(p)
-	return append(each(d.Readiness, func(check ReadinessCheck) profile.Check { return check(p) }), d.settingChecks(p)...), nil
+	return append(each(d.Readiness,
+		func(check ReadinessCheck) profile.Check { return check(p) }), d.settingChecks(p)...), nil
 }
 
 func (d defined) Evaluate(ctx context.Context, in Input) (Evaluation, error) {
@@ -242,7 +244,8 @@ func compareNeeds(a, b Need) int {
 
 // rationale returns the reasons, sorted by field.
 func rationale(reasons map[string]string) []Reason {
-	return each(slices.Sorted(maps.Keys(reasons)), func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
+	return each(slices.Sorted(maps.Keys(reasons)),
+		func(field string) Reason { return Reason{Field: field, Text: reasons[field]} })
 }
 
 // complete returns the input with all settings. In simulation, it also has the placeholders of all

@@ -203,9 +203,10 @@ func (n Networks) AddressRule(
 func (n Networks) ClashRule(id string) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,
-		Title:    "The network lies outside the ranges that clash with the provider's own",
-		Expected: "a range that overlaps none of " + ListOf(each(n.Clashes, func(c RangeNote) netip.Prefix { return c.Range })),
-		Reads:    []string{request.NetworkField},
+		Title: "The network lies outside the ranges that clash with the provider's own",
+		Expected: "a range that overlaps none of " + ListOf(each(n.Clashes,
+			func(c RangeNote) netip.Prefix { return c.Range })),
+		Reads: []string{request.NetworkField},
 		Check: func(req request.Request) *Finding {
 			clash, clashes := n.clash(req.NetworkCIDR)
 			if !clashes {

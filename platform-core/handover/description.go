@@ -80,12 +80,13 @@ func (d description) title() string {
 	if verb == "Change" {
 		short = fmt.Sprintf(": %d fields", len(fields))
 	}
-	for _, title := range []string{verb + " " + name + place + rest, verb + " " + name + place + short, verb + " " + name + rest} {
+	start := verb + " " + name
+	for _, title := range []string{start + place + rest, start + place + short, start + rest} {
 		if len(title) <= maxTitle {
 			return title
 		}
 	}
-	return verb + " " + name + short
+	return start + short
 }
 
 // Verdict returns the first paragraph of the review page.

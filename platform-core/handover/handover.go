@@ -103,7 +103,8 @@ func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, er
 
 // protected refuses a request document of the proposal's request that has another content.
 func (t Tree) protected(path string, p proposal.Proposal) error {
-	if content, ok := t[path]; ok && !slices.ContainsFunc(p.Artifacts, func(a proposal.Artifact) bool { return a.Path == path && a.Content == content }) {
+	isSame := func(a proposal.Artifact) bool { return a.Path == path && a.Content == t[path] }
+	if _, ok := t[path]; ok && !slices.ContainsFunc(p.Artifacts, isSame) {
 		return problem.New(problem.FileProtected, "%s exists with another content. Remove it, or restore it.", path)
 	}
 	return nil

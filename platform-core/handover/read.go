@@ -71,7 +71,8 @@ type Repository struct {
 // Read sorts the files of a tree into the environments of a provider. It derives nothing again: the files of an
 // [Environment] can still be altered together.
 func Read(t Tree, provider string) Repository {
-	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{}, folders: map[string][]string{}}
+	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{},
+		folders: map[string][]string{}}
 	folders := t.liveFolders()
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		r.Environments = append(r.Environments, r.environment(folder, folders[folder]))

@@ -185,7 +185,8 @@ func newArtifact(path, mediaType string, content []byte) Artifact {
 // Manifest returns a line "<sha256>  <path>" for each artifact, sorted by path. It is the input of sha256sum
 // and of [ContentHash].
 func Manifest(artifacts []Artifact) string {
-	sorted := slices.SortedFunc(slices.Values(artifacts), func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
+	sorted := slices.SortedFunc(slices.Values(artifacts),
+		func(a, b Artifact) int { return strings.Compare(a.Path, b.Path) })
 	var b strings.Builder
 	for _, a := range sorted {
 		fmt.Fprintf(&b, "%s  %s\n", a.SHA256, a.Path)

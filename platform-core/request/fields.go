@@ -98,7 +98,7 @@ type Field struct {
 
 	normal func(text string) string // the normal form of a text
 	short  map[string]string        // short words for some of the values, which normal replaces
-	check  func(Value) string       // another fault of a normal value, or ""; an optional text that is empty is not checked
+	check  func(Value) string       // another fault of a normal value, or ""; not called for an empty optional text
 	// written are expressions for the JSON Schema, which cannot call normal and check: a text in a document matches
 	// all of them, apart from the white space that normal trims. Every text with a Pattern or a check needs them.
 	// They bound no length that Limits bound.

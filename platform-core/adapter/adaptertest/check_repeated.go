@@ -127,7 +127,8 @@ func sameLater(ctx context.Context, s *suite) (found error) {
 // another question that differs in one field. That finds a cache whose key lacks the field, and state
 // that a call leaves behind.
 func sameInAnyOrder(ctx context.Context, s *suite) error {
-	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{}, func(r *adapterhost.Run) error { return s.backwards(ctx, r) }); err != nil {
+	if err := s.fresh(ctx, adapterhost.ProcessEnvironment{},
+		func(r *adapterhost.Run) error { return s.backwards(ctx, r) }); err != nil {
 		return err
 	}
 	for _, other := range s.neighbours() {

@@ -188,7 +188,8 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 			if !a.input.Request.Value("controls." + string(control)).Flag {
 				continue
 			}
-			if !slices.ContainsFunc(a.Evaluation.Resources, func(r request.Resource) bool { return upholds(r, control, declared) }) {
+			if !slices.ContainsFunc(a.Evaluation.Resources,
+				func(r request.Resource) bool { return upholds(r, control, declared) }) {
 				return fmt.Errorf("%s: no resource that upholds %s is declared in main.tf with one of its settings", a.name,
 					control)
 			}

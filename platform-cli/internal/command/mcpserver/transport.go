@@ -132,7 +132,8 @@ func (t *transport) admit(l line) (message jsonrpc.Message, refusal []byte, err 
 	case err != nil:
 		return nil, nil, io.EOF
 	case !ok:
-		return nil, refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID."), nil
+		return nil, refuse(idOf(r.ID), jsonrpc.CodeInvalidRequest, "A call with this ID has no answer yet; use another ID."),
+			nil
 	}
 	return message, refusal, nil
 }
