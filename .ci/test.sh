@@ -16,7 +16,7 @@ export GORACE="atexit_sleep_ms=50"
 # The race detector runs where the code or its tests start goroutines or serve HTTP. Most tests of
 # the integration only drive processes, in which it would see nothing.
 concurrent='^\s*go (func|[a-zA-Z.]+\()|\.Go\(func|\.Parallel\(\)|httptest\.New(Unstarted)?Server'
-unraced='^integration/(bench|browser|compare|history|kit|mcp|site|terraform|testlog|views)$'
+unraced='^integration/(bench|browser|compare|history|kit|mcp|site|terraform|views)$'
 if [ ${#short[@]} -gt 0 ]; then
   unraced+='|^platform-(cli|core/(adapter|internal))(/|$)'
 fi
