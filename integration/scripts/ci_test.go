@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -197,8 +198,11 @@ func TestGitLabJob(t *testing.T) {
 	assert.Contains(t, r.read(t, "requests.xml"), `failures="1"`)
 	assert.Contains(t, r.read(t, "requests.sarif"), `"uri": "requests/b.yaml"`)
 
+	var mu sync.Mutex
 	var notes []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		assert.Equal(t, "/projects/3/merge_requests/7/notes", req.URL.Path)
 		assert.Equal(t, "secret", req.Header.Get("PRIVATE-TOKEN"))
 		form, _, err := req.FormFile("body")
@@ -213,14 +217,18 @@ func TestGitLabJob(t *testing.T) {
 	after := strings.Join(job.AfterScript, "\n")
 	out, code = r.shell(after)
 	require.Zero(t, code, out)
+	mu.Lock()
 	assert.Empty(t, notes, "there is no token")
+	mu.Unlock()
 	r.set("PLATFORM_COMMENT_TOKEN", "secret")
 	r.set("CI_MERGE_REQUEST_IID", "7")
 	r.set("CI_PROJECT_ID", "3")
 	r.set("CI_API_V4_URL", server.URL)
 	out, code = r.shell(after)
 	require.Zero(t, code, out)
+	mu.Lock()
 	assert.Equal(t, []string{r.read(t, "requests.md")}, notes)
+	mu.Unlock()
 	r.checks(t, func(base string) string {
 		return "CI_MERGE_REQUEST_DIFF_BASE_SHA=" + base + "\n" + job.Script[len(job.Script)-1]
 	})

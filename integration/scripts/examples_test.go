@@ -126,6 +126,8 @@ func furnished(t *testing.T, built build.Layout) string {
 	proposal, err := in(dir, built.Platform, "request", "propose", "request.yaml", "--profile", "profile.json", "--output", "bundle")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"), proposal, 0o644))
+	_, err = in(dir, built.Platform, "request", "handover", "bundle", "--repo", ".", "--profile", "profile.json")
+	require.NoError(t, err)
 	return dir
 }
 
