@@ -4,8 +4,6 @@ package requesthandover
 
 import (
 	"context"
-	"errors"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -77,27 +75,24 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return o.write(inv, tree, h, verified.PolicyDate)
 }
 
-// write writes the patch and the hand-over. It fails if a file is protected.
+// write writes the hand-over, and then the patch. It fails if a file is protected.
 func (o *options) write(
 	inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date,
 ) (*host.Result, error) {
 	if err := tree.Protects(h); err != nil {
 		return nil, err
 	}
-	if o.patch != "" {
-		patch, err := h.Patch(day)
-		if err == nil {
-			err = fileio.Write(o.patch, patch, false)
-		}
-		if err != nil {
-			return nil, err
-		}
+	patch, err := h.Patch(day)
+	if err != nil {
+		return nil, err
 	}
 	if err := tree.Write(h); err != nil {
-		if o.patch != "" {
-			err = errors.Join(err, os.Remove(o.patch)) // a patch is for a hand-over that was written
-		}
 		return nil, err
+	}
+	if o.patch != "" {
+		if err := fileio.Write(o.patch, patch, false); err != nil {
+			return nil, err
+		}
 	}
 	lines := prose.Lines("handover", h.Document)
 	return inv.Answer(h.Document, problem.ExitDone, lines, lines)
