@@ -1,6 +1,6 @@
 // Package build returns the platform's commands to tests that run them as processes.
 // Their layout is that of `make build`: a folder of adapters with their lock file is
-// beside the executables. `make test` builds them once for all tests and sets
+// next to the executables. `make test` builds them once for all tests and sets
 // PLATFORM_BINARIES to the folder; a test that is run by hand builds its own.
 package build
 

@@ -173,9 +173,9 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 			assert.False(t, d.SameEnvironment)
 			assert.Empty(t, d.Resources.Replaced)
 		}
-		beside := difference.Compare("a", a, "b", enterprise("management").proposal(t, request))
-		assert.True(t, beside.SameEnvironment, "another account besides the environment's is no other environment")
-		assert.False(t, beside.Same, "the profile is another")
+		otherAccount := difference.Compare("a", a, "b", enterprise("management").proposal(t, request))
+		assert.True(t, otherAccount.SameEnvironment, "another account besides the environment's is no other environment")
+		assert.False(t, otherAccount.Same, "the profile is another")
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // MustDecode decodes an embedded JSON file of an adapter, such as its table of regions, prices or sizes.
 // files is an [embed.FS]. name is the name of a file in it, such as "data/regions.json".
 //
-// It ignores keys that are not fields of T, so that each fact can have a "source" beside it. The files
+// It ignores keys that are not fields of T, so that each fact can have a "source" next to it. The files
 // are part of the program, so MustDecode panics if a file is missing or is not valid JSON. Call it when
 // the process starts:
 //

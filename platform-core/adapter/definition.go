@@ -64,7 +64,7 @@ type Definition struct {
 	// Plan returns what to build for a request.
 	//
 	// If nothing can be built, it returns an error: for example, the network is too small. The request
-	// then has no resources. A plan beside the error is used only for its Charges. Without a plan, the
+	// then has no resources. A plan that is returned with the error is used only for its Charges. Without a plan, the
 	// request has no estimate.
 	//
 	// The input has an identity and each boundary of Placement, and may break any rule. In simulation, it

@@ -247,13 +247,13 @@ func (n Networks) holdsHub(network netip.Prefix, hub []netip.Prefix) *Finding {
 	if !ok {
 		return nil
 	}
-	beside := n
-	beside.Avoid = slices.Clone(n.Avoid)
+	others := n
+	others.Avoid = slices.Clone(n.Avoid)
 	for _, r := range hub {
 		if r.Bits() >= max(network.Bits(), maxSuggested) {
-			beside.Avoid = append(beside.Avoid, r)
+			others.Avoid = append(others.Avoid, r)
 		}
 	}
-	return beside.Outside(network, RangeNote{Range: held,
+	return others.Outside(network, RangeNote{Range: held,
 		Why: "is the hub's: what is sent there would not leave the network"})
 }

@@ -23,7 +23,7 @@ type Difference struct {
 	Same bool `json:"same"`
 	A    Side `json:"a"`
 	B    Side `json:"b"`
-	// SameEnvironment is true if both are of one environment. Otherwise B is built beside A and paid in addition.
+	// SameEnvironment is true if both are of one environment. Otherwise B is built and paid in addition to A.
 	SameEnvironment bool `json:"same_environment"`
 	// EnvironmentDiffersIn are the differing parts of an environment's identity: provider, application, environment
 	// and region, or a property of each resource that says where it is, such as "account_id". It is

@@ -226,7 +226,7 @@ func TestEachField(t *testing.T) {
 	}
 }
 
-// TestAnotherEnvironmentReplacesNothing checks that another environment is built beside the first one.
+// TestAnotherEnvironmentReplacesNothing checks that another environment is built in addition to the first one.
 func TestAnotherEnvironmentReplacesNothing(t *testing.T) {
 	d := compared(t, func(in *proposal.Input) {
 		in.Request.Region, in.Profile.Provider = "south-1", "provider_u"

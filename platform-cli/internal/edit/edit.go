@@ -184,7 +184,7 @@ func (e *editor) lineBreak() string {
 }
 
 // before returns the index of the member after which a new member is written, in the order of the
-// fields. It returns -1 if there is none.
+// fields. It returns -1 if the new member comes first.
 func (e *editor) before(in *yaml.Node, name string) int {
 	found := -1
 	for _, f := range request.Fields() {

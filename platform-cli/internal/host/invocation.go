@@ -44,7 +44,7 @@ func NewInvocation(ctx context.Context, h Host) *Invocation {
 func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.StringVar(&i.Dir, "adapters", "",
-		"look for the adapters and their lock file in `DIR` (default: adapters beside the executable)")
+		"look for the adapters and their lock file in `DIR` (default: adapters, next to the executable)")
 	flags.StringVar(&i.LockKey, "lock-key", "",
 		"use only adapters whose lock file is signed by this public key, in `FILE`")
 	flags.StringArrayVar(&i.extra, "adapter", nil,

@@ -12,7 +12,7 @@ import (
 
 const list = `{"aws": {"of": "2026-06-18", "source": "s", "regions": {"north-1": {"t3.large": "0.1"}}}}`
 
-// folder returns the data folder of an adapter, with a list of prices beside its tables.
+// folder returns the data folder of an adapter, with a list of prices next to its tables.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := dataFolder(t, `{"instance_types": {"t3.large": {}}}`, `{"regions": [{"name": "north-1"}]}`)

@@ -21,7 +21,7 @@ const (
 
 // readLists reads a file of list prices: an object with a list for each provider, such as
 // "aws". A list has "of", its day, "source", and "regions", which has a price as decimal text
-// for each machine type of each region. A text beside the lists is a remark. The error names
+// for each machine type of each region. A text next to the lists is a remark. The error names
 // every fault with its field.
 func readLists(file []byte) (map[string]adapter.MachinePrices, error) {
 	if err := checkKeys(file); err != nil {

@@ -50,7 +50,7 @@ func newCollected(format string, from, to side) *collected {
 
 // add adds the outcome of the next file.
 func (c *collected) add(o outcome) {
-	if o.beside {
+	if o.isExtra {
 		return
 	}
 	c.exit = max(c.exit, o.exit()) // a higher code is a worse outcome

@@ -26,9 +26,9 @@ type replayer struct {
 // outcome is the result for one file: an error, or the differences. In the Difference, A is under
 // the installation before the change, and B under the one after it.
 type outcome struct {
-	File   string
-	err    error
-	beside bool // the file has no request, and no argument names it
+	File    string
+	err     error
+	isExtra bool // the file has no request, and no argument names it
 	requestdiff.Difference
 	application, environment string
 	artifacts                []artifactChange
@@ -59,7 +59,7 @@ func (r replayer) file(ctx context.Context, file string) outcome {
 	document, err := fileio.ReadDocument(r.input, file)
 	if err != nil {
 		o.err = fileio.In(file, err)
-		o.beside = !slices.Contains(r.named, file) && r.isBeside(file)
+		o.isExtra = !slices.Contains(r.named, file) && r.isExtra(file)
 		return o
 	}
 	o.err = r.compare(ctx, document, &o)

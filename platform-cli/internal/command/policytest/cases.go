@@ -153,12 +153,12 @@ func (f *fileReader) date(path string, text *string) request.Date {
 	return date
 }
 
-// request returns the request at a path, or in the file that is named there; ok is false if there
-// is none.
+// request returns the request at a path, or in the file that is named there; ok is false if the
+// path holds no request.
 func (f *fileReader) request(path string, part *request.Embedded, file *string) (r request.Request, ok bool) {
 	switch {
 	case part.Written() && file != nil:
-		f.reading.Add(path+"request_file", problem.FaultConflict, "is written beside request; keep one of them")
+		f.reading.Add(path+"request_file", problem.FaultConflict, "is written together with request; keep one of them")
 	case part.Written():
 		r = part.Parse(path+"request", f.reading)
 	case file != nil:

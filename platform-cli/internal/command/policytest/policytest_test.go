@@ -176,7 +176,7 @@ func TestMalformedCases(t *testing.T) {
 		"a request": {"name: a\ndecision: denied\nrequest: {owner: a@example.com}",
 			"cases.yaml:5: cases[0].request.application is missing"},
 		"two requests": {"name: a\ndecision: denied\nrequest: {}\nrequest_file: request.yaml",
-			"cases.yaml:6: cases[0].request_file is written beside request; keep one of them"},
+			"cases.yaml:6: cases[0].request_file is written together with request; keep one of them"},
 		"no such file": {"name: a\ndecision: denied\nrequest_file: absent.yaml",
 			"cases.yaml:5: cases[0].request_file names a file that cannot be taken: absent.yaml does not exist"},
 		"a file at fault": {"name: a\ndecision: denied\nrequest_file: malformed.yaml",

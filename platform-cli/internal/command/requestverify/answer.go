@@ -54,8 +54,8 @@ type Answer struct {
 	Altered []proposal.Mismatch `json:"altered"`
 	// Denied are the rules that deny the request on PolicyDate.
 	Denied []Denial `json:"denied"`
-	// VerifyOn is a day on which policy accepts the request, for the flag --on. It is empty if there
-	// is none.
+	// VerifyOn is a day on which policy accepts the request, for the flag --on. It is empty if no
+	// such day was found.
 	VerifyOn request.Date `json:"verify_on,omitempty"`
 	// Exceptions are those that the acceptance needs. They are set if every byte was derived.
 	Exceptions []UsedException `json:"exceptions"`

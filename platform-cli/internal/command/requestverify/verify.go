@@ -68,7 +68,7 @@ func (c Claim) identity() (contentHash, proposalID string) {
 }
 
 // derive returns the proposal of the recorded request on the day, or on another day on which policy
-// accepts it. It returns nil if there is none. It writes the policy decision to a.
+// accepts it. It returns nil if no such day was found. It writes the policy decision to a.
 func derive(
 	ctx context.Context, s *host.Session, c Claim, req request.Request, a *Answer, on request.Date,
 ) (*proposal.Proposal, error) {

@@ -305,7 +305,7 @@ func delegated(folder, path string) bool {
 
 // delegate enables the controllers for the groups below a group of version 2. Such a group must
 // not contain processes (cgroups(7), "no internal processes"). So the host moves to a group
-// beside those of its adapters.
+// in addition to the groups of its adapters.
 func delegate(folder string) error {
 	const subtree = "cgroup.subtree_control"
 	enabled, err := os.ReadFile(filepath.Join(folder, subtree))

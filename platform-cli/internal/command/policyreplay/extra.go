@@ -12,9 +12,9 @@ import (
 // less deep.
 const maxDepth = 5
 
-// isBeside reports whether a file is a profile, a file of rules or a file of cases. A folder of
+// isExtra reports whether a file is a profile, a file of rules or a file of cases. A folder of
 // requests may contain these files. The names of the fields decide.
-func (r replayer) isBeside(file string) bool {
+func (r replayer) isExtra(file string) bool {
 	if file == fileio.Stdin || fileio.IsFolder(file) {
 		return false
 	}
