@@ -157,7 +157,7 @@ var processes = map[string]func(){
 		time.Sleep(time.Second)
 		plugin.Serve(template.New())
 	},
-	"stuck": func() { select {} },
+	"stuck": func() { time.Sleep(time.Hour) }, // without cgo, the runtime ends a process whose goroutines all block
 	"answers exit": func() {
 		plugin.Serve(of(wrong{before: func(_ context.Context, o adapter.Input) error {
 			if o.Mode == "chaos" {

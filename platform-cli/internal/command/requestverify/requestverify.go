@@ -27,10 +27,13 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request verify", o.run)
 	c.Args = func(c *cobra.Command, args []string) error {
-		if o.repo != "" {
-			return host.Exactly()(c, args)
+		switch {
+		case o.repo == "":
+			return host.Exactly("BUNDLE")(c, args)
+		case len(args) > 0:
+			return problem.New(problem.UsageError, "Name a bundle, or a working tree with --repo, not both.")
 		}
-		return host.Exactly("BUNDLE")(c, args)
+		return nil
 	}
 	inv.TakesProfile(c)
 	host.OnFlag(c, &o.on)
