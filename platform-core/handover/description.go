@@ -100,8 +100,8 @@ func (d description) Verdict() string {
 func (d description) Checklist() string {
 	_, rest, _ := strings.Cut(d.review, "\n## Checklist\n\n")
 	list, _, _ := strings.Cut(rest, "\n\n")
-	for inBundle := range layout(d.RequestID, d.Folder) {
-		list = strings.ReplaceAll(list, "`"+inBundle+"`", "`"+path.Base(layout(d.RequestID, d.Folder)[inBundle])+"`")
+	for inBundle, inTree := range layout(d.RequestID, d.Folder) {
+		list = strings.ReplaceAll(list, "`"+inBundle+"`", "`"+path.Base(inTree)+"`")
 	}
 	return list
 }

@@ -2,7 +2,6 @@ package handover
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"path"
 	"slices"
@@ -96,10 +95,10 @@ type reading struct {
 }
 
 func (r *reading) environment(folder string, files []string) Environment {
-	e := Environment{Path: folder, StateKey: strings.TrimPrefix(folder, liveFolder) + "/" + "terraform.tfstate"}
-	marker := folder + "/" + markerName
-	e.RequestID, e.ProposalID = identified(r.tree[marker])
-	if e.RequestID == "" {
+	e := Environment{Path: folder, StateKey: strings.TrimPrefix(folder, liveFolder) + "/" + request.StateFile}
+	marker := folder + "/" + proposal.MarkerPath
+	var ok bool
+	if e.RequestID, e.ProposalID, ok = proposal.ReadMarker(r.tree[marker]); !ok {
 		e.find(marker, UnreadableMarker, "names no request")
 	}
 	for _, inTree := range layout(e.RequestID, folder) {
@@ -151,20 +150,6 @@ func (r *reading) check(e *Environment) {
 
 func (e *Environment) find(path string, what Problem, detail string) {
 	e.Findings = append(e.Findings, Finding{path, what, detail})
-}
-
-// identified returns the IDs that a safety marker has; empty for text that is no marker.
-func identified(marker string) (requestID, proposalID string) {
-	var m struct {
-		Schema     string `json:"schema"`
-		RequestID  string `json:"request_id"`
-		ProposalID string `json:"proposal_id"`
-	}
-	if err := json.Unmarshal([]byte(marker), &m); err != nil || m.Schema != proposal.MarkerSchema ||
-		!request.IsRequestID(m.RequestID) {
-		return "", ""
-	}
-	return m.RequestID, m.ProposalID
 }
 
 // secondFolders reports the folders whose requests have one state key.

@@ -13,7 +13,6 @@ const (
 	liveFolder     = Folder + "/live/"
 	requestsFolder = Folder + "/requests/"
 	requestSuffix  = ".yaml"
-	markerName     = proposal.MarkerPath
 )
 
 // Tree has the contents of all files below [Folder] by path, with slashes.
@@ -33,7 +32,7 @@ func layout(requestID, folder string) map[string]string {
 		in.Inventory:        folder + "/resource-inventory.json",
 		in.Review:           folder + "/REVIEW.md",
 		in.Attestation:      folder + "/attestation.intoto.json",
-		proposal.MarkerPath: folder + "/" + markerName,
+		proposal.MarkerPath: folder + "/" + proposal.MarkerPath,
 	}
 }
 

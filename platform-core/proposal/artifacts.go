@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"gopkg.in/yaml.v3"
@@ -151,6 +152,16 @@ type safetyMarker struct {
 	Executed     bool   `json:"executed"`
 	CloudChanges int    `json:"cloud_changes"`
 	Notice       string `json:"notice"`
+}
+
+// ReadMarker returns the IDs that a safety marker has. ok is false for a text that is no safety marker of a request.
+func ReadMarker(content string) (requestID, proposalID string, ok bool) {
+	var m safetyMarker
+	if err := json.Unmarshal([]byte(content), &m); err != nil || m.Schema != MarkerSchema ||
+		!request.IsRequestID(m.RequestID) {
+		return "", "", false
+	}
+	return m.RequestID, m.ProposalID, true
 }
 
 // MarkerSchema is the schema of a safety marker.

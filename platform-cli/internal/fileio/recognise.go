@@ -1,7 +1,6 @@
 package fileio
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"path"
 
 	"platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/request"
 )
 
 // maxMarker bounds the safety marker, in bytes.
@@ -31,17 +29,15 @@ func markedRequest(root *os.Root) (requestID string, err error) {
 		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	var marker struct {
-		Schema    string `json:"schema"`
-		RequestID string `json:"request_id"`
-	}
-	if err := json.NewDecoder(io.LimitReader(file, maxMarker)).Decode(&marker); err != nil {
+	content, err := io.ReadAll(io.LimitReader(file, maxMarker))
+	if err != nil {
 		return "", err
 	}
-	if marker.Schema != proposal.MarkerSchema || !request.IsRequestID(marker.RequestID) {
+	requestID, _, ok := proposal.ReadMarker(string(content))
+	if !ok {
 		return "", fmt.Errorf("the safety marker is not a %s", proposal.MarkerSchema)
 	}
-	return marker.RequestID, nil
+	return requestID, nil
 }
 
 // firstStray returns the path of the first entry that a bundle of the request does not have, or "".
