@@ -305,15 +305,15 @@ func TestEachWrongProcessIsCaught(t *testing.T) {
 	}
 }
 
-// TestAProcessWithALoaderIsNotConfined: this test's own binary has C code, and so
-// a dynamic loader, wherever a C compiler is.
+// TestAProcessWithALoaderIsNotConfined checks this test's own binary, which has C code and so a
+// dynamic loader if it was built with cgo, as the race detector's is.
 func TestAProcessWithALoaderIsNotConfined(t *testing.T) {
 	t.Parallel()
 	own, err := os.Executable()
 	require.NoError(t, err)
 	file, err := elf.Open(own)
 	if err != nil || file.Section(".interp") == nil {
-		t.Skip("this test's binary has no dynamic loader")
+		t.Skip("short: this test's binary was built without cgo, and has no dynamic loader")
 	}
 	report := certify(t, "good", "confinement")
 	p := found(report, "confinement")
