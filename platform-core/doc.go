@@ -3,7 +3,7 @@
 //
 //	difference  -> proposal, profile, request, document, problem
 //	handover    -> difference, proposal, request, problem
-//	service     -> store, wire, space, proposal, policy, adapter, profile, request, document, problem
+//	service     -> handover, store, wire, space, proposal, policy, adapter, profile, request, document, problem
 //	store       -> wire, request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
 //	wire        -> profile, request, document, problem

@@ -29,9 +29,10 @@ type answer struct {
 	// items counts the documents of a list.
 	items    int
 	location string
-	// links are the values of the header Link, and tag that of ETag; empty for none.
+	// links are the values of the header Link, tag that of ETag, and vary that of Vary; empty for none.
 	links []string
 	tag   string
+	vary  string
 	allow []string
 	// replayed sends Idempotency-Replayed: the record was there already.
 	replayed bool
@@ -185,6 +186,9 @@ func send(w http.ResponseWriter, r *http.Request, a answer) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if a.tag != "" {
 		h.Set("ETag", a.tag)
+	}
+	if a.vary != "" {
+		h.Set("Vary", a.vary)
 	}
 	for _, link := range a.links {
 		h.Add("Link", link)

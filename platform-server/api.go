@@ -16,6 +16,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -42,6 +43,7 @@ type Service interface {
 	Proposal(ctx context.Context, id string) (*store.Proposal, error)
 	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error)
 	ProposalsWith(ctx context.Context, ids ...string) ([]*store.Proposal, error)
+	Handover(ctx context.Context, id, supersedes string) (*handover.Handover, request.Date, error)
 	Counts(ctx context.Context) (service.Counts, error)
 	Ready(ctx context.Context) service.Readiness
 }
@@ -107,6 +109,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/v1/deployment-proposals", a.handle(records, a.propose))
 	r.Get("/v1/deployment-proposals", a.handle(reads, a.proposals))
 	r.Get("/v1/deployment-proposals/{proposal_id}", a.handle(reads, a.proposal))
+	r.Get("/v1/deployment-proposals/{proposal_id}/handover", a.handle(reads, a.handover))
 	r.Get("/health", a.handle(nil, a.health))
 	r.Get("/ready", a.handle(nil, a.ready))
 	r.Get("/version", a.handle(nil, a.version))

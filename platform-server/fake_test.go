@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -179,6 +180,14 @@ func (f *fake) ProposalsWith(ctx context.Context, ids ...string) (found []*store
 	return found, ctx.Err()
 }
 
+func (f *fake) Handover(_ context.Context, id, supersedes string) (*handover.Handover, request.Date, error) {
+	const path = "environments/a"
+	return &handover.Handover{
+		Document: handover.Document{ProposalID: id, Title: "Add", CommitMessage: "Add\n", Written: []string{path}},
+		Files:    handover.Tree{path: "1\n"},
+	}, "2026-11-21", f.note("handover %s %s", id, supersedes)
+}
+
 func (f *fake) Counts(context.Context) (service.Counts, error) { return f.counts, nil }
 
 func (f *fake) Ready(ctx context.Context) service.Readiness {
@@ -291,6 +300,7 @@ const (
 	proposals     = "/v1/deployment-proposals"
 	installations = "/v1/platform/installations"
 	requestID     = "req-0123456789abcdef0123"
+	aProposalID   = "prop-0123456789abcdef0123"
 )
 
 const aRequest = `{"application":"checkout","environment":"production","owner":"payments@example.com","cost_centre":"CC-4711",

@@ -73,6 +73,9 @@ func TestWrongQueries(t *testing.T) {
 		requests + "?region=eu_west": "region", requests + "?cost_centre=-": "cost_centre", requests + "?policy=size": "policy",
 		requests + "?needs=love": "needs", requests + "?q=": "q", requests + "?q=" + strings.Repeat("x", 255): "q",
 		proposals + "?environment=moon": "environment", proposals + "?region=eu-west-1": "region",
+		proposals + "/prop-1/handover?supersedes=req-1": "supersedes", proposals + "/prop-1/handover?supersedes=": "supersedes",
+		proposals + "/prop-1/handover?supersedes=" + aProposalID + "&supersedes=" + aProposalID: "supersedes",
+		proposals + "/prop-1/handover?after=" + aProposalID:                                     "after",
 		proposals + "?view=short": "view", proposals + "?request_id=": "request_id", proposals + "?decision=denied": "decision",
 	} {
 		assert.Equal(t, []string{field}, fields(newServer(t, &fake{}).do("GET", path, "").problem), path)
@@ -100,12 +103,15 @@ func TestLinksToTheNeighbours(t *testing.T) {
 
 // TestDocumentsThatTheCallerHas are not sent again.
 func TestDocumentsThatTheCallerHas(t *testing.T) {
-	for _, path := range []string{requests + "/req-1", proposals + "/prop-1"} {
+	for path, other := range map[string]string{
+		requests + "/req-1": requests + "/req-2", proposals + "/prop-1": proposals + "/prop-2",
+		proposals + "/prop-1/handover": proposals + "/prop-2/handover",
+	} {
 		s := newServer(t, &fake{})
 		first := s.do("GET", path, "")
 		tag := first.Header().Get("ETag")
 		require.Regexp(t, `^"[0-9a-f]{64}"$`, tag)
-		assert.NotEqual(t, tag, s.do("GET", path+"0", "").Header().Get("ETag"))
+		assert.NotEqual(t, tag, s.do("GET", other, "").Header().Get("ETag"))
 		for value, status := range map[string]int{
 			tag: 304, "*": 304, "W/" + tag: 304, `"x", ` + tag: 304, `"x"`: 200, strings.Trim(tag, `"`): 200, "": 200,
 		} {

@@ -69,7 +69,8 @@ func TestEveryRouteAnswersTheServicesProblem(t *testing.T) {
 		{"POST", installations, "{}"}, {"GET", "/v1/platform/installation", ""}, {"POST", "/v1/platform/installation/validate", "{}"},
 		{"GET", "/v1/platform/policies", ""}, {"POST", requests, aRequest}, {"GET", requests, ""}, {"POST", requests + "/evaluate", aRequest},
 		{"POST", requests + "/evaluate?partial=true", "{}"}, {"GET", requests + "/req-0", ""},
-		{"POST", proposals, `{"request_id":"` + requestID + `"}`}, {"GET", proposals, ""}, {"GET", proposals + "/prop-0", ""}, {"GET", "/ready", ""},
+		{"POST", proposals, `{"request_id":"` + requestID + `"}`}, {"GET", proposals, ""}, {"GET", proposals + "/prop-0", ""},
+		{"GET", proposals + "/prop-0/handover", ""}, {"GET", "/ready", ""},
 	} {
 		f := &fake{err: &problem.Problem{Code: problem.AdapterUnavailable, Detail: "Gone.", RetryAfter: 5}}
 		got := newServer(t, f).do(call.method, call.path, call.body, keyed()...)

@@ -35,6 +35,7 @@ func TestRoutes(t *testing.T) {
 		"propose":            {"POST", proposals, aProposal, 201, "propose k " + requestID, `"full"`},
 		"proposals":          {"GET", proposals, "", 200, "proposals {} {}", `"full"`},
 		"proposal":           {"GET", proposals + "/prop-7", "", 200, "proposal prop-7", `"prop-7"`},
+		"handover":           {"GET", proposals + "/prop-7/handover?supersedes=" + aProposalID, "", 200, "handover prop-7 " + aProposalID, `"prop-7"`},
 		"health":             {"GET", "/health", "", 200, "", `"ok"`},
 		"ready":              {"GET", "/ready", "", 200, "ready", `"installed": true`},
 		"version":            {"GET", "/version", "", 200, "", `"Self-Service Environment Platform"`},
@@ -126,5 +127,5 @@ func TestTheDescriptionNamesEveryRoute(t *testing.T) {
 			assert.NotContains(t, []problem.Code{problem.MethodNotAllowed, problem.RouteNotFound}, code, "%s %s", method, path)
 		}
 	}
-	assert.Equal(t, 19, operations, "a new route is counted here")
+	assert.Equal(t, 20, operations, "a new route is counted here")
 }

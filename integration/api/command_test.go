@@ -93,6 +93,10 @@ func folder(t *testing.T) func(args ...string) string {
 	}
 	record := run("request", "validate", "request.yaml", "--profile", "plain.yaml")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "many/record.json"), []byte(record), 0o600))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "repo/environments/live/provider_a/eu-west-1/by/hand"), 0o750))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "repo/environments/live/provider_a/eu-west-1/by/hand/main.tf"), nil, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"),
+		[]byte(run("request", "propose", "request.yaml", "--profile", "plain.yaml")), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "many/old.json"), []byte(strings.Replace(record, `"decision": "accepted"`, `"decision": "denied"`, 1)), 0o600))
 	return run
 }
@@ -123,6 +127,11 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 		"policy-explanation": append(append(explained("excepting.yaml", "team.owner", "team.budget", "team.region", "team.large",
 			"common.network.private", "common.expiry.horizon", "common.budget.covers-estimate", "common.budget.estimate-known"),
 			explained("contradictory.yaml", "team.small")...), []string{"policy", "explain", "common.expiry.horizon"}),
+		"handover": {{"request", "handover", "proposal.json", "--repo", "repo", "--profile", "plain.yaml"}},
+		"repository-verification": {
+			{"request", "verify", "--repo", "repo", "--profile", "plain.yaml"},
+			{"request", "verify", "--repo", "repo", "--profile", "enterprise.yaml"},
+		},
 		"policy-comparison": {
 			{"policy", "compare", "--from", "plain.yaml", "--to", "plain.yaml"},
 			{"policy", "compare", "--from", "plain.yaml", "--to", "rules.yaml"},

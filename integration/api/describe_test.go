@@ -23,7 +23,8 @@ func schemas(t *testing.T, c client) func(name string) *jsonschema.Schema {
 	for _, name := range []string{
 		"environment-request", "installation-profile", "environment-request-record", "environment-request-evaluation",
 		"environment-request-partial-evaluation", "deployment-proposal", "installation-readiness", "problem", "request-difference",
-		"request-fix", "policy-explanation", "policy-comparison", "policy-case-run", "policy-replay", "proposal-verification",
+		"request-fix", "policy-explanation", "policy-comparison", "policy-case-run", "policy-replay", "proposal-verification", "handover",
+		"repository-verification",
 	} {
 		content, err := jsonschema.UnmarshalJSON(strings.NewReader(c.get("/schemas/" + name).body))
 		require.NoError(t, err)
@@ -52,6 +53,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 	proposal := propose(record)
 	larger := propose(c.do("POST", "/v1/environment-requests", strings.NewReplacer(`"small"`, `"medium"`, ":1000", ":90000").Replace(accepted),
 		"Content-Type", "application/json", "Idempotency-Key", "3"))
+	proposed := func(body string) string { return reply{body: body}.member(t, "proposal_id") }
+	handover := "/v1/deployment-proposals/" + proposed(proposal) + "/handover"
 	excepting := newAPI(t, `{"provider":"provider_a","exceptions":[{"policy":"common.network.private","application":"checkout","environment":"prod",
 "owner":"net@example.com","reason":"The company owns this range.","until":"9999-12-31"}]}`, service.Options{})
 	owned := strings.Replace(accepted, "10.20.0.0", "52.20.0.0", 1)
@@ -81,6 +84,8 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate", denied).body)},
 		{"environment-request-partial-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"deployment-proposal", proposal},
+		{"handover", c.get(handover).body},
+		{"handover", c.get(handover + "?supersedes=" + proposed(larger)).body},
 		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
 		{"environment-request", accepted},
 		{"request-difference", difference(t, accepted, record.body)},

@@ -89,7 +89,7 @@ var dependencies = map[string][]string{
 	"wire":       {"profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
 	"store":      {"wire", "request", "document", "problem"},
-	"service":    {"store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"service":    {"handover", "store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},

@@ -210,6 +210,9 @@ func placeholders(in *installed, placement []adapter.PlacementPart) []string {
 	return slices.Sorted(maps.Keys(open))
 }
 
+// maxShownID bounds an ID in a message, in characters.
+const maxShownID = 40
+
 // Proposal returns the stored proposal with the ID. It fails with proposal_not_found if there is none.
 func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, error) {
 	found, err := s.store.Proposals().Get(ctx, id)
@@ -217,7 +220,7 @@ func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, err
 	case err != nil:
 		return nil, err
 	case found[0] == nil:
-		return nil, s.notFound(problem.ProposalNotFound, "No proposal has this ID here.",
+		return nil, s.notFound(problem.ProposalNotFound, "No proposal has the ID "+problem.Excerpt(id, maxShownID)+" here.",
 			"Proposals are kept in memory, so a restart loses them; propose the request again to get the same ID.")
 	default:
 		return found[0], nil
