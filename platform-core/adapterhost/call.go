@@ -42,18 +42,23 @@ func (r *remote) Describe(ctx context.Context) (adapter.Description, error) {
 	return status.Description, err
 }
 
-// status returns the status of the adapter. It starts the adapter if necessary, and sends
-// nothing to a running process.
+// status returns the status of the adapter. It starts the adapter if necessary.
 func (r *remote) status(ctx context.Context) (adapter.Status, error) {
-	var running *instance
-	err := r.do(ctx, invocation{send: func(_ context.Context, i *instance) error {
-		running = i
-		return nil
-	}})
+	running, err := r.started(ctx)
 	if err != nil {
 		return adapter.Status{}, err
 	}
 	return running.copyStatus(), nil
+}
+
+// started returns the running instance. It starts the adapter if necessary, and sends nothing to a
+// running process.
+func (r *remote) started(ctx context.Context) (running *instance, err error) {
+	err = r.do(ctx, invocation{send: func(_ context.Context, i *instance) error {
+		running = i
+		return nil
+	}})
+	return running, err
 }
 
 // call calls a method of the adapter and checks the answer against the contract.

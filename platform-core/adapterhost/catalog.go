@@ -61,7 +61,7 @@ func (c *Catalog) Adapter(ctx context.Context, providerID string) (adapter.Adapt
 	if err != nil {
 		return nil, err
 	}
-	if _, err := found.status(ctx); err != nil {
+	if _, err := found.started(ctx); err != nil {
 		return nil, err
 	}
 	return found, nil
