@@ -206,10 +206,13 @@ func TestFindings(t *testing.T) {
 		// keeps is set if a hand-over into the first environment is still possible.
 		keeps bool
 	}{
-		"a changed byte":   {func(t handover.Tree) { t[folder+"/main.tf"] += "\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
-		"line ends":        {func(t handover.Tree) { t[folder+"/main.tf"] = "# root\r\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
-		"a file less":      {func(t handover.Tree) { delete(t, folder+"/REVIEW.md") }, map[string]handover.Problem{folder + "/REVIEW.md": handover.MissingFile}, false},
-		"a marker less":    {func(t handover.Tree) { delete(t, folder+"/PROPOSAL-ONLY.json") }, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.UnreadableMarker, record: handover.OrphanRequest}, false},
+		"a changed byte": {func(t handover.Tree) { t[folder+"/main.tf"] += "\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
+		"line ends":      {func(t handover.Tree) { t[folder+"/main.tf"] = "# root\r\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
+		"a file less":    {func(t handover.Tree) { delete(t, folder+"/REVIEW.md") }, map[string]handover.Problem{folder + "/REVIEW.md": handover.MissingFile}, false},
+		"a marker less":  {func(t handover.Tree) { delete(t, folder+"/PROPOSAL-ONLY.json") }, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.UnreadableMarker, record: handover.OrphanRequest}, false},
+		"a marker in another form": {func(t handover.Tree) {
+			t[folder+"/PROPOSAL-ONLY.json"] = strings.ReplaceAll(t[folder+"/PROPOSAL-ONLY.json"], "  ", "\t")
+		}, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.AlteredFile}, false},
 		"no request":       {func(t handover.Tree) { delete(t, record) }, map[string]handover.Problem{record: handover.MissingFile}, false},
 		"an override file": {func(t handover.Tree) { t[folder+"/override.tf"] = "" }, map[string]handover.Problem{folder + "/override.tf": handover.ForeignFile}, false},
 		"more inputs":      {func(t handover.Tree) { t[folder+"/x.auto.tfvars"] = "" }, map[string]handover.Problem{folder + "/x.auto.tfvars": handover.ForeignFile}, false},

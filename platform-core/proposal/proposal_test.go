@@ -205,6 +205,27 @@ func TestCompareNamesTheFirstDifference(t *testing.T) {
 	}, proposal.Compare(p, bundle))
 }
 
+// TestEachByteOfTheMarkerCounts changes the form of the safety marker, and no value.
+func TestEachByteOfTheMarkerCounts(t *testing.T) {
+	p := build(t, input(t, "A plain justification."))
+	for name, marker := range map[string]string{
+		"other white space": strings.Replace(p.SafetyMarker.Content, ": ", ":", 1),
+		"another notice":    strings.Replace(p.SafetyMarker.Content, "Nothing", "All", 1),
+		"a field more":      strings.Replace(p.SafetyMarker.Content, "{", "{\"signed\": true,", 1),
+		"a field twice":     strings.Replace(p.SafetyMarker.Content, "{", "{\"executed\": true,", 1),
+		"no line end":       strings.TrimSpace(p.SafetyMarker.Content),
+	} {
+		bundle := map[string]string{}
+		for _, f := range p.Files() {
+			bundle[f.Path] = f.Content
+		}
+		require.NotEqual(t, marker, bundle[p.SafetyMarker.Path], name)
+		bundle[p.SafetyMarker.Path] = marker
+		assert.Equal(t, []proposal.Mismatch{{Where: p.SafetyMarker.Path, Message: "is not the safety marker of this proposal"}},
+			proposal.Inconsistent(bundle, p.RequestID), name)
+	}
+}
+
 func TestChanged(t *testing.T) {
 	long := strings.Repeat("a", 100)
 	for name, test := range map[string]struct {

@@ -59,6 +59,9 @@ func TestDifferencesAreNamed(t *testing.T) {
 		"a file less": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Remove(filepath.Join("bundle", "PROPOSAL-ONLY.json"))) }
 		}, "altered", "PROPOSAL-ONLY.json is missing"},
+		"a marker in another form": {"bundle", "profile.yaml", func(string) func(*testing.T) {
+			return edit(filepath.Join("bundle", "PROPOSAL-ONLY.json"), `"executed": `, `"executed":  `)
+		}, "altered", "PROPOSAL-ONLY.json line 6, column 15"},
 		"a link more": {"bundle", "profile.yaml", func(string) func(*testing.T) {
 			return func(t *testing.T) { require.NoError(t, os.Symlink("/etc/passwd", filepath.Join("bundle", "link"))) }
 		}, "altered", "link is not a plain file"},
