@@ -62,7 +62,7 @@ func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
 	p.Placeholders = []string{"development", "security"}
 	address, _ := one(t, p)
 	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence checkout, development Ready for review, with placeholders "+
-		"It cannot be planned as it is; placeholders: development, security.")
+		"Terraform cannot plan it, because these boundaries have placeholders: development, security.")
 	list := page(t, portaltest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
 	require.Contains(t, list.Texts("tr")[2], "Ready for review, with placeholders")
 }

@@ -3,7 +3,6 @@ package handover
 import (
 	"embed"
 	"fmt"
-	"path"
 	"strings"
 	"text/template"
 
@@ -96,13 +95,10 @@ func (d description) Verdict() string {
 	return verdict
 }
 
-// Checklist returns the checklist of the review page, with the names that the files have in the live folder.
+// Checklist returns the checklist of the review page.
 func (d description) Checklist() string {
 	_, rest, _ := strings.Cut(d.review, "\n## Checklist\n\n")
 	list, _, _ := strings.Cut(rest, "\n\n")
-	for inBundle, inTree := range layout(d.RequestID, d.Folder) {
-		list = strings.ReplaceAll(list, "`"+inBundle+"`", "`"+path.Base(inTree)+"`")
-	}
 	return list
 }
 

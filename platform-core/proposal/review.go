@@ -5,7 +5,6 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -20,7 +19,8 @@ import (
 var reviewText string
 
 // reviewTemplate is the page that a reviewer reads, in the order of a reviewer's questions. Details
-// are in the other artifacts. The end of the page is for the person who plans and applies.
+// are in the other artifacts, which the page names without a folder: a bundle and a repository have
+// different folders. The end of the page is for the person who plans and applies.
 var reviewTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("review").Funcs(template.FuncMap{
 		"code": MarkdownCode, "prose": MarkdownText, "spans": spans, "fenced": block,
@@ -41,10 +41,7 @@ func review(in Input, id request.Identity) ([]byte, error) {
 type reviewPage struct {
 	Input
 	Identity             request.Identity
-	Paths                Paths
 	StateKey, RootDigest string
-	// Folder is the folder of the Terraform root.
-	Folder string
 	// Excepted are the rules with an exception. DayDecides means that some may be broken on some days
 	// only.
 	Excepted   []RuleOutcome
@@ -55,16 +52,13 @@ type reviewPage struct {
 	Counted, ByUse []expense
 	Controls       []upheldControl
 	Stages         []Stage
-	BudgetPercent  int64
 }
 
 func newReview(in Input, id request.Identity) *reviewPage {
 	r := &reviewPage{
-		Input: in, Identity: id, Paths: PathsOf(id.RequestID), StateKey: in.Request.StateKey(in.Profile.Provider),
+		Input: in, Identity: id, StateKey: in.Request.StateKey(in.Profile.Provider),
 		RootDigest: document.Digest(in.Root)[:12], Outcomes: map[string][]RuleOutcome{}, Stages: GuardedStages(),
-		BudgetPercent: in.Estimate.KnownTotal.Cents / max(in.Request.MonthlyBudget, 1),
 	}
-	r.Folder = path.Dir(r.Paths.Root)
 	for _, rule := range in.Rules {
 		outcome := string(rule.Outcome)
 		r.Outcomes[outcome] = append(r.Outcomes[outcome], rule)

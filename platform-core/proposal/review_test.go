@@ -126,9 +126,9 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.Equal(t, [][]string{
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
-		{"Part", "Boundary", "Identifier", "For what"},
-		{"Control", "Resources", "Among them"},
-		{"Because of", "What is declared"},
+		{"Part", "Boundary", "Identifier", "Content"},
+		{"Control", "Resources", "Examples"},
+		{"Field", "What it decides"},
 		{"Advisory on", "What it says", "Rule"},
 		{"Kind", "Name", "What for"},
 	}, heads)
@@ -143,8 +143,19 @@ func TestTheReviewSaysWhatToBring(t *testing.T) {
 	assert.Contains(t, page, "| Input | `peer_id` | may be left out |\n| Quota | `vCPU` | 8 |\n| Right | `deployer` | makes clusters |\n"+
 		"| Step 1 | `route` | in the hub |\n| Step 2 | `accept` | in the peer |\n")
 	assert.Contains(t, page, "| State key | `provider_a/eu-west-1/checkout/development/terraform.tfstate` |")
-	assert.Contains(t, page, "at the key `provider_a/eu-west-1/checkout/development/terraform.tfstate`. Terraform reads `terraform.tfvars.json` there by itself; the inputs below are added to it.")
-	assert.Contains(t, page, "like any plan; see the steps below.")
+	assert.Contains(t, page, "with the key `provider_a/eu-west-1/checkout/development/terraform.tfstate` in the workflow's state backend. "+
+		"Terraform reads `terraform.tfvars.json` there automatically. Add the inputs below.\n")
+	assert.Contains(t, page, "like any other. Follow the steps below.\n")
+}
+
+// TestTheReviewNamesNoFolder: a bundle and a repository have the same page in different folders.
+func TestTheReviewNamesNoFolder(t *testing.T) {
+	page := build(t, withWords(input(t, "A plain justification."), "everything")).Artifacts[reviewPlace].Content
+	assert.NotContains(t, page, "environments/")
+	for _, name := range []string{"main.tf", "terraform.tfvars.json", "policy-decision.json", "resource-inventory.json",
+		"attestation.intoto.json"} {
+		assert.Contains(t, page, "`"+name+"`")
+	}
 }
 
 func TestTheReviewsChecklistIsOne(t *testing.T) {
@@ -330,16 +341,16 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 	}{
 		"sandbox": {func(in *proposal.Input) { in.Profile.Mode = profile.Sandbox },
 			[]string{"Cleanup is a separate, protected path: a destroy workflow", "on 2026-12-15"}},
-		"development": {func(*proposal.Input) {}, []string{"Nothing is removed by itself on 2026-12-15", "Identifiers are placeholders"}},
+		"development": {func(*proposal.Input) {}, []string{"Nothing is removed automatically on 2026-12-15. Cleanup is a separate, protected path.\n", "Identifiers are placeholders"}},
 		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = request.Production, "" },
-			[]string{"Nothing is removed by itself.", "| Until | no expiry date |"}},
+			[]string{"Nothing is removed automatically.\n", "| Until | no expiry date |"}},
 		"part without a price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
 			[]string{"at least 1.00 USD of a budget of 500 USD (0 %)", "| **Total of what has a price** |"}},
 		"by use": {func(*proposal.Input) {}, []string{"Billed by use", "not counted: traffic (0.05 USD/GB)."}},
 		"no price": {func(in *proposal.Input) {
 			in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Money{}, request.Money{}
 		},
-			[]string{"No estimate exists for this region", "no estimate for this region, of a budget of 500 USD"}},
+			[]string{"There is no estimate for this region", "no estimate for this region, of a budget of 500 USD"}},
 		"priced": {func(*proposal.Input) {}, []string{"1.00 USD of a budget of 500 USD (0 %)", "| **Total** |"}},
 		"enterprise": {func(in *proposal.Input) { in.Profile.Mode = profile.Enterprise },
 			[]string{"| `log_archive` | `log_archive` | `000000000003` | a copy of every log |"}},
@@ -363,8 +374,8 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 	first := func() string { return strings.Split(build(t, in).Artifacts[reviewPlace].Content, "\n")[2] }
 	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed.", first())
 	in.Placeholders = []string{"development", "security"}
-	assert.Equal(t, "**Ready for review, with placeholders.** It cannot be planned as it is; placeholders: "+
-		"`development`, `security`. Nothing was executed, and no cloud was changed.", first())
+	assert.Equal(t, "**Ready for review, with placeholders.** Nothing was executed, and no cloud was changed. Terraform cannot "+
+		"plan this proposal, because these boundaries have placeholders: `development`, `security`.", first())
 	p := build(t, in)
 	assert.Equal(t, in.Placeholders, p.Placeholders)
 	assert.Equal(t, proposal.ReadyForReview, p.Status)
@@ -386,14 +397,14 @@ func TestExceptionsComeFirst(t *testing.T) {
 	text := page()
 	assert.Less(t, strings.Index(text, "## Accepted with exceptions"), strings.Index(text, "## What is proposed"))
 	assert.Contains(t, text, "\n| `common.a` | It is \\*far\\*. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
-	assert.Contains(t, text, "**Accepted**: rules satisfied: 0, broken with an exception: 1, not applicable: 0,")
+	assert.Contains(t, text, "**Accepted.** Rules: 0 satisfied, 1 broken with an exception, 0 not applicable, ")
 	assert.Contains(t, text, "- [ ] Each exception is still needed, and its owner knows of this request.")
 	in.Rules[0].Dated = true
 	text = page()
 	assert.Contains(t, text, "\n| `common.a` | The day decides whether this rule is kept: A. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
 	assert.NotContains(t, text, `It is \\*far`)
 	in.Profile.Mode, in.Request.ExpiryDate = profile.Sandbox, ""
-	assert.Contains(t, page(), "\n- Nothing is removed by itself.\n")
+	assert.Contains(t, page(), "\n- Nothing is removed automatically.\n")
 }
 
 // TestSettingsAreShown where an enterprise chose any.
@@ -402,7 +413,7 @@ func TestSettingsAreShown(t *testing.T) {
 	page := func() string { return build(t, in).Artifacts[reviewPlace].Content }
 	assert.NotContains(t, page(), "settings")
 	in.Profile.Settings = map[string]string{"egress": "hub", "dns_servers": "10.0.0.4,10.0.0.5"}
-	assert.Contains(t, page(), "| With the settings | `dns_servers = 10.0.0.4,10.0.0.5`, `egress = hub` |\n")
+	assert.Contains(t, page(), "| Setting | Value |\n| --- | --- |\n| `dns_servers` | `10.0.0.4,10.0.0.5` |\n| `egress` | `hub` |\n\n## ")
 }
 
 // TestAnAdapterMayTellNothing checks that an adapter that is older than placement,

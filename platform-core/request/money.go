@@ -73,6 +73,12 @@ func (m Money) Dollars() int64 {
 	return dollars
 }
 
+// PercentOf returns how many percent of an amount in whole dollars m is, rounded to the nearest integer.
+func (m Money) PercentOf(dollars int64) int64 {
+	dollars = max(dollars, 1)
+	return (m.Cents + dollars/2) / dollars
+}
+
 // MarshalJSON encodes the amount as decimal text, or null.
 func (m Money) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 

@@ -21,6 +21,15 @@ func amounts() []int64 {
 	return list
 }
 
+// TestPercentagesAreRounded has amounts that end in half a percent or next to it.
+func TestPercentagesAreRounded(t *testing.T) {
+	for cents, want := range map[int64]int64{0: 0, 249: 0, 250: 1, 159652: 319, 49999: 100, 50000: 100} {
+		assert.Equal(t, want, request.Cents(cents).PercentOf(500), cents)
+	}
+	assert.EqualValues(t, 8, request.Cents(159652).PercentOf(20000))
+	assert.EqualValues(t, 100, request.Cents(100).PercentOf(0), "an absent budget counts as one dollar")
+}
+
 // TestMoneyDoesNotWrap compares sums, differences, dollars and texts with those of numbers without an end.
 func TestMoneyDoesNotWrap(t *testing.T) {
 	exact := func(want *big.Int) request.Money {

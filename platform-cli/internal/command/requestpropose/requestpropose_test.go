@@ -35,7 +35,7 @@ func TestPlaceholdersAreNamed(t *testing.T) {
 	assert.Equal(t, "ready_for_review", commandtest.Member(t, r, "status"))
 	assert.Equal(t, []any{"production"}, commandtest.Member(t, r, "placeholders"))
 	assert.Contains(t, r.Notes[0], "ready_for_review with placeholders: prop-")
-	assert.Equal(t, "  it cannot be planned as it is; placeholders: production", r.Notes[3])
+	assert.Equal(t, "  it cannot be planned, because these boundaries have placeholders: production", r.Notes[3])
 	require.NoError(t, os.WriteFile("proposal.json", r.JSON, 0o600))
 	saved := commandtest.Run(t, requeststatus.New, "proposal.json")
 	assert.Contains(t, saved.Notes[0], "ready_for_review with placeholders: prop-")

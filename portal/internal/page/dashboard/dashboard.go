@@ -39,9 +39,6 @@ type need struct {
 	Found wire.List[api.Summary]
 }
 
-// Used returns how much of the budget the estimate uses, in whole percent.
-func (need) Used(s api.Summary) int64 { return s.KnownTotal.Cents / max(s.MonthlyBudget, 1) }
-
 //go:embed dashboard.html
 var source string
 
