@@ -172,7 +172,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"billing See the fix : billing, development development, eu-west-1 It ends some day",
 		"sooner Renew : sooner, development development, eu-west-1 on 2026-12-01",
 		"later Renew : later, development development, eu-west-1 on 2026-12-03",
-		"tight Raise the budget : tight, development development, eu-west-1 96 % of USD 1,300",
+		"tight Raise the budget : tight, development development, eu-west-1 97 % of USD 1,300",
 		"It ends some day common.expiry.required 8 denied requests",
 		"common.few common.few 1 denied request",
 	}, lists(p))

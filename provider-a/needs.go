@@ -25,7 +25,8 @@ func (p plan) quotas() map[string]string {
 	vcpus := p.size.instance().VCPUs
 	quotas := map[string]string{
 		"EKS clusters per region": "1 more",
-		"Running On-Demand Standard instances, in vCPUs": fmt.Sprintf("%d more at the peak of %d nodes and one that replaces another; those of both sizes while the size changes",
+		"Running On-Demand Standard instances, in vCPUs": fmt.Sprintf(
+			"%d more, for %d nodes and a replacement. A change of the size needs the vCPUs of both sizes.",
 			(p.size.MaxNodes+1)*vcpus, p.size.MaxNodes),
 		"VPCs per region": "1 more",
 	}
@@ -42,25 +43,34 @@ func (p plan) steps() []adapter.Need {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep the lock file of providers", "beside the state: main.tf takes any release of the major version that the file does not pin")
+	step("keep the lock file of providers", "Keep .terraform.lock.hcl with the state. "+
+		"main.tf accepts each release of a major version, and the lock file pins one.")
 	if p.region.OptIn {
-		step("enable the region", "for the account, before the first plan")
+		step("enable the region", "Enable it for the account before the first plan.")
 	}
-	step("have AWSServiceRoleForAutoScaling", "in the account before the first apply: the key of volumes admits it by name")
-	step("activate the tag EnvironmentName", "as a cost allocation tag in the management account: the budget counts by it")
+	step("create AWSServiceRoleForAutoScaling",
+		"The account needs this role before the first apply, because the key of the volumes names it.")
+	step("activate the tag EnvironmentName",
+		"Make it a cost allocation tag in the management account. The budget counts the costs with this tag.")
 	if p.in.Boundary(logArchiveAccount) != "" {
-		step("make the destination of logs", p.in.Setting(logDestinationSetting)+
-			", in the log archive account and this region, and let it admit the account")
+		step("create the destination of logs", "Create "+p.in.Setting(logDestinationSetting)+
+			" in the log archive account and this region. It must accept logs from the environment's account.")
 	}
 	if p.hubAttached() {
-		step("share the transit gateway", "with the account; where it does not accept attachments by itself, the first apply waits for somebody in the network account and fails until then")
+		step("share the transit gateway", "Share it with the environment's account. "+
+			"If it does not accept attachments automatically, the first apply fails until the network account accepts this one.")
 	}
-	step("apply again every week", "nodes and add-ons are renewed by an apply and by nothing else")
-	step("install what runs in the cluster", "as a cluster administrator: the output cluster_objects, and from their charts the cluster autoscaler (with awsRegion) and the load balancer controller (with region, and with vpcId of the output vpc_id; without WAF, WAFv2 and Shield) under the service accounts of the output pod_identities. Pods do not reach the metadata of instances, where both would look otherwise")
-	teardown := "delete services and ingresses with load balancers and claimed volumes first: Terraform does not know them, and subnets cannot go before them"
+	step("apply again every week", "Only an apply renews nodes and add-ons.")
+	step("install what runs in the cluster", "As a cluster administrator, apply the output cluster_objects. "+
+		"Install the charts of the cluster autoscaler and the load balancer controller, "+
+		"under the service accounts of the output pod_identities. Set awsRegion for the autoscaler. "+
+		"For the controller, set region and vpcId (output vpc_id), and switch off WAF, WAFv2 and Shield. "+
+		"Otherwise both read instance metadata, which pods cannot reach.")
+	teardown := "First delete claimed volumes, and services and ingresses that have load balancers. " +
+		"Terraform does not know them, and subnets cannot be deleted before them. "
 	if p.production() {
-		teardown += "; apply with deletion_protection false"
+		teardown += "Then apply with deletion_protection = false. "
 	}
-	step("tear down in order", teardown+"; then destroy")
+	step("tear down in order", teardown+"Then destroy.")
 	return list
 }

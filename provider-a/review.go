@@ -13,10 +13,12 @@ import (
 func (p plan) Rationale() map[string]string {
 	s := p.size
 	return map[string]string{
-		request.SizeField: fmt.Sprintf("%s: %d nodes of %s, %d GiB each; %d to %d with the autoscaler; Kubernetes %s, until %s",
+		request.SizeField: fmt.Sprintf(
+			"%s: %d nodes of %s with %d GiB each; %d to %d with the autoscaler; Kubernetes %s, supported until %s",
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		request.ClassificationField: fmt.Sprintf("%s: logs for %d days; customer-managed keys by duty, renewed every %d days",
+		request.ClassificationField: fmt.Sprintf(
+			"%s: logs kept for %d days; a customer-managed key for each purpose, rotated every %d days",
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays()),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
@@ -29,7 +31,7 @@ func (p plan) Rationale() map[string]string {
 
 func (p plan) egressText() string {
 	if len(p.layout.egress) == 0 {
-		return "out through the transit gateway"
+		return "outbound traffic through the transit gateway"
 	}
 	return adapter.Count(len(p.layout.egress), "NAT gateway")
 }
@@ -38,12 +40,12 @@ func (p plan) addressesText() string {
 	if len(p.layout.pods) == 0 {
 		return "addresses of nodes and pods"
 	}
-	return fmt.Sprintf("addresses of nodes; pods have %s, known in the VPC only", p.layout.podRange)
+	return fmt.Sprintf("addresses of nodes; pods have %s, which only the VPC knows", p.layout.podRange)
 }
 
 func (p plan) protectionText() string {
 	if p.production() {
-		return fmt.Sprintf("zonal shift; deletion protection; deleted keys last %d days", p.keyDeletionDays())
+		return fmt.Sprintf("zonal shift; deletion protection; deleted keys recoverable for %d days", p.keyDeletionDays())
 	}
-	return fmt.Sprintf("no deletion protection; deleted keys last %d days", p.keyDeletionDays())
+	return fmt.Sprintf("no deletion protection; deleted keys recoverable for %d days", p.keyDeletionDays())
 }

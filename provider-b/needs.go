@@ -19,7 +19,7 @@ func (p plan) Needs() []adapter.Need {
 func (p plan) quotas() map[string]string {
 	quotas := map[string]string{
 		"AKS clusters in the region": "1 more",
-		"Total Regional vCPUs": fmt.Sprintf("%d more at the peak of an upgrade, also of the machines' family",
+		"Total Regional vCPUs": fmt.Sprintf("%d more, at the peak of an upgrade. The machine family needs as many.",
 			p.peakVCPUs()),
 	}
 	if p.ownGateway() {
@@ -64,36 +64,41 @@ func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
-	step("keep one provider", ".terraform.lock.hcl beside the state")
+	step("keep the lock file of providers", "Keep .terraform.lock.hcl with the state. It pins the provider.")
 	if !p.region.open() {
-		step("open the region", "to the subscription, by request to the provider")
+		step("open the region", "Ask Azure to open it to the subscription.")
 	}
-	step("prepare the subscription", "once: resource providers, feature Microsoft.Compute/EncryptionAtHost")
+	step("prepare the subscription",
+		"Once, register the resource providers and the feature Microsoft.Compute/EncryptionAtHost.")
 	if p.runnerHasNoRange() {
-		step("let the runner reach the vault", "by runner_network, or the profile's runner_cidrs; else the first apply stops at the keys")
+		step("let the runner reach the vault", "Give the input runner_network, or set runner_cidrs in the profile. "+
+			"Otherwise the first apply stops at the keys.")
 	}
 	switch {
 	case !p.ownGateway():
-		step("make the way back", "first apply with -target=azurerm_virtual_network_peering.hub, peer from the hub, then apply all: "+
-			"a cluster without its way out fails and has to be built anew")
+		step("create the peering from the hub", "First apply with -target=azurerm_virtual_network_peering.hub. "+
+			"Then create the peering from the hub, and apply everything. "+
+			"A cluster without a way out fails and must be built again.")
 	case p.in.Setting(hubNetwork) != "":
-		step("make the way back", "peer from the hub once the network is there, then apply again")
+		step("create the peering from the hub", "Create it when the network exists. Then apply again.")
 	}
-	step("apply again", "where the first stops for a new role or name, and after keys are renewed")
-	step("scale before another size", "az aks nodepool update --update-cluster-autoscaler --min-count … --max-count … "+
-		"until the user pool has a number of nodes in the new range (not tried on Azure), then drain it by hand: the old pool is deleted as it is")
+	step("apply again", "Apply again if the first apply stops at a new role or name. Also apply after each key rotation.")
+	step("scale before another size", "Bring the number of user nodes into the range of the new size, with "+
+		"az aks nodepool update --update-cluster-autoscaler --min-count … --max-count … (not tried on Azure). "+
+		"Then drain the old pool by hand, because it is deleted as it is.")
 	if p.production() {
-		step("lift the lock", "before a change that deletes, such as another size, or egress from own to hub, which deletes gateway and address: "+
-			"apply with deletion_protection false, later with true")
+		step("lift the lock", "Before a change that deletes something, apply with deletion_protection = false. "+
+			"Afterwards apply with true. Another size deletes the old pool. "+
+			"A change of egress from own to hub deletes the gateway and its address.")
 	}
 	step("tear down in order", p.teardown())
 	return list
 }
 
 func (p plan) teardown() string {
-	text := "save claimed volumes"
+	text := "Save claimed volumes. "
 	if p.production() {
-		text += "; apply with deletion_protection false"
+		text += "Apply with deletion_protection = false. "
 	}
-	return text + fmt.Sprintf("; destroy; the vault's name is held for %d days", p.vaultDays())
+	return text + fmt.Sprintf("Destroy. The vault's name stays reserved for %d days.", p.vaultDays())
 }

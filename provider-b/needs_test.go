@@ -59,16 +59,16 @@ func TestNeedsFollowThePlan(t *testing.T) {
 	assert.NotContains(t, needed(t, hub, adapter.NeedQuota), "Public IPv4 addresses")
 	assert.Contains(t, needed(t, own, adapter.NeedStep), "let the runner reach the vault")
 	assert.NotContains(t, needed(t, hub, adapter.NeedStep), "let the runner reach the vault")
-	assert.Contains(t, needed(t, hub, adapter.NeedStep)["make the way back"], "-target=azurerm_virtual_network_peering.hub")
+	assert.Contains(t, needed(t, hub, adapter.NeedStep)["create the peering from the hub"], "-target=azurerm_virtual_network_peering.hub")
 	peered := adaptertest.InputWith(description, map[string]string{"hub_virtual_network_id": settingNamed(t, "hub_virtual_network_id").Example}, goodRequest())
-	assert.Equal(t, "peer from the hub once the network is there, then apply again", needed(t, peered, adapter.NeedStep)["make the way back"])
+	assert.Equal(t, "Create it when the network exists. Then apply again.", needed(t, peered, adapter.NeedStep)["create the peering from the hub"])
 	restricted := inputOf(profile.Enterprise, adaptertest.With(request.RegionField, "francesouth"))
 	assert.Contains(t, needed(t, restricted, adapter.NeedStep), "open the region")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep), "open the region")
 	production := inputOf(profile.Enterprise, adaptertest.Production)
 	assert.Contains(t, needed(t, production, adapter.NeedStep)["lift the lock"], "egress from own to hub")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep), "lift the lock")
-	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "apply with deletion_protection false")
+	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "Apply with deletion_protection = false.")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep)["tear down in order"], "deletion_protection")
 }
 
@@ -93,7 +93,7 @@ func TestRightsNameWhatIsSet(t *testing.T) {
 // more of each, rounded up.
 func TestTheQuotaHoldsThePeak(t *testing.T) {
 	in := inputOf(profile.Enterprise, large, adaptertest.Production)
-	assert.Contains(t, needed(t, in, adapter.NeedQuota)["Total Regional vCPUs"], "128 more at the peak of an upgrade")
+	assert.Contains(t, needed(t, in, adapter.NeedQuota)["Total Regional vCPUs"], "128 more, at the peak of an upgrade")
 }
 
 // laterFields are what a later request for an environment may change, but for the

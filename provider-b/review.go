@@ -14,10 +14,12 @@ import (
 func (p plan) Rationale() map[string]string {
 	r, s := p.in.Request, p.size
 	return map[string]string{
-		request.SizeField: fmt.Sprintf("%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s until %s",
+		request.SizeField: fmt.Sprintf(
+			"%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s, supported until %s",
 			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
-		request.ClassificationField: fmt.Sprintf("%s: %s; customer-managed keys, not the log workspace's, new every %d days",
+		request.ClassificationField: fmt.Sprintf(
+			"%s: %s; customer-managed keys, except for the log workspace, rotated every %d days",
 			r.DataClassification, p.retentionText(), p.keyRotationDays()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
@@ -31,22 +33,22 @@ func (p plan) Rationale() map[string]string {
 func (p plan) retentionText() string {
 	capped := ""
 	if p.flowLogDays() < p.logDays() {
-		capped = " (the most)"
+		capped = " (the maximum)"
 	}
-	return fmt.Sprintf("logs %d days, flow logs %d%s, deleted ones %d",
+	return fmt.Sprintf("logs kept for %d days, flow logs %d%s, deleted flow logs %d",
 		p.logDays(), p.flowLogDays(), capped, p.blobRecoveryDays())
 }
 
 func (p plan) protectionText() string {
 	if p.production() {
-		return fmt.Sprintf("deletion lock, not on the nodes' group; vault recoverable %d days",
+		return fmt.Sprintf("deletion lock, except on the nodes' resource group; deleted vault recoverable for %d days",
 			p.vaultDays())
 	}
 	text := "no deletion lock; "
 	if p.clusterTier() != paidTier {
-		text += "control plane without an agreement on uptime; "
+		text += "control plane without an uptime SLA; "
 	}
-	return text + fmt.Sprintf("vault recoverable %d days", p.vaultDays())
+	return text + fmt.Sprintf("deleted vault recoverable for %d days", p.vaultDays())
 }
 
 // spreadText returns what is in which zones.
@@ -54,7 +56,10 @@ func (p plan) spreadText() string {
 	text := "no zones"
 	switch {
 	case !p.ownGateway():
-		text = p.spread() + ", way out through the hub"
+		text = "outbound traffic through the hub"
+		if p.region.hasZones() {
+			text = p.spread() + ", " + text
+		}
 	case p.natSKU() == zonalWayOut:
 		text = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))
 	case len(p.region.Zones) > 0:

@@ -20,14 +20,14 @@ func TestTheReviewerIsTold(t *testing.T) {
 	}
 	all := scenarios
 	production, sandbox := told(all["production-restricted"]), told(all["sandbox"])
-	assert.Contains(t, production["environment"], "not on the nodes' group")
+	assert.Contains(t, production["environment"], "except on the nodes' resource group")
 	assert.Contains(t, production["region"], "NAT gateway in all")
 	assert.Contains(t, told(all["development"])["region"], "NAT gateway in one")
-	assert.Contains(t, production["data_classification"], "flow logs 365 (the most)")
-	assert.NotContains(t, told(all["development"])["data_classification"], "the most")
-	assert.Contains(t, production["data_classification"], "new every")
+	assert.Contains(t, production["data_classification"], "flow logs 365 (the maximum)")
+	assert.NotContains(t, told(all["development"])["data_classification"], "the maximum")
+	assert.Contains(t, production["data_classification"], "rotated every")
 	for _, r := range []map[string]string{production, sandbox} {
-		assert.Contains(t, r["mode"], "first needs Crypto Officer and a way to the vault")
+		assert.Contains(t, r["mode"], "the first apply needs Key Vault Crypto Officer and access to the vault")
 		for _, item := range prices.NotIncluded {
 			assert.Contains(t, r["monthly_budget"], item)
 		}

@@ -138,7 +138,7 @@ func TestSettingsAreOnTheReviewPage(t *testing.T) {
 				}
 				assert.Contains(t, a.Content, "**Ready for review, with placeholders.**")
 				for name, value := range c.chosen {
-					assert.Contains(t, a.Content, "`"+name+" = "+value+"`")
+					assert.Contains(t, a.Content, "| `"+name+"` | `"+value+"` |")
 				}
 			}
 		})
