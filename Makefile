@@ -92,7 +92,8 @@ lint: tools ## Run the linters
 	cd tools/release && GOWORK=off $(TOOLS)/golangci-lint run --allow-parallel-runners ./...
 	@.ci/contract.sh $(BUF)
 	@.ci/needs.sh shellcheck
-	shellcheck .ci/*.sh .ci/run
+	shellcheck .ci/*.sh .ci/run docs/ci/*.sh
+	$(TOOLS)/actionlint docs/ci/github.yml .github/workflows/*.yml
 	@$(MAKE) --no-print-directory words
 	@.ci/commits.sh
 

@@ -1,14 +1,12 @@
 package scripts_test
 
 import (
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,218 +16,345 @@ import (
 	"platform.internal/integration/build"
 )
 
-// repository is a folder with requests, as the pages on CI expect it, and the archive that
-// they install.
-type repository struct {
-	dir, temp string
-	env       []string
+// ciStart writes the default branch: the environments checkout, which has ended, and billing.
+const ciStart = `
+git init -q -b main author && cd author
+mkdir .ci && cp "$PAGES/environments.sh" .ci && cp "$SHARED/profile.yaml" . && echo "# Ours" > README.md
+commit Start
+hand checkout 2026-12-15 && hand billing 2027-01-31 && commit "Two environments"
+sed -i s/2026-11-21/2026-12-15/ profile.yaml && commit "Time passes"
+git clone -q --bare . ../upstream && git remote add origin ../upstream
+`
+
+// ciFunctions are what the authors of the changes use.
+const ciFunctions = `
+PATH="$BIN:$PATH"
+git() { command git -c user.name=A -c user.email=a@example.com "$@"; }
+commit() { git add -A && git commit -q -m "$1"; }
+hand() { # NAME EXPIRY [SED [PROFILE]]
+  sed "s/: checkout/: $1/; s/2026-12-15/$2/; $3" "$SHARED/request.yaml" > ../request.yaml
+  platform request propose ../request.yaml --profile "${4:-profile.yaml}" -q > ../proposal.json
+  platform request handover ../proposal.json --repo . --profile "${4:-profile.yaml}" -q > /dev/null
+}
+request() { grep -l "application: $1" environments/requests/*; }
+live=environments/live/provider_a/eu-west-1
+`
+
+// ciChange is a pull request.
+type ciChange struct {
+	name, author string
+	code         int
+	// result are texts that the result of the check has; those after "not: " it has not.
+	result []string
+	// gitLab are the variables of a pipeline on GitLab, where only some changes are checked too.
+	gitLab string
 }
 
-func newRepository(t *testing.T) repository {
+var ciChanges = []ciChange{
+	{name: "no environment", author: `echo "# Yours" > README.md`,
+		result: []string{"Environments checked: 0. Problems: 0."}},
+	{name: "one environment", author: `hand billing 2027-01-31 s/small/medium/`,
+		result: []string{"checked: 1.", "## Change billing development in eu-west-1: cluster_size",
+			"| `cluster_size` | `small` | `medium` |", "- **Replaced** `aws_eks_node_group.this`", "not: checkout"},
+		gitLab: ciBranch},
+	{name: "two environments", author: `hand billing 2027-01-31 s/900/950/ && hand ledger 2027-01-31`,
+		result: []string{"checked: 2.", "## Add ledger", "## Change billing"},
+		gitLab: ciMerge},
+	{name: "a renewal of what has ended", author: `hand checkout 2027-02-01`,
+		result: []string{"## Renew checkout development in eu-west-1 until 2027-02-01"}},
+	{name: "the removal of what has ended", author: `git rm -q -r $live/checkout $(request checkout)`,
+		result: []string{"## Remove `environments/live/provider_a/eu-west-1/checkout/development`", "Problems: 0."}},
+	{name: "the removal of all", author: `git rm -q -r environments`,
+		result: []string{"/checkout/development`", "/billing/development`"}},
+	{name: "the removal of a folder alone", author: `git rm -q -r $live/checkout`, code: 1,
+		result: []string{"orphan_request"}},
+	{name: "an environment that has ended since", code: 1,
+		author: `sed s/2026-12-15/2026-12-01/ profile.yaml > ../earlier.yaml; hand ledger 2026-12-10 "" ../earlier.yaml`,
+		result: []string{"checked: 1.", "/ledger/development`: no_longer_accepted, " +
+			"`The expiry date 2026-12-10 is not after 2026-12-15. Owner: payments-team@example.com`"}},
+	{name: "a changed byte", author: `sed -i s/900/901/ $live/billing/development/terraform.tfvars.json`, code: 1,
+		result: []string{"terraform.tfvars.json`: altered_file"}},
+	{name: "a foreign file with a name of Markdown", code: 1,
+		author: "echo > $live/checkout/development/'a`@all.auto.tfvars'",
+		result: []string{"/checkout/development/a?@all.auto.tfvars`: foreign_file"}},
+	{name: "a superseded request that a merge brought back", code: 1,
+		author: `old=$(request billing); hand billing 2027-01-31 s/900/950/; git checkout -q HEAD -- "$old"`,
+		result: []string{"superseded_request"},
+		gitLab: ciBranch},
+	{name: "a profile of its own", author: `echo "unpriced: deny" >> profile.yaml; hand ledger 2027-01-31`, code: 1,
+		result: []string{"/ledger/development`: made_with_another", "## Policy replay"}},
+	{name: "a profile that denies", author: `sed -i s/eu-west-1/eu-central-1/ profile.yaml`,
+		result: []string{"checked: 0.", "1 newly denied"}},
+	{name: "a script of its own", author: `echo "exit 0" > .ci/environments.sh; echo > $live/notes.txt`, code: 1,
+		result: []string{"notes.txt`: foreign_file"}},
+	{name: "a link", author: `ln -s /etc/passwd $live/billing/development/passwd.tf`, code: 1,
+		result: []string{"passwd.tf`: not_a_file"}},
+	{name: "a broken link", author: `git rm -q -r environments; ln -s nowhere environments`, code: 1,
+		result: []string{"environments`: not_a_file"}},
+	{name: "a branch that is older than main", // so it is the last
+		author: `git switch -q main && hand billing 2027-01-31 s/900/950/ && commit Meanwhile && git push -q origin main
+			git switch -q change && hand ledger 2027-01-31`,
+		result: []string{"checked: 1.", "## Add ledger", "not: billing"},
+		gitLab: ciBranch},
+}
+
+// The variables of a pipeline on GitLab for the source branch, and for the merge, as in a merge train.
+const (
+	ciBranch = "CI_MERGE_REQUEST_IID=7"
+	ciMerge  = "CI_MERGE_REQUEST_IID=7 CI_MERGE_REQUEST_TARGET_BRANCH_SHA=HEAD^1"
+)
+
+// TestEnvironmentsInCI runs the steps of both pages, as they are, on pull requests to one repository.
+func TestEnvironmentsInCI(t *testing.T) {
+	c := newCI(t)
+	for _, change := range ciChanges {
+		c.must(t, "cd author && git switch -q -C change main\n"+change.author+
+			"\ncommit Change; git push -q -f origin change; git switch -q main")
+		for name, check := range map[string]func() (string, int){
+			"GitHub": func() (string, int) { return c.gitHub(t, "HEAD^1") },
+			"GitLab": func() (string, int) { return c.gitLab(t, change.gitLab) },
+		} {
+			if name == "GitLab" && change.gitLab == "" {
+				continue
+			}
+			t.Run(change.name+"/"+name, func(t *testing.T) {
+				result, code := check()
+				assert.Equal(t, change.code, code, result)
+				assert.True(t, strings.HasPrefix(result, "<!-- environments -->\n"), "the comment is found again by this line")
+				for _, text := range change.result {
+					if absent, ok := strings.CutPrefix(text, "not: "); ok {
+						assert.NotContains(t, result, absent)
+						continue
+					}
+					assert.Contains(t, result, text)
+				}
+			})
+		}
+	}
+}
+
+// TestWeeklyCheckInCI checks all environments of the default branch, before and after those that have ended are
+// removed.
+func TestWeeklyCheckInCI(t *testing.T) {
+	c := newCI(t)
+	for name, check := range map[string]func() (string, int){
+		"GitHub": func() (string, int) { return c.gitHub(t, "") },
+		"GitLab": func() (string, int) { return c.gitLab(t, "") },
+	} {
+		result, code := check()
+		assert.Equal(t, 1, code, name)
+		assert.Contains(t, result, "checked: 2. Problems: 1.", name)
+		assert.Contains(t, result, "/checkout/development`: no_longer_accepted, `The expiry date 2026-12-15 is", name)
+		assert.NotContains(t, result, "##", name)
+	}
+	c.must(t, `cd author && git rm -q -r $live/checkout $(request checkout) && commit Remove && git push -q origin main`)
+	result, code := c.gitHub(t, "")
+	assert.Zero(t, code, result)
+	result, code = c.gitLab(t, "")
+	assert.Zero(t, code, result)
+}
+
+// ci is a repository, the archive of the platform, and a tool in place of each service.
+type ci struct {
+	root, path string
+	env        []string
+}
+
+func newCI(t *testing.T) *ci {
 	t.Helper()
 	built := build.Binaries(t)
-	r := repository{dir: t.TempDir(), temp: t.TempDir()}
-	require.NoError(t, os.Mkdir(filepath.Join(r.dir, "requests"), 0o755))
-	for to, from := range map[string]string{"profile.yaml": "profile.yaml", "requests/a.yaml": "request.yaml", "requests/b.yaml": "denied.yaml"} {
-		data, err := os.ReadFile(filepath.Join("testdata", "shared", from))
+	absolute := func(parts ...string) string {
+		path, err := filepath.Abs(filepath.Join(parts...))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(r.dir, to), data, 0o644))
+		return path
 	}
-	archive := filepath.Join(r.temp, "built.tar.gz")
-	pack := exec.Command("tar", "-czf", archive, "-C", filepath.Dir(built.Platform), "platform", "-C", filepath.Dir(built.AdaptersDir), filepath.Base(built.AdaptersDir))
-	out, err := pack.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	sum, err := exec.Command("sha256sum", archive).Output()
-	require.NoError(t, err)
-	tools := filepath.Join(r.temp, "tools")
-	require.NoError(t, os.Mkdir(tools, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(tools, "date"), []byte("#!/bin/sh\necho 2026-11-21\n"), 0o755)) // that of the profile
-	r.set("PATH", tools+":"+os.Getenv("PATH"))
-	printed, code := r.shell("git init -q -b main")
-	require.Zero(t, code, printed)
-	r.commit(t)
-	for _, prefix := range []string{"", "PLATFORM_"} {
-		r.set(prefix+"ARCHIVE", "file://"+archive)
-		r.set(prefix+"SHA256", strings.Fields(string(sum))[0])
+	c := &ci{root: t.TempDir()}
+	c.path = c.root + "/tools:" + os.Getenv("PATH")
+	c.env = []string{
+		"PAGES=" + absolute("..", "..", "docs", "ci"),
+		"SHARED=" + absolute("testdata", "shared"),
+		"BIN=" + filepath.Dir(built.Platform),
+		"CALLS=" + c.root + "/calls",
 	}
-	return r
+	require.NoError(t, os.Mkdir(c.root+"/tools", 0o755))
+	for name, script := range map[string]string{
+		"apk": "",
+		"gh":  `printf '%s\n' "$*" >> "$CALLS"; [ "$2" != --paginate ] || printf '%s' "$FOUND"`,
+	} {
+		require.NoError(t, os.WriteFile(c.root+"/tools/"+name, []byte("#!/bin/sh\n"+script+"\n"), 0o755))
+	}
+	c.pack(t, `mkdir pack && printf '#!/bin/sh\nexec "$BIN/platform" "$@"\n' > pack/platform
+		chmod +x pack/platform && tar -czf platform.tar.gz -C pack platform`)
+	c.must(t, ciStart)
+	return c
 }
 
-func (r *repository) set(name, value string) { r.env = append(r.env, name+"="+value) }
+// pack makes the archive of the platform that the pages install.
+func (c *ci) pack(t *testing.T, script string) {
+	t.Helper()
+	sum := c.must(t, script+" && sha256sum platform.tar.gz")
+	c.env = append(c.env, "PLATFORM_ARCHIVE=file://"+c.root+"/platform.tar.gz",
+		"PLATFORM_SHA256="+strings.Fields(sum)[0])
+}
 
 // shell runs a script as the runners of GitHub and GitLab do.
-func (r *repository) shell(script string) (printed string, code int) {
+func (c *ci) shell(dir, script string, env ...string) (printed string, code int) {
 	cmd := exec.Command("bash", "-e", "-c", script)
-	cmd.Dir, cmd.Env = r.dir, r.env
+	cmd.Dir, cmd.Env = dir, append(append([]string{"PATH=" + c.path}, c.env...), env...)
 	out, _ := cmd.CombinedOutput()
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
-// write writes a file, and commits it.
-func (r *repository) write(t *testing.T, name, text string) {
+// must runs a script of the authors.
+func (c *ci) must(t *testing.T, script string) string {
 	t.Helper()
-	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(r.dir, name)), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o644))
-	r.commit(t)
+	printed, code := c.shell(c.root, ciFunctions+script)
+	require.Zero(t, code, printed)
+	return printed
 }
 
-func (r *repository) commit(t *testing.T) {
+// clone returns a new clone after a script. before is run first.
+func (c *ci) clone(t *testing.T, before, script string) string {
 	t.Helper()
-	out, code := r.shell("git add requests profile.yaml && ([ ! -d rules ] || git add rules) && " +
-		"git -c user.name=A -c user.email=a@example.com -c commit.gpgsign=false commit -q -m change")
-	require.Zero(t, code, out)
+	dir := filepath.Join(t.TempDir(), "work")
+	c.must(t, before+"git clone -q upstream "+dir+" && cd "+dir+"\n"+script)
+	return dir
 }
 
-// checks runs the check of a page on what each kind of change asks for. base returns the
-// script with the commit to compare with, which may be none.
-func (r *repository) checks(t *testing.T, script func(base string) string) {
+// gitHub runs the steps of the job check on the merge of the change, or on the default branch if base is empty.
+func (c *ci) gitHub(t *testing.T, base string, env ...string) (result string, code int) {
 	t.Helper()
-	request := r.read(t, "requests/a.yaml")
-	ended := strings.Replace(request, "expiry_date: ", "expiry_date: 2026-11-20 # ", 1)
-	require.NotEqual(t, request, ended)
-	outputs := []string{"requests.sarif", "requests.xml", "requests.md", "ended.md"}
-	run := func(base, why string, code int, says string) {
-		t.Helper()
-		for _, name := range outputs {
-			_ = os.Remove(filepath.Join(r.dir, name))
-		}
-		out, got := r.shell(script(base))
-		assert.Equal(t, code, got, "%s: %s", why, out)
-		assert.Contains(t, out+r.read(t, "requests.md"), says, why)
+	var workflow struct {
+		Jobs map[string]struct{ Steps []struct{ Name, Run string } }
 	}
-	r.write(t, "requests/ended.yaml", ended)
-	run("HEAD^1", "a request that ends before it begins", 1, "requests/ended.yaml")
-	r.write(t, "requests/team one/other.yaml", strings.Replace(request, "application: ", "application: other-", 1))
-	run("HEAD^1", "one accepted, beside a denied and an ended one", 0, "other.yaml")
-	assert.NotContains(t, r.read(t, "requests.md"), "requests/b.yaml")
-	assert.NotContains(t, r.read(t, "requests.md"), "requests/ended.yaml")
-	run("HEAD", "no request", 0, "Nothing was to check.")
-	run("HEAD^1^1", "two requests", 1, "1 accepted, 1 denied")
-	r.write(t, "profile.yaml", r.read(t, "profile.yaml")+"# changed\n")
-	run("HEAD^1", "the profile", 1, "2 accepted, 1 denied")
-	r.write(t, "rules/own.yaml", "[]\n")
-	run("HEAD^1", "a rule file", 1, "2 accepted, 1 denied")
-	run("", "weekly", 1, "2 accepted, 1 denied")
-	assert.Contains(t, r.read(t, "ended.md"), "\n- requests/ended.yaml\n")
-	assert.NotContains(t, r.read(t, "requests.md"), "requests/ended.yaml")
-	require.NoError(t, os.Remove(filepath.Join(r.dir, "requests/b.yaml")))
-	r.commit(t)
-	run("HEAD^1", "one that goes", 0, "Nothing was to check.")
-	run("", "weekly, all well", 0, "2 accepted")
+	readPage(t, "github.yml", &workflow)
+	checkout := ""
+	if base != "" {
+		checkout = "git checkout -q --detach && git merge -q --no-ff --no-edit origin/change"
+	}
+	dir, temp := c.clone(t, "", checkout), t.TempDir()
+	env = append(env, "RUNNER_TEMP="+temp, "BRANCH=main", "BASE="+base,
+		"GITHUB_PATH="+temp+"/path", "GITHUB_STEP_SUMMARY="+temp+"/summary", "GITHUB_OUTPUT="+temp+"/output")
+	for _, step := range workflow.Jobs["check"].Steps {
+		assert.NotContains(t, step.Run, "${{", "a value in a script can be a script")
+		printed, exit := c.shell(dir, step.Run, env...)
+		code = max(code, exit)
+		if exit != 0 && step.Name != "Check the environments" {
+			return printed, exit
+		}
+		if path, err := os.ReadFile(temp + "/path"); err == nil {
+			env = append(env, "PATH="+strings.TrimSpace(string(path))+":"+c.path)
+		}
+	}
+	summary := read(t, temp+"/summary")
+	output := strings.SplitN(read(t, temp+"/output"), "\n", 2)
+	end := strings.TrimPrefix(output[0], "comment<<")
+	assert.Equal(t, summary+end+"\n", output[1], "the job comment gets the summary")
+	return summary, code
 }
 
-func (r *repository) read(t *testing.T, name string) string {
+// gitLab runs the scripts of the job with variables of the pipeline. Its files are writable by everybody, as those
+// of a Docker runner are.
+func (c *ci) gitLab(t *testing.T, variables string) (result string, code int) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(r.dir, name))
+	var pipeline map[string]struct {
+		BeforeScript []string `yaml:"before_script"`
+		Script       []string
+	}
+	readPage(t, "gitlab.yml", &pipeline)
+	checkout := ""
+	switch variables {
+	case ciBranch:
+		checkout = "git checkout -q --detach origin/change"
+	case ciMerge:
+		checkout = "git checkout -q --detach && git merge -q --no-ff --no-edit origin/change"
+	}
+	dir := c.clone(t, "umask 0\n", checkout)
+	job := pipeline["environments"]
+	printed, code := c.shell(dir, "umask 0\n"+strings.Join(append(job.BeforeScript, job.Script...), "\n"),
+		append(strings.Fields(variables), "CI_DEFAULT_BRANCH=main", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main")...)
+	if result, err := os.ReadFile(dir + "/environments.md"); err == nil {
+		return string(result), code
+	}
+	return printed, code
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
 	require.NoError(t, err)
 	return string(data)
 }
 
-func page(t *testing.T, name string, into any) {
+func readPage(t *testing.T, name string, into any) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "ci", name))
-	require.NoError(t, err)
-	require.NoError(t, yaml.Unmarshal(data, into))
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, filepath.Join("..", "..", "docs", "ci", name))), into))
 }
 
-// TestGitHubWorkflow runs the steps of the page as they are, on a repository with a request
-// that is denied. Only gh is another one, which writes down what it was to send.
-func TestGitHubWorkflow(t *testing.T) {
+// TestInstallInCI packs the command as docs/ci/README.md shows, and then names another SHA-256.
+func TestInstallInCI(t *testing.T) {
+	c := newCI(t)
+	c.pack(t, `tar -czf platform.tar.gz -C "$BIN" platform adapters`)
+	other := "PLATFORM_SHA256=" + strings.Repeat("0", 64)
+	for sum, text := range map[string]string{"": "Problems: 1.", other: "platform.tar.gz: FAILED"} {
+		printed, code := c.gitHub(t, "", sum)
+		assert.Equal(t, 1, code)
+		assert.Contains(t, printed, text)
+		printed, code = c.gitLab(t, sum)
+		assert.Equal(t, 1, code)
+		assert.Contains(t, printed, text)
+	}
+}
+
+// TestCommentOnGitHub runs the job comment with and without an earlier comment.
+func TestCommentOnGitHub(t *testing.T) {
 	var workflow struct {
-		Jobs map[string]struct{ Steps []struct{ Name, Run string } }
+		Permissions map[string]string
+		Jobs        map[string]struct {
+			Permissions map[string]string
+			Steps       []struct{ Uses, Run string }
+		}
 	}
-	page(t, "github.yml", &workflow)
-	r := newRepository(t)
-	tools := t.TempDir()
-	gh := "#!/bin/sh\necho \"$@\" >> " + tools + "/calls\n[ \"$2\" != --paginate ] || cat " + tools + "/found\n"
-	require.NoError(t, os.WriteFile(filepath.Join(tools, "gh"), []byte(gh), 0o755))
-	r.set("PATH", tools+":"+r.temp+"/tools:"+r.temp+"/platform:"+os.Getenv("PATH"))
-	for name, value := range map[string]string{
-		"RUNNER_TEMP": r.temp, "GITHUB_PATH": filepath.Join(r.temp, "path"), "GITHUB_STEP_SUMMARY": filepath.Join(r.temp, "summary"),
-		"GITHUB_REPOSITORY": "acme/environments", "NUMBER": "7",
+	readPage(t, "github.yml", &workflow)
+	assert.Empty(t, workflow.Permissions)
+	assert.Equal(t, map[string]string{"contents": "read"}, workflow.Jobs["check"].Permissions)
+	job := workflow.Jobs["comment"]
+	assert.Equal(t, map[string]string{"pull-requests": "write"}, job.Permissions)
+	require.Len(t, job.Steps, 1)
+	assert.Empty(t, job.Steps[0].Uses, "a job that may write runs no action and has no file of the change")
+	c := newCI(t)
+	for found, call := range map[string]string{
+		"":         "--method POST repos/acme/environments/issues/7/comments --raw-field body=@a `b`\n",
+		"12\n15\n": "--method PATCH repos/acme/environments/issues/comments/12 --raw-field body=@a `b`\n",
 	} {
-		r.set(name, value)
+		printed, code := c.shell(c.root, job.Steps[0].Run,
+			"GITHUB_REPOSITORY=acme/environments", "NUMBER=7", "COMMENT=@a `b`", "FOUND="+found)
+		require.Zero(t, code, printed)
+		assert.Contains(t, read(t, c.root+"/calls"), call)
 	}
-	steps := map[string]string{}
-	for _, step := range workflow.Jobs["check"].Steps {
-		assert.NotContains(t, step.Run, "${{", "a value in a script could be a script")
-		steps[step.Name] = step.Run
-	}
-	out, code := r.shell(steps["Install the platform"])
-	require.Zero(t, code, out)
-	out, code = r.shell(steps["Check the requests"])
-	assert.Equal(t, 1, code, out)
-	assert.Contains(t, out, "1 accepted, 1 denied")
-	assert.Contains(t, r.read(t, "requests.sarif"), `"uri": "requests/b.yaml"`)
-	out, code = r.shell(steps["Show the verdict"])
-	require.Zero(t, code, out)
-	summary, err := os.ReadFile(filepath.Join(r.temp, "summary"))
-	require.NoError(t, err)
-	assert.Equal(t, r.read(t, "requests.md"), string(summary))
-	for found, says := range map[string]string{
-		"":         "--method POST repos/acme/environments/issues/7/comments --field body=@requests.md",
-		"12\n15\n": "--method PATCH repos/acme/environments/issues/comments/12 --field body=@requests.md",
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(tools, "found"), []byte(found), 0o644))
-		out, code = r.shell(steps["Comment the verdict"])
-		require.Zero(t, code, out)
-		calls, err := os.ReadFile(filepath.Join(tools, "calls"))
-		require.NoError(t, err)
-		assert.Contains(t, string(calls), says)
-	}
-	assert.True(t, strings.HasPrefix(r.read(t, "requests.md"), "## Environment requests"), "by this the comment is found again")
-	r.checks(t, func(base string) string { return "BASE=" + base + "\n" + steps["Check the requests"] })
-	out, code = r.shell(steps["Show what has ended"])
-	require.Zero(t, code, out)
 }
 
-// TestGitLabJob runs the scripts of the page as they are; the comment goes to a server here.
-func TestGitLabJob(t *testing.T) {
+// TestCommentOnGitLab sends the result to a server here, with and without the token.
+func TestCommentOnGitLab(t *testing.T) {
 	var pipeline map[string]struct {
-		Script      []string
 		AfterScript []string `yaml:"after_script"`
 	}
-	page(t, "gitlab.yml", &pipeline)
-	job := pipeline["environment-requests"]
-	r := newRepository(t)
-	out, code := r.shell(strings.Join(job.Script, "\n"))
-	assert.Equal(t, 1, code, out)
-	assert.Contains(t, out, "1 accepted, 1 denied")
-	assert.Contains(t, r.read(t, "requests.xml"), `failures="1"`)
-	assert.Contains(t, r.read(t, "requests.sarif"), `"uri": "requests/b.yaml"`)
-
-	var mu sync.Mutex
-	var notes []string
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		assert.Equal(t, "/projects/3/merge_requests/7/notes", req.URL.Path)
-		assert.Equal(t, "secret", req.Header.Get("PRIVATE-TOKEN"))
-		form, _, err := req.FormFile("body")
-		if err != nil {
-			notes = append(notes, req.FormValue("body"))
-			return
-		}
-		data, _ := io.ReadAll(form)
-		notes = append(notes, string(data))
+	readPage(t, "gitlab.yml", &pipeline)
+	notes := make(chan string, 2)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, "/projects/3/merge_requests/7/notes", r.URL.Path)
+		assert.Equal(t, "secret", r.Header.Get("PRIVATE-TOKEN"))
+		notes <- r.FormValue("body")
 	}))
 	t.Cleanup(server.Close)
-	after := strings.Join(job.AfterScript, "\n")
-	out, code = r.shell(after)
-	require.Zero(t, code, out)
-	mu.Lock()
-	assert.Empty(t, notes, "there is no token")
-	mu.Unlock()
-	r.set("PLATFORM_COMMENT_TOKEN", "secret")
-	r.set("CI_MERGE_REQUEST_IID", "7")
-	r.set("CI_PROJECT_ID", "3")
-	r.set("CI_API_V4_URL", server.URL)
-	out, code = r.shell(after)
-	require.Zero(t, code, out)
-	mu.Lock()
-	assert.Equal(t, []string{r.read(t, "requests.md")}, notes)
-	mu.Unlock()
-	r.checks(t, func(base string) string {
-		return "CI_MERGE_REQUEST_DIFF_BASE_SHA=" + base + "\n" + job.Script[len(job.Script)-1]
-	})
+	c := newCI(t)
+	require.NoError(t, os.WriteFile(c.root+"/environments.md", []byte("@a `b`\n"), 0o600))
+	script := strings.Join(pipeline["environments"].AfterScript, "\n")
+	for _, token := range []string{"", "secret"} {
+		printed, code := c.shell(c.root, script, "PLATFORM_COMMENT_TOKEN="+token,
+			"CI_MERGE_REQUEST_IID=7", "CI_PROJECT_ID=3", "CI_API_V4_URL="+server.URL)
+		require.Zero(t, code, printed)
+	}
+	require.Len(t, notes, 1, "without the token there is no call")
+	assert.Equal(t, "@a `b`\n", <-notes)
 }
