@@ -20,6 +20,7 @@ func TestTablesAgree(t *testing.T) {
 		for _, kind := range s.InstanceTypes {
 			assert.Contains(t, prices.Units, kind, name)
 			assert.Equal(t, s.instance(), instances.Types[kind], "%s: the size is the same whatever its nodes are", kind)
+			assert.Regexp(t, map[bool]string{true: `^t\d`, false: `^[^t]`}[s.instance().Burstable], kind, "main.tf bounds the credits of what begins so")
 		}
 		assert.Positive(t, s.instance().VCPUs, name)
 		assert.Positive(t, s.instance().MemoryGiB, name)

@@ -19,15 +19,15 @@ func (p plan) Needs() []adapter.Need {
 		adapter.Needs(adapter.NeedQuota, p.quotas()), p.steps())
 }
 
-// quotas returns the service quotas that an environment may reach. A change of the size makes the new nodes
-// before it removes the old ones.
+// quotas returns the service quotas that an environment may reach. An update of the nodes, and a change of the
+// size, make the new nodes before they remove the old ones.
 func (p plan) quotas() map[string]string {
-	vcpus := p.size.instance().VCPUs
+	peak := p.size.peakNodes(p.region.clusterZones())
 	quotas := map[string]string{
 		"EKS clusters per region": "1 more",
 		"Running On-Demand Standard instances, in vCPUs": fmt.Sprintf(
-			"%d more, for %d nodes and a replacement. A change of the size needs the vCPUs of both sizes.",
-			(p.size.MaxNodes+1)*vcpus, p.size.MaxNodes),
+			"%d more, for %d nodes and the %d that an update adds. A change of the size needs the vCPUs of both sizes.",
+			peak*p.size.instance().VCPUs, p.size.MaxNodes, peak-p.size.MaxNodes),
 		"VPCs per region": "1 more",
 	}
 	if n := len(p.layout.egress); n > 0 {
@@ -60,7 +60,11 @@ func (p plan) steps() []adapter.Need {
 		step("share the transit gateway", "Share it with the environment's account. "+
 			"If it does not accept attachments automatically, the first apply fails until the network account accepts this one.")
 	}
-	step("apply again every week", "Only an apply renews nodes and add-ons.")
+	step("upgrade Kubernetes by "+string(terms.Kubernetes.SupportedUntil),
+		"Propose the same request with a newer release of the adapter. After that day EKS upgrades the control plane by itself. "+
+			"Plans then fail until the workflow sets the input kubernetes_version to the running version.")
+	step("update the nodes every week", "Call eks:UpdateNodegroupVersion in a workflow of its own. "+
+		"No apply renews the image of the nodes. An apply renews add-ons.")
 	step("install what runs in the cluster", "As a cluster administrator, apply the output cluster_objects. "+
 		"Install the charts of the cluster autoscaler and the load balancer controller, "+
 		"under the service accounts of the output pod_identities. Set awsRegion for the autoscaler. "+
@@ -72,5 +76,9 @@ func (p plan) steps() []adapter.Need {
 		teardown += "Then apply with deletion_protection = false. "
 	}
 	step("tear down in order", teardown+"Then destroy.")
+	step("delete the log group that EKS creates again", "Wait ten minutes after the destroy, then delete "+
+		p.logGroupName(clusterLogs)+". EKS writes its last logs there, without a key or a retention. "+
+		"If the group stays, the next environment of this name must import it before its first apply, as "+
+		adapter.Keyed("aws_cloudwatch_log_group.this", clusterLogs)+".")
 	return list
 }

@@ -221,11 +221,15 @@ func (p plan) cluster(l *adapter.Inventory) {
 // such a change replaces the nodes.
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
-	l.Add("aws_launch_template.node", p.named("-node"), "", adapter.Settings{
+	template := adapter.Settings{
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
 		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": p.in.Request.DataClassification,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
-	}, request.EncryptionAtRest)
+	}
+	if s.instance().Burstable {
+		template["cpu_credits"] = "standard"
+	}
+	l.Add("aws_launch_template.node", p.named("-node"), "", template, request.EncryptionAtRest)
 	l.Add("aws_eks_node_group.this", strings.ReplaceAll(p.instanceType(), ".", "-")+"-", clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),

@@ -14,7 +14,7 @@ func (p plan) Rationale() map[string]string {
 	s := p.size
 	return map[string]string{
 		request.SizeField: fmt.Sprintf(
-			"%s: %d nodes of %s with %d GiB each; %d to %d with the autoscaler; Kubernetes %s, supported until %s",
+			"%s: %d nodes of %s with %d GiB each; %d to %d with the autoscaler; Kubernetes %s, upgrade due by %s",
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf(

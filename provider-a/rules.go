@@ -15,6 +15,7 @@ import (
 var nativeRules = []adapter.NativeRule{
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+	adapter.LifespanRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 	prices.CurrentRule(ID),
 	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](data, "data/namespaces.json")),
 	machines.SoldRule(ID+".cluster.instance-offered", func(string) string { return defaultRegion }),

@@ -36,6 +36,10 @@ var brokenRules = map[string]testkit.RuleCase{
 		Request: goodRequest(adaptertest.With(request.RegionField, "ap-east-2")),
 		Message: "The price list of 2025-05-28 has no machine of Asia Pacific (Taipei): what the nodes cost is unknown, and whether they are sold there.",
 	},
+	"longer than the support of Kubernetes": {
+		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-03-28")),
+		Message: "The environment runs until 2027-03-28, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
+	},
 	"burstable production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
 		Message:    "A small cluster runs on t3.large, whose speed drops when its CPU credits are used up.",

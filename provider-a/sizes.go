@@ -11,7 +11,9 @@ type size struct {
 }
 
 var sizeTable = adapter.MustDecode[struct {
-	UpdateMaxUnavailable adapter.Fact[int] `json:"update_max_unavailable"`
+	UpdateMaxUnavailablePercent adapter.Fact[int] `json:"update_max_unavailable_percent"`
+	// UpdateNodesPerZone is the number of nodes that an update adds for each zone before it drains old ones.
+	UpdateNodesPerZone adapter.Fact[int] `json:"update_nodes_per_zone"`
 	// Node is what the nodes of every size have in common.
 	Node struct {
 		CapacityType string `json:"capacity_type"`
@@ -51,17 +53,23 @@ var instances = adapter.MustDecode[struct {
 // instance returns the published data of the size's instance types.
 func (s size) instance() instance { return instances.Types[s.instanceType(defaultRegion)] }
 
+// peakNodes returns the number of nodes during an update of the maximum of nodes in a number of zones.
+func (s size) peakNodes(zones int) int {
+	unavailable := (s.MaxNodes*sizeTable.UpdateMaxUnavailablePercent.Value + 99) / 100
+	return s.MaxNodes + max(zones*sizeTable.UpdateNodesPerZone.Value, unavailable)
+}
+
 // subnetAddresses returns the addresses that a private subnet needs without pods. If one of three zones is lost,
-// that is half of the maximum nodes, one more node during an update, an internal load balancer, the
-// interfaces of the control plane, and the addresses that the provider reserves.
+// that is half of the nodes during an update, an internal load balancer, the interfaces of the control plane, and
+// the addresses that the provider reserves.
 func (s size) subnetAddresses() int {
-	return (s.MaxNodes+2)/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
+	return (s.peakNodes(preferredZones)+1)/2 + network.LoadBalancer.Value + network.ControlPlane.Value + network.Reserved.Value
 }
 
 // podAddresses returns the addresses that a private subnet needs if it also has the pods: all that the interfaces
 // of the nodes can hold.
 func (s size) podAddresses() int {
-	return (s.MaxNodes+1)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value +
+	return s.peakNodes(preferredZones)*s.instance().Addresses/2 + network.LoadBalancer.Value + network.ControlPlane.Value +
 		network.Reserved.Value
 }
 

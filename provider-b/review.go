@@ -15,9 +15,9 @@ func (p plan) Rationale() map[string]string {
 	r, s := p.in.Request, p.size
 	return map[string]string{
 		request.SizeField: fmt.Sprintf(
-			"%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s, supported until %s",
+			"%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s, upgrade due by %s",
 			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
-			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 		request.ClassificationField: fmt.Sprintf(
 			"%s: %s; customer-managed keys, except for the log workspace, rotated every %d days",
 			r.DataClassification, p.retentionText(), p.keyRotationDays()),

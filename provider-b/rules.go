@@ -14,6 +14,7 @@ var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](tables, "data/namespaces.json")),
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
+	adapter.LifespanRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 	prices.CurrentRule(ID),
 	applicationReservedWord,
 	machines.SoldRule(ID+".cluster.machines-sold", machinesElsewhere),

@@ -55,6 +55,10 @@ var brokenRules = map[string]testkit.RuleCase{
 		Rule: ID + ".region.machines", Request: goodRequest(in("belgiumcentral")),
 		Message: "The price list of 2026-06-18 has no machine of Belgium Central: what the nodes cost is unknown, and whether they are sold there.",
 	},
+	"longer than the support of Kubernetes": {
+		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-07-01")),
+		Message: "The environment runs until 2027-07-01, and the provider's standard support of Kubernetes 1.36 ends on 2027-06-30.",
+	},
 	"small production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
 		Message:    "A small cluster may run on 1 node for applications, which then stop while it is replaced.",

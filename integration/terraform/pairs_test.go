@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -121,6 +123,44 @@ func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestAnUpdateFromTheFirstReleaseReplacesNoData makes a state with the main.tf of release 1.0.0, and plans the same
+// request with this one in it. The only resources that it removes are rules and routes, which hold no data.
+func TestAnUpdateFromTheFirstReleaseReplacesNoData(t *testing.T) {
+	for _, c := range clouds {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := of(t, c)
+			read := func(suffix string) []byte {
+				text, err := os.ReadFile(filepath.Join("testdata", "1.0.0", c.name+suffix))
+				require.NoError(t, err)
+				return text
+			}
+			first := w
+			first.folder = t.TempDir()
+			write(t, filepath.Join(first.folder, "main.tf"), read(".tf"))
+			first.must(t, "init", "-backend=false", "-no-color")
+			_, inputs := c.files(t, adaptertest.InputWith(c.describe(t), nil, c.request(t, func(r *request.Request) {
+				r.Environment, r.DataClassification, r.ClusterSize, r.ExpiryDate = request.Production, request.Restricted, request.Large, ""
+			})))
+			planned, _ := w.planIn(t, first.apply(t, read(".tfvars.json")), inputs, encoded(t, c.workflow))
+			kept := 0
+			for address, p := range planned {
+				if p.Change.Actions[0] == "no-op" || p.Change.Actions[0] == "update" {
+					kept++
+				}
+				if slices.Contains(p.Change.Actions, "delete") {
+					assert.Contains(t, withoutData, p.Type, "%s is replaced or removed for its %v", address, p.Change.ReplacePaths)
+				}
+			}
+			assert.Greater(t, kept, len(planned)/2, "the state is that of the same environment")
+			t.Logf("%s: in place %d, new %d, replaced or removed %d", c.name, acted(planned, "update"), acted(planned, "create"), acted(planned, "delete"))
+		})
+	}
+}
+
+// withoutData are the types of resources that a release may replace.
+var withoutData = []string{"aws_route"}
 
 // acted returns the number of resources that a plan acts on in one way.
 func acted(planned map[string]change, action string) int {

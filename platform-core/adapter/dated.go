@@ -26,6 +26,28 @@ func SupportRule(providerID, version string, until request.Date) NativeRule {
 	}
 }
 
+// LifespanRule returns the advisory rule kubernetes.lifespan. A request breaks it if its last day is later than the
+// last day on which the provider supports the Kubernetes version of new clusters. providerID is the prefix of its ID.
+func LifespanRule(providerID, version string, until request.Date) NativeRule {
+	return NativeRule{
+		ID: providerID + ".kubernetes.lifespan", Field: request.ExpiryField, Level: profile.Advisory,
+		Title:    fmt.Sprintf("The environment ends while the provider supports Kubernetes %s", version),
+		Expected: fmt.Sprintf("a last day until %s, or an upgrade until then", until),
+		Reads:    []string{request.ExpiryField},
+		Check: func(req request.Request) *Finding {
+			if req.ExpiryDate <= until {
+				return nil
+			}
+			return &Finding{
+				Message: fmt.Sprintf("The environment runs until %s, and the provider's standard support of Kubernetes %s ends on %s.",
+					req.ExpiryDate, version, until),
+				Remediation: fmt.Sprintf("Plan the upgrade for %s at the latest: the same request, proposed with a newer release of the adapter.",
+					until),
+			}
+		},
+	}
+}
+
 // CurrentRule returns the advisory rule prices.current. It ends when the price table is a year old.
 // providerID is the prefix of its ID. CurrentRule panics if the table has no valid month: see [LastDay].
 func (t PriceTable) CurrentRule(providerID string) NativeRule {

@@ -9,9 +9,9 @@
 # the inputs that have a default.
 #
 # Each apply moves add-ons to the version that EKS makes the default of the
-# Kubernetes version, and nodes to the newest image of it, one node at a time: two
-# applies of one proposal may differ in these. A workflow that applies on a
-# schedule keeps them patched. addon_versions and node_release_version pin them.
+# Kubernetes version, so two applies of one proposal may differ in add-ons;
+# addon_versions pins them. No apply renews the image of nodes by itself: a workflow of
+# its own does, with eks:UpdateNodegroupVersion, and a plan afterwards shows no change.
 
 # Major version 6 is the one whose schema the adapter's tests check every block
 # against; 6.25 is the first with all arguments that are used here. Which later one
@@ -283,9 +283,14 @@ variable "node_capacity_type" {
   type        = string
 }
 
-variable "node_max_unavailable" {
-  description = "Number of nodes that an update may replace at once."
+variable "node_max_unavailable_percentage" {
+  description = "Percentage of the nodes that an update may replace at once."
   type        = number
+
+  validation {
+    condition     = var.node_max_unavailable_percentage >= 1 && var.node_max_unavailable_percentage <= 100
+    error_message = "node_max_unavailable_percentage must be 1 to 100."
+  }
 }
 
 variable "log_retention_days" {
@@ -425,7 +430,7 @@ variable "addon_versions" {
 }
 
 variable "node_release_version" {
-  description = "Image of the nodes, such as 1.35.0-20260120; null for the newest of the Kubernetes version."
+  description = "Image of a new node group, such as 1.35.0-20260120; null for the newest of the Kubernetes version."
   type        = string
   default     = null
 
@@ -1682,7 +1687,7 @@ resource "aws_eks_cluster" "this" {
 
   # At the end of standard support EKS upgrades the control plane by itself instead
   # of charging for extended support. A plan would then want the old version back,
-  # which EKS refuses: kubernetes_version has to follow.
+  # which EKS refuses: the workflow sets kubernetes_version until the adapter follows.
   upgrade_policy {
     support_type = "STANDARD"
   }
@@ -1790,6 +1795,16 @@ resource "aws_launch_template" "node" {
     }
   }
 
+  # When its credits are used up, a burstable node slows to its baseline and costs no
+  # more.
+  dynamic "credit_specification" {
+    for_each = can(regex("^t\\d", var.node_instance_type)) ? ["standard"] : []
+
+    content {
+      cpu_credits = credit_specification.value
+    }
+  }
+
   # One hop keeps pods from taking the node's role, but for those in the node's own
   # network.
   metadata_options {
@@ -1810,11 +1825,6 @@ resource "aws_launch_template" "node" {
   }
 }
 
-# Where AWS publishes the newest image of a Kubernetes version for nodes.
-data "aws_ssm_parameter" "node_release" {
-  name = "/aws/service/eks/optimized-ami/${var.kubernetes_version}/amazon-linux-2023/x86_64/standard/recommended/release_version"
-}
-
 # A group cannot change its type of instance. Another size therefore makes another
 # group, and the old one is drained and deleted when the new one is there. The name is
 # unique each time: a group that could not be made gets a successor too, which must not
@@ -1828,7 +1838,7 @@ resource "aws_eks_node_group" "this" {
   capacity_type          = var.node_capacity_type
   instance_types         = [var.node_instance_type]
   version                = aws_eks_cluster.this.version
-  release_version        = coalesce(var.node_release_version, data.aws_ssm_parameter.node_release.insecure_value)
+  release_version        = var.node_release_version
 
   launch_template {
     id      = aws_launch_template.node.id
@@ -1847,15 +1857,24 @@ resource "aws_eks_node_group" "this" {
     min_size     = var.node_min_size
   }
 
+  # EKS first adds nodes, up to two for each zone, and then drains the old ones, this
+  # share of them at once.
   update_config {
-    max_unavailable = var.node_max_unavailable
+    max_unavailable_percentage = var.node_max_unavailable_percentage
   }
 
-  # The cluster autoscaler moves the number between the two ends, and a plan must not
-  # move it back. EKS tags the Auto Scaling group so that it finds it.
+  # A drain waits for disruption budgets.
+  timeouts {
+    update = "3h"
+  }
+
+  # The cluster autoscaler moves the number between the two ends, and the workflow of
+  # node updates moves the image: a plan must not move them back. EKS tags the Auto
+  # Scaling group so that the autoscaler finds it. Another template or Kubernetes
+  # version makes new nodes too, of the newest image.
   lifecycle {
     create_before_destroy = true
-    ignore_changes        = [scaling_config[0].desired_size]
+    ignore_changes        = [release_version, scaling_config[0].desired_size]
   }
 
   # Nodes that start without a way out never join.

@@ -93,6 +93,8 @@ run "inputs_that_no_adapter_gives" {
     bucket_account_ids             = ["*"]
     registry_account_id            = "*"
     node_release_version           = "latest"
+
+    node_max_unavailable_percentage = 0
   }
 
   expect_failures = [
@@ -121,6 +123,7 @@ run "inputs_that_no_adapter_gives" {
     var.bucket_account_ids,
     var.registry_account_id,
     var.node_release_version,
+    var.node_max_unavailable_percentage,
   ]
 }
 
