@@ -163,7 +163,9 @@ func TestProposeShowsWhatTheCommandWrites(t *testing.T) {
 		assert.Len(t, content, a.Size)
 		assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256([]byte(content))), a.SHA256)
 		if strings.HasSuffix(a.Path, ".md") {
-			assert.Equal(t, content, p.Review)
+			page := strings.TrimSuffix(p.Review, "…") // an answer has at most 12 KB
+			assert.True(t, strings.HasPrefix(content, page), "the page begins so")
+			assert.Greater(t, len(page), len(content)/2)
 		}
 	}
 	template, _ := call(t, session, "template", nil)
