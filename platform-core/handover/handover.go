@@ -50,17 +50,38 @@ type Handover struct {
 	before Tree
 }
 
+// Concerns returns which files of a tree [New] reads for a proposal: those of its live folder, and all request
+// documents.
+func Concerns(p proposal.Proposal) func(file string) bool {
+	_, recorded, err := contents(p)
+	live := LiveFolder(recorded.StateKey(p.Provider))
+	return func(file string) bool {
+		folder, _ := folderOf(file)
+		_, isRequest := requestOf(file)
+		return err == nil && (folder == live || isRequest)
+	}
+}
+
+// contents returns the files of a proposal by path, and its request.
+func contents(p proposal.Proposal) (map[string]string, request.Request, error) {
+	files := map[string]string{}
+	for _, f := range p.Files() {
+		files[f.Path] = f.Content
+	}
+	recorded, err := proposal.Recorded(files, p.RequestID)
+	if err != nil {
+		err = problem.New(problem.ProposalRejected, "The request of this proposal cannot be read: %v.", err)
+	}
+	return files, recorded, err
+}
+
 // New returns the hand-over of a proposal into a tree. It changes nothing: the caller writes and removes. The
 // error is a [*problem.Problem]: proposal_rejected if p is not a whole proposal, file_protected if the tree has
 // files for the environment that its last hand-over did not write.
 func New(p proposal.Proposal, t Tree) (*Handover, error) {
-	after := map[string]string{}
-	for _, f := range p.Files() {
-		after[f.Path] = f.Content
-	}
-	recorded, err := proposal.Recorded(after, p.RequestID)
+	after, recorded, err := contents(p)
 	if err != nil {
-		return nil, problem.New(problem.ProposalRejected, "The request of this proposal cannot be read: %v.", err)
+		return nil, err
 	}
 	key := recorded.StateKey(p.Provider)
 	folder := LiveFolder(key)
@@ -88,17 +109,20 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 // inForce returns the bundle that the live folder has, by the paths of a bundle, and nil if there is no folder. It
 // refuses a folder with files that are not of one hand-over: they would be lost.
 func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, error) {
-	for _, e := range Read(t, p.Provider).Environments {
-		if e.Path != folder {
-			continue
-		}
-		for _, f := range e.Findings {
-			return nil, problem.New(problem.FileProtected,
-				"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
-		}
-		return e.Files, t.protected(request.RecordPath(p.RequestID), p)
+	if err := t.protected(request.RecordPath(p.RequestID), p); err != nil {
+		return nil, err
 	}
-	return nil, t.protected(request.RecordPath(p.RequestID), p)
+	files, ok := t.liveFolders()[folder]
+	if !ok {
+		return nil, nil
+	}
+	e := newReading(t, p.Provider).environment(folder, files)
+	e.Check()
+	for _, f := range e.Findings {
+		return nil, problem.New(problem.FileProtected,
+			"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
+	}
+	return e.Files, nil
 }
 
 // protected refuses a request document of the proposal's request that has another content.

@@ -177,6 +177,7 @@ func TestEnvironmentsDoNotTouchEachOther(t *testing.T) {
 	assert.Len(t, read.Environments, 3)
 	assert.Empty(t, read.Findings)
 	for _, e := range read.Environments {
+		e.Check()
 		assert.Empty(t, e.Findings)
 	}
 }
@@ -274,6 +275,7 @@ func TestFindings(t *testing.T) {
 			read := handover.Read(tree, "provider_t")
 			all := read.Findings
 			for _, e := range read.Environments {
+				e.Check()
 				all = append(all, e.Findings...)
 			}
 			for _, f := range all {

@@ -2,6 +2,7 @@ package handover
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -50,7 +51,7 @@ type Environment struct {
 	ProposalID string
 	// Files are the files of the environment, by their paths in a bundle.
 	Files map[string]string
-	// Findings are the problems of the folder, sorted by path.
+	// Findings are the problems of the folder, sorted by path. [Environment.Check] adds those between its files.
 	Findings []Finding
 }
 
@@ -67,11 +68,23 @@ type Repository struct {
 	Findings []Finding
 }
 
-// Read sorts the files of a tree into the environments of a provider. It derives nothing again: the files of an
-// [Environment] can still be altered together.
+// Folder returns the path of the environment that a file belongs to, or "".
+func (r Repository) Folder(file string) string {
+	folder, _ := folderOf(file)
+	byFolder := func(e Environment, folder string) int { return strings.Compare(e.Path, folder) }
+	if _, ok := slices.BinarySearchFunc(r.Environments, folder, byFolder); ok {
+		return folder
+	}
+	return ""
+}
+
+// Read sorts the files of a tree into the environments of a provider. It compares no file with another:
+// [Environment.Check] does. It derives nothing again: the files of an [Environment] can still be altered together.
+//
+// Read needs the contents only of the files that [Identifies] names. If the tree has no others, the caller adds them
+// to an Environment before it checks it.
 func Read(t Tree, provider string) Repository {
-	r := reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{},
-		folders: map[string][]string{}}
+	r := newReading(t, provider)
 	folders := t.liveFolders()
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		r.Environments = append(r.Environments, r.environment(folder, folders[folder]))
@@ -79,6 +92,14 @@ func Read(t Tree, provider string) Repository {
 	r.secondFolders()
 	r.remaining()
 	return r.Repository
+}
+
+// Identifies reports whether [Read] needs the content of a file: a safety marker, an attestation or a request
+// document. They are a thirtieth of all bytes.
+func Identifies(file string) bool {
+	_, isRequest := requestOf(file)
+	name := path.Base(file)
+	return isRequest || name == proposal.MarkerPath || name == attestationFile
 }
 
 // reading is a repository while it is read.
@@ -94,6 +115,11 @@ type reading struct {
 	folders map[string][]string
 }
 
+func newReading(t Tree, provider string) *reading {
+	return &reading{tree: t, provider: provider, used: map[string]bool{}, inForce: map[string]string{},
+		folders: map[string][]string{}}
+}
+
 func (r *reading) environment(folder string, files []string) Environment {
 	e := Environment{Path: folder, StateKey: strings.TrimPrefix(folder, liveFolder) + "/" + request.StateFile}
 	marker := folder + "/" + proposal.MarkerPath
@@ -106,7 +132,7 @@ func (r *reading) environment(folder string, files []string) Environment {
 	}
 	e.Files = r.tree.bundle(e.RequestID, folder)
 	if e.RequestID != "" {
-		r.check(&e)
+		r.place(&e)
 	}
 	for _, file := range files {
 		if !r.used[file] {
@@ -118,10 +144,12 @@ func (r *reading) environment(folder string, files []string) Environment {
 	return e
 }
 
-// check compares the files of an environment with each other and with the name of the folder.
-func (r *reading) check(e *Environment) {
-	inTree := layout(e.RequestID, e.Path)
-	in := proposal.PathsOf(e.RequestID)
+// Check adds a finding for each file that does not agree with the others. It takes longer than [Read].
+func (e *Environment) Check() {
+	if e.RequestID == "" {
+		return
+	}
+	inTree, in := layout(e.RequestID, e.Path), proposal.PathsOf(e.RequestID)
 	if attested, err := proposal.ReadAttestation(e.Files[in.Attestation]); err == nil &&
 		attested.SHA256[in.Request] == "" {
 		e.find(inTree[in.Attestation], AlteredFile, "attests the files of another request")
@@ -133,9 +161,14 @@ func (r *reading) check(e *Environment) {
 		}
 		e.find(inTree[m.Where], what, m.Message)
 	}
+	slices.SortFunc(e.Findings, byPath)
+}
+
+// place compares the recorded request of an environment with the name of the folder.
+func (r *reading) place(e *Environment) {
 	recorded, err := proposal.Recorded(e.Files, e.RequestID)
 	if err != nil {
-		return // an altered request is among the findings already
+		return // Check finds an altered request
 	}
 	provider, _, _ := strings.Cut(e.StateKey, "/")
 	if provider != r.provider {
@@ -157,10 +190,19 @@ func (r *reading) secondFolders() {
 	for _, key := range slices.Sorted(maps.Keys(r.folders)) {
 		if same := r.folders[key]; len(same) > 1 {
 			for _, folder := range same {
-				r.find(folder, SecondFolder, "is one of the folders with the state key "+key+": "+strings.Join(same, ", "))
+				r.find(folder, SecondFolder, "is one of the folders with the state key "+key+": "+listed(same))
 			}
 		}
 	}
+}
+
+// listed returns the first folders, because each of them names the others.
+func listed(folders []string) string {
+	const most = 5
+	if more := len(folders) - most; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(folders[:most], ", "), more)
+	}
+	return strings.Join(folders, ", ")
 }
 
 // remaining reports files that belong to no environment.

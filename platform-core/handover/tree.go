@@ -13,6 +13,8 @@ const (
 	liveFolder     = Folder + "/live/"
 	requestsFolder = Folder + "/requests/"
 	requestSuffix  = ".yaml"
+
+	attestationFile = "attestation.intoto.json"
 )
 
 // Tree has the contents of all files below [Folder] by path, with slashes.
@@ -31,7 +33,7 @@ func layout(requestID, folder string) map[string]string {
 		in.Decision:         folder + "/policy-decision.json",
 		in.Inventory:        folder + "/resource-inventory.json",
 		in.Review:           folder + "/REVIEW.md",
-		in.Attestation:      folder + "/attestation.intoto.json",
+		in.Attestation:      folder + "/" + attestationFile,
 		proposal.MarkerPath: folder + "/" + proposal.MarkerPath,
 	}
 }

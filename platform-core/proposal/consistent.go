@@ -117,8 +117,13 @@ func (c *consistency) checkEvidence(attested Attested) {
 			c.add(c.paths.Request, "holds another request than its name says: it is %s", id)
 		}
 	}
-	var decision PolicyDecision
-	var inventory Inventory
+	var decision struct { // a part of [PolicyDecision]: the rules are long
+		namedInEvidence
+		Decision  request.Decision `json:"decision"`
+		Profile   string           `json:"profile_digest"`
+		PolicySet string           `json:"policy_set_digest"`
+	}
+	var inventory namedInEvidence // a part of [Inventory]: the resources are long
 	if c.read(c.paths.Decision, &decision) {
 		c.same(c.paths.Decision, "the profile", decision.Profile, attested.ProfileDigest)
 		c.same(c.paths.Decision, "the policy set", decision.PolicySet, attested.PolicySetDigest)
@@ -134,6 +139,13 @@ func (c *consistency) checkEvidence(attested Attested) {
 		c.same(c.paths.Inventory, "the request", inventory.RequestID, c.requestID)
 		c.isOf(c.paths.Inventory, inventory.Fingerprint, fingerprint)
 	}
+}
+
+// namedInEvidence are the names that the decision and the inventory have.
+type namedInEvidence struct {
+	RequestID   string `json:"request_id"`
+	Fingerprint string `json:"fingerprint"`
+	Provider    string `json:"provider"`
 }
 
 // read reads evidence without a mismatch. It returns false if it cannot.

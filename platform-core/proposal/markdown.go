@@ -46,6 +46,16 @@ var linked = sync.OnceValue(func() *regexp.Regexp {
 		`|\[\w+:|\[\[|/[\w.-]+>`)
 }) // [vulnerability:1], a page of a wiki, a project
 
+// mayLink reports whether text has a part that each match of [linked] has. The expression is slow.
+func mayLink(text string) bool {
+	if strings.ContainsAny(text, "@#!$&~%*[>") {
+		return true
+	}
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc([]string{"://", "www.", "mailto:", "xmpp:", "gh-", "gl-"},
+		func(part string) bool { return strings.Contains(lower, part) })
+}
+
 // namesCommit reports whether text contains a hash of a commit, short or complete, which a Git host may turn
 // into a link. A short hash has both digits and letters; otherwise it is a number or a word.
 func namesCommit(text string) bool {
@@ -62,7 +72,7 @@ func namesCommit(text string) bool {
 // MarkdownText returns text as Markdown without markup. If a Git host would turn it into a link, it returns a
 // code span.
 func MarkdownText(text string) string {
-	if linked().MatchString(text) || namesCommit(text) {
+	if mayLink(text) && linked().MatchString(text) || namesCommit(text) {
 		return MarkdownCode(text)
 	}
 	return marks.Replace(oneLine(text))

@@ -1,6 +1,7 @@
 package fileio
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -54,7 +55,7 @@ func ReadBundle(path string) (Bundle, error) {
 		return Bundle{}, unreadableBundle(path, err)
 	}
 	defer func() { _ = root.Close() }()
-	content, err := readFolder(root, ".", maxEntries, maxEntries*maxFileSize)
+	content, err := readFolder(root, ".", maxEntries, maxEntries*maxFileSize, everyFile)
 	if errors.Is(err, errTooMany) {
 		return content, problem.New(problem.ProposalRejected,
 			"This folder holds more than %d files and folders, so it is no proposal bundle.", maxEntries)
@@ -65,9 +66,13 @@ func ReadBundle(path string) (Bundle, error) {
 // errTooMany is the error for a folder with more entries than its reader allows.
 var errTooMany = errors.New("too many files and folders")
 
-// readFolder returns the content of a folder below root. It fails with errTooMany if there are more
-// than most entries, or more bytes in files. It follows no link.
-func readFolder(root *os.Root, folder string, most, bytes int) (Bundle, error) {
+// everyFile is for a call of readFolder that reads all files.
+func everyFile(string) bool { return true }
+
+// readFolder returns the content of a folder below root. It reads the wanted files and leaves the
+// content of others empty. It fails with errTooMany if there are more than most entries, or more
+// bytes in wanted files. It follows no link.
+func readFolder(root *os.Root, folder string, most, bytes int, wanted func(string) bool) (Bundle, error) {
 	content := Bundle{Files: map[string]string{}}
 	err := fs.WalkDir(root.FS(), folder, func(at string, entry fs.DirEntry, err error) error {
 		switch {
@@ -76,14 +81,14 @@ func readFolder(root *os.Root, folder string, most, bytes int) (Bundle, error) {
 		case len(content.entries) == most, bytes < 0:
 			return errTooMany
 		}
-		err = content.add(root, at, entry)
+		err = content.add(root, at, entry, wanted)
 		bytes -= len(content.Files[at])
 		return err
 	})
 	return content, err
 }
 
-func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry) error {
+func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry, wanted func(string) bool) error {
 	info, err := listed.Info()
 	if err != nil {
 		return err
@@ -95,15 +100,29 @@ func (f *Bundle) add(root *os.Root, at string, listed fs.DirEntry) error {
 		return nil
 	case !info.Mode().IsRegular():
 		return nil
+	case !wanted(at):
+		f.Files[at] = ""
+		return nil
 	}
-	file, err := root.Open(at)
+	f.Files[at], err = readPart(root, at)
+	return err
+}
+
+// readPart returns the content of a file, but at most maxFileSize bytes.
+func readPart(root *os.Root, path string) (string, error) {
+	file, err := root.Open(path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, maxFileSize))
-	f.Files[at] = string(content)
-	return err
+	info, err := file.Stat()
+	if err != nil {
+		return "", err
+	}
+	var content bytes.Buffer
+	content.Grow(int(min(info.Size(), maxFileSize)) + bytes.MinRead)
+	_, err = content.ReadFrom(io.LimitReader(file, maxFileSize))
+	return content.String(), err
 }
 
 // unusual returns a mismatch for each entry whose kind or permissions a bundle never has.

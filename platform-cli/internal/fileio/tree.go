@@ -13,13 +13,14 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Limits of a repository that is read. They allow some ten thousand environments.
+// Limits of a repository. They allow some ten thousand environments.
 const (
-	maxTreeEntries = 200_000 // files and folders
-	maxTreeSize    = 2 << 30 // bytes
+	maxTreeEntries = 200_000   // files and folders
+	maxTreeSize    = 256 << 20 // bytes that [ReadTree] reads
 )
 
-// Tree is the working tree of a repository below [handover.Folder].
+// Tree is the working tree of a repository below [handover.Folder]. It has the names of all files,
+// and the contents that [ReadTree] was asked for.
 type Tree struct {
 	handover.Tree
 	// Unusual are links, executable files and files that are writable by all users, sorted by path.
@@ -28,9 +29,9 @@ type Tree struct {
 	path string
 }
 
-// ReadTree reads the working tree at path. It returns an empty tree if there is no
-// [handover.Folder].
-func ReadTree(path string) (Tree, error) {
+// ReadTree lists the working tree at path and reads the wanted files. The tree is empty if there is
+// no [handover.Folder].
+func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
 		return Tree{}, problem.New(problem.UsageError,
@@ -48,10 +49,10 @@ func ReadTree(path string) (Tree, error) {
 		t.Unusual = []handover.Finding{{Path: handover.Folder, Problem: handover.NotAFile, Detail: "is no folder"}}
 		return t, nil
 	}
-	content, err := readFolder(root, handover.Folder, maxTreeEntries, maxTreeSize)
+	content, err := readFolder(root, handover.Folder, maxTreeEntries, maxTreeSize, wanted)
 	if errors.Is(err, errTooMany) {
 		return t, problem.New(problem.ProposalRejected,
-			"%s holds more than %d files and folders, or more than 2 GiB.", filepath.Join(path, handover.Folder), maxTreeEntries)
+			"%s holds more than %d files and folders, or too large ones.", filepath.Join(path, handover.Folder), maxTreeEntries)
 	}
 	if err != nil {
 		return t, unreadableBundle(path, err)
@@ -61,6 +62,22 @@ func ReadTree(path string) (Tree, error) {
 		t.Unusual = append(t.Unusual, handover.Finding{Path: m.Where, Problem: handover.NotAFile, Detail: m.Message})
 	}
 	return t, nil
+}
+
+// Contents reads the files of an environment. It returns their contents by their paths in a bundle.
+func (t Tree) Contents(e handover.Environment) (map[string]string, error) {
+	root, err := os.OpenRoot(t.path)
+	if err != nil {
+		return nil, unreadableBundle(t.path, err)
+	}
+	defer func() { _ = root.Close() }()
+	contents := map[string]string{}
+	for name := range e.Files {
+		if contents[name], err = readPart(root, e.InTree(name)); err != nil {
+			return nil, unreadableBundle(t.local(e.InTree(name)), err)
+		}
+	}
+	return contents, nil
 }
 
 // Protects returns an error if the hand-over would write through a link or over an unusual file.
@@ -133,7 +150,7 @@ func (t Tree) inPlace(name string, write func(local string) error) error {
 
 // unchanged returns an error if the live folder changed since [ReadTree].
 func (t Tree) unchanged(live string, existing *os.Root) error {
-	now, err := readFolder(existing, ".", maxEntries, maxEntries*maxFileSize)
+	now, err := readFolder(existing, ".", maxEntries, maxEntries*maxFileSize, everyFile)
 	if err != nil {
 		return err
 	}

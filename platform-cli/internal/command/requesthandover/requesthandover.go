@@ -64,7 +64,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if !verified.Verified {
 		return inv.Answer(verified, problem.ExitDenied, verified.Lines(), verified.Lines())
 	}
-	tree, err := fileio.ReadTree(o.repo)
+	tree, err := fileio.ReadTree(o.repo, handover.Concerns(*verified.Derived()))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
@@ -50,7 +49,7 @@ type expected struct {
 }
 
 func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on request.Date) (*host.Result, error) {
-	tree, err := fileio.ReadTree(o.repo)
+	tree, err := fileio.ReadTree(o.repo, handover.Identifies)
 	if err != nil {
 		return nil, err
 	}
@@ -69,9 +68,16 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 		Environment
 		err error
 	}
+	unusual := map[string][]handover.Finding{} // by live folder; "" for the rest of the tree
+	for _, f := range tree.Unusual {
+		folder := read.Folder(f.Path)
+		unusual[folder] = append(unusual[folder], f)
+	}
 	var failed error
 	fileio.Each(read.Environments, func(e handover.Environment) (r result) {
-		r.Environment, r.err = o.environment(ctx, s, e, tree.Unusual, on)
+		if e.Files, r.err = tree.Contents(e); r.err == nil {
+			r.Environment, r.err = o.environment(ctx, s, e, unusual[e.Path], on)
+		}
 		return r
 	}, func(r result) {
 		answer.Environments = append(answer.Environments, r.Environment)
@@ -83,13 +89,7 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	if failed != nil {
 		return nil, failed
 	}
-	answer.Findings = append(answer.Findings, read.Findings...)
-	for _, f := range tree.Unusual {
-		if !slices.ContainsFunc(read.Environments,
-			func(e handover.Environment) bool { return strings.HasPrefix(f.Path, e.Path+"/") }) {
-			answer.Findings = append(answer.Findings, f)
-		}
-	}
+	answer.Findings = append(append(answer.Findings, read.Findings...), unusual[""]...)
 	exit, err := o.judge(&answer)
 	if err != nil {
 		return nil, err
@@ -121,32 +121,29 @@ func (o *options) judge(answer *Repository) (exit int, err error) {
 
 // environment verifies one live folder. It fails if the adapter fails.
 func (o *options) environment(
-	ctx context.Context, s *host.Session, e handover.Environment, odd []handover.Finding, on request.Date,
+	ctx context.Context, s *host.Session, e handover.Environment, unusual []handover.Finding, on request.Date,
 ) (Environment, error) {
 	out := Environment{Path: e.Path, StateKey: e.StateKey, RequestID: e.RequestID, ProposalID: e.ProposalID,
-		Outcome: Altered, Findings: []handover.Finding{}}
-	out.Findings = append(out.Findings, e.Findings...)
-	for _, f := range odd {
-		if strings.HasPrefix(f.Path, e.Path+"/") {
-			out.Findings = append(out.Findings, f)
-		}
-	}
+		Outcome: Altered, Findings: append([]handover.Finding{}, unusual...)}
 	if key := o.expected.stateKey; key == "" || key == e.StateKey {
 		out.expect(e.RequestID, o.expected.request, handover.OtherRequest)
 		out.expect(e.ProposalID, o.expected.proposal, handover.OtherProposal)
 	}
-	if len(out.Findings) > 0 {
-		return out, nil
+	var differs []handover.Finding
+	if len(e.Findings)+len(out.Findings) == 0 {
+		answer, err := Verify(ctx, s, Claim{name: e.Path, requestID: e.RequestID, files: e.Files}, on)
+		if out.Outcome = answer.Outcome; err != nil || out.Outcome != Altered {
+			return out, err
+		}
+		for _, m := range answer.Altered {
+			differs = append(differs,
+				handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
+		}
 	}
-	answer, err := Verify(ctx, s, Claim{name: e.Path, requestID: e.RequestID, files: e.Files}, on)
-	if err != nil {
-		return out, err
+	if e.Check(); len(e.Findings) > 0 { // says more than the differences that follow from it
+		differs = nil
 	}
-	out.Outcome = answer.Outcome
-	for _, m := range answer.Altered {
-		out.Findings = append(out.Findings,
-			handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
-	}
+	out.Findings = slices.Concat(e.Findings, out.Findings, differs)
 	return out, nil
 }
 

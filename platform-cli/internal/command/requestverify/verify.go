@@ -36,9 +36,6 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 	if unreadable == nil {
 		a.Parts = attested.Differences(here)
 	}
-	inconsistent := c.inconsistent()
-	a.Consistent = len(inconsistent) == 0
-	a.ContentHash, a.ProposalID = c.identity()
 	var derived *proposal.Proposal
 	req, unreadableRequest := proposal.Recorded(c.files, c.requestID)
 	if unreadableRequest == nil {
@@ -46,15 +43,8 @@ func Verify(ctx context.Context, s *host.Session, c Claim, on request.Date) (Ans
 			return Answer{}, err
 		}
 	}
-	switch {
-	case derived != nil:
-		a.compare(c, *derived, inconsistent)
-	case unreadableRequest != nil && len(inconsistent) == 0: // all hashes were computed again
-		a.Outcome = Altered
-		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request,
-			Message: "is no request that can be read: " + unreadableRequest.Error()}}
-	default:
-		a.withoutDerived(inconsistent)
+	if derived == nil || !a.equal(c, *derived) {
+		a.differ(c, derived, unreadableRequest)
 	}
 	a.Verified = a.Outcome == Verified
 	return a, nil
@@ -126,28 +116,43 @@ func closest(
 	return first, nil
 }
 
-// compare sets the outcome from the derived proposal and from the inconsistent parts of the claim.
-func (a *Answer) compare(c Claim, derived proposal.Proposal, inconsistent []proposal.Mismatch) {
+// equal reports whether the claim equals the derived proposal, and sets the outcome if it does.
+func (a *Answer) equal(c Claim, derived proposal.Proposal) bool {
 	a.derived = &derived
-	found := c.compare(derived)
 	for _, file := range derived.Files() {
 		if content, ok := c.files[file.Path]; ok && content == file.Content {
 			a.Same = append(a.Same, file.Path)
 		}
 	}
 	slices.Sort(a.Same)
-	switch {
-	case len(found) > 0 && (c.isOf(derived, a.Consistent) || len(a.Parts) == 0):
-		a.Outcome, a.Altered = Altered, found
-	case len(found) > 0:
-		a.withoutDerived(inconsistent)
-	case len(a.Denied) > 0:
-		a.Outcome = NoLongerAccepted
-	default:
-		a.Outcome = Verified
+	if len(c.compare(derived)) > 0 {
+		return false
 	}
-	if len(found) > 0 {
+	a.Consistent, a.ContentHash, a.ProposalID = true, derived.ContentHash, derived.ProposalID
+	a.Outcome = Verified
+	if len(a.Denied) > 0 {
+		a.Outcome = NoLongerAccepted
+	}
+	return true
+}
+
+// differ sets the outcome of a claim that differs from the derived proposal, or that has none.
+func (a *Answer) differ(c Claim, derived *proposal.Proposal, unreadableRequest error) {
+	inconsistent := c.inconsistent()
+	a.Consistent = len(inconsistent) == 0
+	a.ContentHash, a.ProposalID = c.identity()
+	if derived != nil {
 		a.Exceptions = []UsedException{}
+	}
+	switch {
+	case derived != nil && (c.isOf(*derived, a.Consistent) || len(a.Parts) == 0):
+		a.Outcome, a.Altered = Altered, c.compare(*derived)
+	case derived == nil && unreadableRequest != nil && a.Consistent: // all hashes were computed again
+		a.Outcome = Altered
+		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request,
+			Message: "is no request that can be read: " + unreadableRequest.Error()}}
+	default:
+		a.withoutDerived(inconsistent)
 	}
 }
 
