@@ -39,7 +39,7 @@ func BenchmarkReach(b *testing.B) {
 		measure func(*testing.B)
 	}{
 		{"new", newRequest}, {"evaluate", evaluate}, {"replay", replay}, {"memory", memory}, {"cold", coldValidate},
-		{"files", manyFiles}, {"list", longList}, {"size", sizes}, {"opa", opa},
+		{"files", manyFiles}, {"repository", repository}, {"list", longList}, {"size", sizes}, {"opa", opa},
 	} {
 		b.Run(part.name, part.measure)
 	}

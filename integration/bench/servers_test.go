@@ -166,8 +166,8 @@ const (
 "data_classification":"internal","region":"eu-west-1","network_cidr":"10.20.0.0/20","cluster_size":"small","monthly_budget":900,
 "business_justification":"Integration tests of the new checkout flow before its release.","expiry_date":"2026-12-15"}`
 	denied = `{"application":"checkout","environment":"development","owner":"checkout-team@example.com","cost_centre":"CC-4711",
-"data_classification":"restricted","region":"us-east-1","network_cidr":"52.20.0.0/20","cluster_size":"small","monthly_budget":50,
-"business_justification":"Integration tests of the new checkout flow before its release.","controls":{"private_cluster":false}}`
+"data_classification":"internal","region":"us-east-1","network_cidr":"52.20.0.0/20","cluster_size":"small","monthly_budget":50,
+"business_justification":"Integration tests of the new checkout flow before its release.","controls":{"private_cluster":false,"central_logging":false}}`
 )
 
 // applications returns a request for another application each time: nothing that a

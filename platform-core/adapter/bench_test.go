@@ -30,7 +30,7 @@ func largeEvaluation() adapter.Evaluation {
 			Address: r.Address, Item: "NAT gateway, 730 hours", Quantity: "730", Unit: "hour", UnitPrice: "0.01", MonthlyCost: request.Cents(1),
 		})
 	}
-	e.Estimate.MonthlyTotal = request.Cents(100)
+	e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = request.Cents(100), request.Cents(100)
 	return e
 }
 
