@@ -71,7 +71,7 @@ cover: ## Print the statements that the modules' own tests cover, by package and
 	  go tool cover -func=$(TOOLS)/cover.out | tail -n 1
 
 .PHONY: check
-check: modules other-systems tidy-check generate-check lint release-check test-all vuln ## Everything that CI checks
+check: modules other-systems tidy-check generate-check lint release-check test-all bench-once vuln ## Everything that CI checks
 
 .PHONY: modules
 modules: ## Compile each module and its tests without the workspace, as its own team would
@@ -156,6 +156,12 @@ bench: $(if $(PLATFORM_BINARIES),,build) ## Measure beside peers, print one tabl
 .PHONY: robustness
 robustness: $(if $(PLATFORM_BINARIES),,build) ## Disturb servers that share a store in etcd, for TIME=30m
 	@PLATFORM_BINARIES=$(abspath $(or $(PLATFORM_BINARIES),$(BIN))) CGO_ENABLED=1 go test -race ./integration/history -count=1 -v -timeout 0 -run '^(TestServersOnOneStore|TestAStoreInEtcd)$$' -robustness $(or $(TIME),30m)
+
+.PHONY: bench-once
+bench-once: build ## Run each benchmark once, to see that it works; its figures mean nothing
+	@once() { out=$$(PLATFORM_BINARIES=$(BIN) go test -vet=off -run '^$$' -bench . "$$@") || { echo "$$out"; exit 1; }; }; \
+	  once -benchtime 1x $$(git grep -l '^func Benchmark' -- 'platform-*' 'provider-*' | xargs -n1 dirname | sort -u | sed 's|^|./|'); \
+	  once -short ./integration/bench
 
 .PHONY: bench-peers
 bench-peers: ## Build OPA, conftest and cue, which make bench measures beside the platform, into .bin/

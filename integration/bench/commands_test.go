@@ -98,7 +98,7 @@ func requests(b *testing.B, example string, count int) string {
 	text, err := os.ReadFile(examples + example + ".yaml")
 	require.NoError(b, err)
 	next, folder := applications(string(text)), b.TempDir()
-	for i := range count {
+	for i := range few(count) {
 		require.NoError(b, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%04d.yaml", i)), []byte(next()), 0o600))
 	}
 	return folder

@@ -72,8 +72,19 @@ type cost struct {
 	bytes           int64         // of all answers
 }
 
+// few returns count, or a small part of it with -short: `make bench-once` only looks whether all parts run.
+func few(count int) int {
+	if testing.Short() {
+		return min(count, 20)
+	}
+	return count
+}
+
 // alternate runs the two in turn and returns the medians of what they took.
 func alternate(rounds int, ours, peer func() cost) (cost, cost) {
+	if testing.Short() {
+		rounds = 1
+	}
 	var mine, theirs []cost
 	for range rounds {
 		mine = append(mine, ours())

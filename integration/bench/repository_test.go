@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,7 +20,7 @@ import (
 // same requests, and a hand-over that has nothing to write, to one into a single environment.
 func repository(b *testing.B) {
 	const count, rounds = 1000, 3
-	many, one, bundle := environments(b, count), environments(b, 1), filepath.Join(b.TempDir(), "bundle")
+	many, one, bundle := environments(b, few(count)), environments(b, 1), filepath.Join(b.TempDir(), "bundle")
 	on := func(verb string, args ...string) func() cost {
 		layout := build.Binaries(b)
 		return command(b, 0, layout.Platform, append([]string{"request", verb, "--profile", profile,
@@ -43,23 +42,13 @@ func environments(b *testing.B, count int) string {
 	b.Helper()
 	repo, s := b.TempDir(), platform(b)
 	next := creating(accepted)
-	var made sync.WaitGroup
-	for worker := range connections {
-		made.Go(func() {
-			for i := worker; i < count; i += connections {
-				request := next()
-				if i%2 == 1 {
-					request.body = strings.Replace(request.body, `"small"`, `"medium"`, 1)
-				}
-				if err := s.handOver(repo, request); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
+	for i := range count {
+		request := next()
+		if i%2 == 1 {
+			request.body = strings.Replace(request.body, `"small"`, `"medium"`, 1)
+		}
+		require.NoError(b, s.handOver(repo, request))
 	}
-	made.Wait()
-	require.False(b, b.Failed())
 	return repo
 }
 
@@ -72,7 +61,8 @@ func (s server) handOver(repo string, request call) error {
 		return err
 	}
 	var p proposal.Proposal
-	if err := s.read(call{http.MethodPost, proposalsPath, record.ID, `{"request_id":"` + record.ID + `"}`}, &p); err != nil {
+	body := `{"request_id":"` + record.ID + `"}`
+	if err := s.read(call{http.MethodPost, proposalsPath, record.ID, body}, &p); err != nil {
 		return err
 	}
 	h, err := handover.New(p, nil)
