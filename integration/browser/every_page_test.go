@@ -26,6 +26,8 @@ func everyPage(t *testing.T) []shown {
 	full.fill()
 	accepted, denied := full.requestIDs("accepted")[0], full.requestIDs("denied")[0]
 	proposal := full.propose(accepted)
+	full.propose(full.wants("first", nil))
+	change := full.propose(full.wants("change", map[string]any{"cluster_size": "medium"}))
 	down.install()
 	down.api.Close()
 	pages := []shown{
@@ -53,6 +55,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "review-retry", address: full.withoutProposals() + "/requests/" + full.requestIDs("accepted")[1], prepare: send},
 		{name: "proposal", address: full.portal.URL + "/proposals/" + proposal},
 		{name: "proposal-open", address: full.portal.URL + "/proposals/" + proposal, prepare: func(b *tab) { b.do(evaluated(openAll)) }},
+		{name: "proposal-change", address: full.portal.URL + "/proposals/" + change},
 		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
 		{name: "operations-empty", address: empty.portal.URL + "/operations"},
 		{name: "operations-wrong", address: full.portal.URL + "/operations?request=req-0"},

@@ -132,9 +132,10 @@ func TestAFailedCopySaysWhatToDo(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(address)
 	b.permit(browser.PermissionSettingDenied)
-	b.do(chromedp.Click(chromedp.CSS(`dd .copy`)))
+	const button = `section[aria-labelledby=identity] .copy`
+	b.do(chromedp.Click(chromedp.CSS(button)))
 	b.says("Select the text of the proposal ID and copy it.")
-	require.Equal(t, "Selected: now copy the proposal ID", evaluate[string](b, `document.querySelector('dd .copy').innerText`))
+	require.Equal(t, "Selected: now copy the proposal ID", evaluate[string](b, `document.querySelector('`+button+`').innerText`))
 	require.Regexp(t, "^prop-[0-9a-f]{20}$", evaluate[string](b, `getSelection().toString()`))
 }
 
@@ -154,7 +155,7 @@ func TestCheckItYourself(t *testing.T) {
 
 	b := open(t, chromium(t), desktop)
 	b.visit(portal.URL + "/proposals/" + id)
-	commands := evaluate[[]string](b, `[...document.querySelectorAll('.command code')].map(code => code.textContent)`)
+	commands := evaluate[[]string](b, `[...document.querySelectorAll('section[aria-labelledby=check] .command code')].map(code => code.textContent)`)
 	require.Len(t, commands, 4)
 	folder, printed := t.TempDir(), ""
 	for _, command := range commands {

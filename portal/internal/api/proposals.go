@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
@@ -38,29 +39,25 @@ func (l *Listed) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ProposalBefore returns the latest proposal for the same environment that arrived before the
-// proposal with the ID. It returns false if there is none. An environment is identified by
+// ProposalsBefore returns proposals of the same environment that arrived before the proposal with
+// the ID, newest first. It returns none only if there is none. An environment is identified by
 // application, environment and region.
-func (c *Client) ProposalBefore(
-	ctx context.Context, id string, of request.Request,
-) (p proposal.Proposal, ok bool, err error) {
-	for after := id; ; {
+func (c *Client) ProposalsBefore(ctx context.Context, id string, of request.Request) (found []Listed, err error) {
+	for after := id; after != "" && len(found) == 0; {
 		list, err := c.proposals(ctx, maxSearched, map[string]string{
 			"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,
 		})
 		if err != nil {
-			return p, false, err
+			return nil, err
 		}
 		for _, listed := range list.Items {
 			if listed.Region == of.Region {
-				found, err := c.Proposal(ctx, listed.ProposalID)
-				return found.Value, err == nil, err
+				found = append(found, listed)
 			}
 		}
-		if after = list.Next; after == "" {
-			return p, false, nil
-		}
+		after = list.Next
 	}
+	return found, nil
 }
 
 // maxSearched is the number of proposals in one page of the search.
@@ -91,6 +88,25 @@ func (c *Client) ProposalOf(ctx context.Context, requestID string) (string, erro
 		return "", err
 	}
 	return list.Value.Items[0].ID, nil
+}
+
+// Handover returns the document of the hand-over to a repository that has the proposal before for the
+// environment. The environment is new to the repository if before is empty.
+func (c *Client) Handover(ctx context.Context, id, before string) (Document[handover.Document], error) {
+	return get[handover.Document](ctx, c, handoverPath(id, before))
+}
+
+// HandoverPatch returns the patch of the hand-over; see [Client.Handover].
+func (c *Client) HandoverPatch(ctx context.Context, id, before string) ([]byte, error) {
+	return c.send(ctx, call{method: http.MethodGet, path: handoverPath(id, before), mediaType: "text/x-patch"})
+}
+
+func handoverPath(id, before string) string {
+	path := proposalsPath + "/" + url.PathEscape(id) + "/handover"
+	if before == "" {
+		return path
+	}
+	return path + "?" + url.Values{"supersedes": {before}}.Encode()
 }
 
 // Propose creates the proposal of an accepted request and returns its ID. The key is an idempotency

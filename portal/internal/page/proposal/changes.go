@@ -7,6 +7,7 @@ import (
 	"platform.internal/platform-core/difference"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
@@ -21,19 +22,16 @@ type changes struct {
 }
 
 // newChanges returns nil if this release cannot read the files, or the API does not answer. The
-// page then omits the comparison.
-func newChanges(v *shell.Visit, p core.Proposal, files map[string]string) *changes {
-	r, err := recorded(files, p.RequestID)
+// page then omits the comparison. The list has the earlier proposals of the environment.
+func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlier []api.Listed) *changes {
+	if len(earlier) == 0 {
+		return &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
+	}
+	found, err := v.API.Proposal(v.Context(), earlier[0].ProposalID)
 	if err != nil {
 		return nil
 	}
-	before, found, err := v.API.ProposalBefore(v.Context(), p.ProposalID, r)
-	switch {
-	case err != nil:
-		return nil
-	case !found:
-		return &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
-	}
+	before := found.Value
 	a, err := difference.ReadBundle(before.ProposalID, filesOf(before))
 	if err != nil {
 		return nil

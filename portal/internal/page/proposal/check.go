@@ -14,6 +14,9 @@ const profilePath = "/readiness/profile.json"
 // plain matches text that a shell reads without quotes.
 var plain = regexp.MustCompile(`^[A-Za-z0-9.:\[\]_-]+$`)
 
+// plainPath matches a path that a shell reads without quotes.
+var plainPath = regexp.MustCompile(`^[a-z0-9][a-z0-9/-]*$`)
+
 // steps returns the commands that check the proposal. It returns none if the address or the ID
 // needs quotes in a shell; no valid one does.
 func steps(v *shell.Visit, p core.Proposal) []shell.Command {

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"net/http"
 	"path"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	core "platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -35,7 +37,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, p core.Proposal) (page, error) {
 	at, files := core.PathsOf(p.RequestID), filesOf(p)
-	review, err := reviewHTML(files[at.Review])
+	review, err := markdownHTML(files[at.Review], "Review")
 	shown := page{
 		Proposal: p, Badge: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
 		Exceptions: exceptions(files[at.Decision]), Review: review, Inputs: newInputs(files[at.Inputs]),
@@ -47,9 +49,26 @@ func newPage(v *shell.Visit, p core.Proposal) (page, error) {
 	}
 	var calls sync.WaitGroup
 	calls.Go(func() { shown.Topology = picture(v, p, files) })
-	calls.Go(func() { shown.Changes = newChanges(v, p, files) })
+	var refused error
+	if r, unreadable := recorded(files, p.RequestID); unreadable == nil {
+		calls.Go(func() { refused = shown.follow(v, files, r) })
+	}
 	calls.Wait()
-	return shown, err
+	return shown, cmp.Or(err, refused)
+}
+
+// follow sets what the page shows of the earlier proposals of the environment. It fails only if the
+// predecessor in the address is refused: if the API does not answer, the page omits these parts.
+func (p *page) follow(v *shell.Visit, files map[string]string, r request.Request) (err error) {
+	earlier, unread := v.API.ProposalsBefore(v.Context(), p.ProposalID, r)
+	if unread != nil {
+		return nil
+	}
+	var calls sync.WaitGroup
+	calls.Go(func() { p.Changes = newChanges(v, p.Proposal, files, earlier) })
+	calls.Go(func() { p.Handover, err = newHandOver(v, p.ProposalID, earlier) })
+	calls.Wait()
+	return err
 }
 
 // picture returns the drawing of the resources. It returns nil if this release cannot read the

@@ -21,15 +21,16 @@ var allowed = bluemonday.NewPolicy().AllowElements(
 // titled matches the review's own title; the page has its own.
 var titled = regexp.MustCompile(`(?s)^\s*<h1>.*?</h1>`)
 
-// reviewHTML returns the Markdown of a review as HTML, without its title. goldmark removes raw
-// HTML, and bluemonday removes elements that are not allowed.
-func reviewHTML(markdown string) (html.HTML, error) {
+// markdownHTML returns a text of the platform in Markdown as HTML, without its title. goldmark removes
+// raw HTML, and bluemonday removes elements that are not allowed. name names a table before the
+// first heading.
+func markdownHTML(markdown, name string) (html.HTML, error) {
 	var rendered bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(markdown), &rendered); err != nil {
-		return "", fmt.Errorf("render the review: %w", err)
+		return "", fmt.Errorf("render %s: %w", name, err)
 	}
 	safe := allowed.Sanitize(titled.ReplaceAllString(rendered.String(), ""))
-	return html.HTML(framed(safe)), nil //nolint:gosec // sanitised
+	return html.HTML(framed(safe, name)), nil //nolint:gosec // sanitised
 }
 
 var (
@@ -40,8 +41,7 @@ var (
 
 // framed wraps each table in a scrollable element, named after the heading above it. It also marks
 // the checklist items, which a reviewer ticks off on paper.
-func framed(html string) string {
-	heading := "Review"
+func framed(html, heading string) string {
 	return marks.ReplaceAllStringFunc(html, func(mark string) string {
 		switch mark {
 		case "<table>":

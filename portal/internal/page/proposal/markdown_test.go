@@ -16,14 +16,14 @@ func TestHTML(t *testing.T) {
 		"text that looks like one": {"`<table>` &lt;table&gt; &lt;th&gt;\n", "<p><code>&lt;table&gt;</code> &lt;table&gt; &lt;th&gt;</p>\n"},
 		"a block of text":          {"```text\n<b>\n```\n", "<pre><code>&lt;b&gt;\n</code></pre>\n"},
 	} {
-		html, err := reviewHTML(c.in)
+		html, err := markdownHTML(c.in, "Review")
 		require.NoError(t, err)
 		require.Equal(t, c.out, string(html), name)
 	}
 }
 
 func TestTablesAreRegionsWithNames(t *testing.T) {
-	html, err := reviewHTML("## Cost \"&\" `budget`\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n")
+	html, err := markdownHTML("## Cost \"&\" `budget`\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n", "Review")
 	require.NoError(t, err)
 	require.Contains(t, string(html), `<div role="group" class="scroll" tabindex="0" aria-label="Cost &#34;&amp;&#34; budget, table"><table>`)
 	require.Contains(t, string(html), `<th scope="col">A</th>`)

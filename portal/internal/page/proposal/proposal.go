@@ -28,6 +28,8 @@ type page struct {
 	Review html.HTML
 	// Changes is nil if the previous proposal cannot be compared.
 	Changes *changes
+	// Handover is nil if the API does not answer.
+	Handover *handOver
 	// Topology is nil if the resources cannot be drawn.
 	Topology *topology.Topology
 	// Inputs are all values of the Terraform that depend on the request.
@@ -54,6 +56,8 @@ const (
 
 	documentName = "proposal.json"
 	manifestName = "SHA256SUMS"
+	handoverName = "handover.json"
+	patchName    = "handover.patch"
 	artifactPath = "/artifacts/"
 )
 
@@ -66,6 +70,8 @@ func Page() shell.Page {
 			pattern + "/" + manifestName:        manifest,
 			pattern + "/" + core.MarkerPath:     marker,
 			pattern + "/bundle.zip":             zipFile,
+			pattern + "/" + handoverName:        handoverDocument,
+			pattern + "/" + patchName:           handoverPatch,
 			pattern + artifactPath + "{number}": raw,
 		},
 	}
