@@ -22,7 +22,7 @@ func TestWhoReachesTheCluster(t *testing.T) {
 		"enterprise with a hub":    {profile.Enterprise, map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8"}, profile.Passed, "is reached from hub_cidr"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check := accessCheck(profile.Profile{Mode: tt.mode, Settings: tt.settings})
+			check := access.Check(profile.Profile{Mode: tt.mode, Settings: tt.settings})
 			assert.Equal(t, ID+".cluster-access", check.ID)
 			assert.Equal(t, tt.status, check.Status)
 			assert.Contains(t, check.Message, tt.begins)

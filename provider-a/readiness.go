@@ -22,21 +22,23 @@ var readiness = []adapter.ReadinessCheck{
 	}, offersAllSizes),
 	pricesCheck,
 	logArchiveCheck,
-	accessCheck,
+	access.Check,
 }
 
-// accessCheck checks the access to the Kubernetes API. The workflow names the administrators, and, if no setting
-// does, the range from which the API is reached.
-var accessCheck = adapter.AccessCheck(ID+".cluster-access",
-	"The Kubernetes API is reached from hub_cidr. The workflow's input cluster_admin_role_arns names who administers the cluster.",
-	"Set these inputs of main.tf in the workflow that applies the proposal; in enterprise mode the first two are settings of the profile.",
-	func(p profile.Profile) string {
-		if p.Settings[transitGatewaySetting] != "" {
+// access is who reaches the Kubernetes API. The workflow names the administrators, and, if no setting does, the range
+// from which the API is reached.
+var access = adapter.Access{
+	Provider:    ID,
+	Passed:      "The Kubernetes API is reached from hub_cidr. The workflow's input cluster_admin_role_arns names who administers the cluster.",
+	Remediation: "Set transit_gateway_id and hub_cidr in the profile, and cluster_admin_role_arns in the workflow that applies the proposal.",
+	Lacking: func(setting func(string) string) string {
+		if setting(transitGatewaySetting) != "" {
 			return ""
 		}
 		return "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, " +
 			"unless the workflow sets transit_gateway_id, hub_cidr and cluster_admin_role_arns."
-	})
+	},
+}
 
 func offersAllSizes(r regionEntry) bool { return machines.AllSoldIn(r.Name) }
 

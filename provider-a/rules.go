@@ -13,6 +13,7 @@ import (
 // nativeRules are the provider's own rules. The rules for regions have no suggestion, because people decide where
 // the data may be.
 var nativeRules = []adapter.NativeRule{
+	access.Rule(),
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 	adapter.LifespanRule(ID, terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),

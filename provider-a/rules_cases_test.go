@@ -8,6 +8,11 @@ import (
 
 // brokenRules has a request for each rule that breaks it and no other.
 var brokenRules = map[string]testkit.RuleCase{
+	"nobody reaches the cluster": {
+		Rule: ID + ".cluster.access", Request: goodRequest(), Settings: map[string]string{},
+		Message: "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, " +
+			"unless the workflow sets transit_gateway_id, hub_cidr and cluster_admin_role_arns.",
+	},
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
 		Message:    "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.",

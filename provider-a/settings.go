@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// The names of the settings of an enterprise.
+// The names of the settings.
 const (
 	egressSetting         = "egress"
 	transitGatewaySetting = "transit_gateway_id"

@@ -19,12 +19,14 @@ func TestWhoReachesTheCluster(t *testing.T) {
 		"simulation":              {profile.Simulation, nil, profile.Passed, "Simulation builds no cluster."},
 		"sandbox":                 {profile.Sandbox, nil, profile.Warning, "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster."},
 		"enterprise, no settings": {profile.Enterprise, nil, profile.Warning, "Nobody outside"},
+		"run command":             {profile.Sandbox, map[string]string{"run_command": "on"}, profile.Warning, "Nobody administers the cluster."},
+		"sandbox, both":           {profile.Sandbox, map[string]string{"run_command": "on", "cluster_admin_group_object_ids": "00000000-0000-0000-0000-0000000000aa"}, profile.Passed, "with run_command"},
 		"no administrators":       {profile.Enterprise, map[string]string{hubNetwork: "hub", "hub_cidrs": "10.0.0.0/16"}, profile.Warning, "Nobody administers the cluster."},
 		"no way":                  {profile.Enterprise, map[string]string{"cluster_admin_group_object_ids": "00000000-0000-0000-0000-0000000000aa"}, profile.Warning, "Nobody outside the environment's network reaches its private Kubernetes API."},
 		"both":                    {profile.Enterprise, map[string]string{hubNetwork: "hub", "hub_cidrs": "10.0.0.0/16", "cluster_admin_group_object_ids": "00000000-0000-0000-0000-0000000000aa"}, profile.Passed, "is reached from hub_cidrs"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			check := accessCheck(profile.Profile{Mode: tt.mode, Settings: tt.settings})
+			check := access.Check(profile.Profile{Mode: tt.mode, Settings: tt.settings})
 			assert.Equal(t, ID+".cluster-access", check.ID)
 			assert.Equal(t, tt.status, check.Status)
 			assert.Contains(t, check.Message, tt.begins)

@@ -33,7 +33,7 @@ var definition = func() adapter.Definition {
 	d.Regions, d.Boundaries = regions.Where(regionEntry.takesClusters), boundaries
 	d.Choices, d.CheckSettings, d.Rules = choices, checkSettings, nativeRules
 	d.Readiness = []adapter.ReadinessCheck{
-		zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck, accessCheck,
+		zonesCheck, machinesCheck, prices.ReadinessCheck(ID, "log_ingestion"), centralLoggingCheck, access.Check,
 	}
 	d.Prices, d.Root, d.Plan = prices, rootText, planFor
 	return d

@@ -3,7 +3,7 @@
 //
 // data/definition.json describes the provider; adapter.go completes it. rules.go and the files rules_… have the
 // provider's own rules. plan.go decides what is built for a request, with the tables of regions.go, sizes.go,
-// network.go and terms.go, and the settings of an enterprise (landing.go). resources.go lists what
+// network.go and terms.go, and the settings (landing.go). resources.go lists what
 // terraform/main.tf declares, estimate.go what it costs, needs.go what the workflow must bring, and review.go
 // what else a reviewer reads. The tables are in data/, each with its source.
 package providerb

@@ -17,12 +17,15 @@ const (
 	hubEgress = "hub"
 )
 
-// accessCheck checks that the settings let somebody reach and administer the clusters.
-var accessCheck = adapter.AccessCheck(ID+".cluster-access",
-	"The Kubernetes API is reached from hub_cidrs, and the groups of cluster_admin_group_object_ids administer the cluster.",
-	"Set hub_virtual_network_id, hub_cidrs and cluster_admin_group_object_ids; only enterprise mode has these settings.",
-	func(p profile.Profile) string {
-		switch reached, administered := p.Settings["hub_cidrs"] != "", p.Settings["cluster_admin_group_object_ids"] != ""; {
+// access is who reaches and administers the clusters by the settings.
+var access = adapter.Access{
+	Provider: ID,
+	Passed: "The Kubernetes API is reached from hub_cidrs or with run_command, and the groups of cluster_admin_group_object_ids " +
+		"administer the cluster.",
+	Remediation: "In the profile's settings, write run_command: on, or hub_virtual_network_id and hub_cidrs; and cluster_admin_group_object_ids.",
+	Lacking: func(setting func(string) string) string {
+		reached := setting("hub_cidrs") != "" || setting("run_command") == "on"
+		switch administered := setting("cluster_admin_group_object_ids") != ""; {
 		case !reached && !administered:
 			return "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster."
 		case !reached:
@@ -31,7 +34,8 @@ var accessCheck = adapter.AccessCheck(ID+".cluster-access",
 			return "Nobody administers the cluster."
 		}
 		return ""
-	})
+	},
+}
 
 // The settings with the ranges for pods and services.
 const (

@@ -49,9 +49,11 @@ func TestTheClusterHasNoLocalWayIn(t *testing.T) {
 	root := testkit.ReadRoot(t, rootText)
 	cluster := testkit.ResourceBlock(t, root, "azurerm_kubernetes_cluster.this")
 	testkit.CheckPlain(t, cluster, map[string]string{
-		"local_account_disabled": "true", "role_based_access_control_enabled": "true", "run_command_enabled": "false",
+		"local_account_disabled": "true", "role_based_access_control_enabled": "true",
 		"oidc_issuer_enabled": "true", "workload_identity_enabled": "true", "azure_policy_enabled": "true",
 	})
+	assert.Equal(t, `var.run_command == "on"`, cluster.Written("run_command_enabled"))
+	assert.Equal(t, "off", settingNamed(t, "run_command").Default)
 	testkit.CheckPlain(t, testkit.NestedBlock(t, cluster, "azure_active_directory_role_based_access_control"), map[string]string{"azure_rbac_enabled": "true"})
 	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, "azurerm_log_analytics_workspace.this"), map[string]string{"local_authentication_enabled": "false"})
 	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, "azurerm_storage_account.flow_logs"), map[string]string{

@@ -12,6 +12,7 @@ import (
 // nativeRules are the provider's own rules.
 var nativeRules = []adapter.NativeRule{
 	adapter.NamespaceRule(ID, adapter.MustDecode[adapter.Fact[adapter.Namespaces]](tables, "data/namespaces.json")),
+	access.Rule(),
 	names.LengthRule(ID),
 	adapter.SupportRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 	adapter.LifespanRule(ID, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),

@@ -8,6 +8,10 @@ import (
 
 // brokenRules has a request for each rule that breaks it and no other.
 var brokenRules = map[string]testkit.RuleCase{
+	"nobody reaches the cluster": {
+		Rule: ID + ".cluster.access", Request: goodRequest(), Settings: map[string]string{},
+		Message: "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster.",
+	},
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
 		Message:    "The application runs in a namespace of its own name, and kube-system is kept for what runs the cluster.",
@@ -148,23 +152,29 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"hub inside the network": {
 		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.20.0.0/16")),
-		Settings:   map[string]string{"hub_cidrs": "10.0.0.0/8,10.20.4.0/24"},
+		Settings:   withAccess(map[string]string{"hub_cidrs": "10.0.0.0/8,10.20.4.0/24"}),
 		Message:    "The network 10.20.0.0/16 overlaps 10.20.4.0/24, which is the hub's: what is sent there would not leave the network.",
 		Suggestion: "10.1.0.0/16",
 	},
 	"firewall inside the network": {
 		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.50.0.0/16")),
-		Settings: map[string]string{
+		Settings: withAccess(map[string]string{
 			"egress": hubEgress, "egress_next_hop_ip": "10.50.1.4", "hub_virtual_network_id": hubSettings()["hub_virtual_network_id"],
-		},
+		}),
 		Message:    "The network 10.50.0.0/16 overlaps 10.50.1.4/32, which is the hub's: what is sent there would not leave the network.",
 		Suggestion: "10.20.0.0/16",
 	},
 	"all pools taken": {
 		Rule: ID + ".network.pools", Request: goodRequest(adaptertest.With(request.NetworkField, "10.50.0.0/16")),
-		Settings: map[string]string{"pod_cidrs": "10.50.0.0/17"},
+		Settings: withAccess(map[string]string{"pod_cidrs": "10.50.0.0/17"}),
 		Message: "The network 10.50.0.0/16 leaves no range for the cluster's services and pods, " +
 			"which take one each of 172.20.0.0/16, 10.0.0.0/16, 192.168.0.0/17 and 10.50.0.0/17.",
 		Suggestion: "10.20.0.0/16",
 	},
+}
+
+// withAccess adds settings with which somebody reaches and administers the cluster.
+func withAccess(settings map[string]string) map[string]string {
+	settings["run_command"], settings["cluster_admin_group_object_ids"] = "on", "00000000-0000-0000-0000-0000000000aa"
+	return settings
 }

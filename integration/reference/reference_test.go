@@ -70,8 +70,8 @@ const providersIntroduction = `# Boundaries and settings of the providers
 This page is for operators who write a profile. Look up here which boundaries and settings each provider has. A test writes the page
 from the running programs.
 
-A boundary is an account, a subscription or the like. Separate boundaries must have different identifiers. Settings are for enterprise mode.
-Write a list as one text, with commas between its entries.`
+A boundary is an account, a subscription or the like. Separate boundaries must have different identifiers. A setting is for
+the modes that the table names. Write a list as one text, with commas between its entries.`
 
 const referenceIntroduction = `# Rules, codes and exit codes
 
@@ -102,6 +102,7 @@ type provider struct {
 		Name, Purpose, Form, Kind, Default string
 		List                               bool
 		Choices                            []string
+		Modes                              []string
 		DisplayName                        string `json:"display_name"`
 	}
 }
@@ -210,7 +211,7 @@ func (p *page) provider(one provider) {
 		}
 		p.row(code(b.Name), b.DisplayName, b.Mode, b.Form, separate)
 	}
-	p.table("Setting", "Purpose", "Write", "Default")
+	p.table("Setting", "Purpose", "Write", "Default", "Modes")
 	for _, s := range one.Settings {
 		write, usual := cmp.Or(s.Form, strings.NewReplacer("_", " ", "ipv4", "IPv4").Replace(s.Kind)), ""
 		switch {
@@ -222,7 +223,11 @@ func (p *page) provider(one provider) {
 		if s.Default != "" {
 			usual = code(s.Default)
 		}
-		p.row(code(s.Name), s.DisplayName+": "+strings.TrimSuffix(s.Purpose, "."), write, usual)
+		modes := cmp.Or(strings.Join(s.Modes, ", "), string(profile.Enterprise))
+		if len(s.Modes) == len(profile.Modes()) {
+			modes = "every mode"
+		}
+		p.row(code(s.Name), s.DisplayName+": "+strings.TrimSuffix(s.Purpose, "."), write, usual, modes)
 	}
 }
 

@@ -149,6 +149,8 @@ func TestDescriptionBreaches(t *testing.T) {
 		"setting twice":         {func(d *adapter.Description) { d.Settings[1].Name = "egress" }, "description", "settings[1].name"},
 		"no title":              {func(d *adapter.Description) { d.Settings[0].DisplayName = "" }, "description", "settings[0].display_name"},
 		"no purpose":            {func(d *adapter.Description) { d.Settings[0].Purpose = "" }, "description", "settings[0].purpose"},
+		"unknown mode":          {func(d *adapter.Description) { d.Settings[0].Modes = []profile.Mode{"moon"} }, "description", "settings[0].modes[0]"},
+		"mode twice":            {func(d *adapter.Description) { d.Settings[0].Modes = []profile.Mode{profile.Sandbox, profile.Sandbox} }, "description", "settings[0].modes[1]"},
 		"unknown kind":          {func(d *adapter.Description) { d.Settings[0].Kind = "colour" }, "description", "settings[0].kind"},
 		"one choice":            {func(d *adapter.Description) { d.Settings[0].Choices = []string{"own"} }, "description", "settings[0].choices"},
 		"choice twice":          {func(d *adapter.Description) { d.Settings[0].Choices[1] = "own" }, "description", "settings[0].choices[1]"},

@@ -30,7 +30,7 @@ type Definition struct {
 	Regions []profile.Region
 	// Boundaries are the boundaries that a profile may name, in the order of forms.
 	Boundaries []profile.Boundary `json:"boundaries"`
-	// Settings are the settings that an enterprise may choose, in the order of forms.
+	// Settings are the settings that a profile may choose, in the order of forms.
 	Settings []profile.Setting `json:"settings"`
 	// CheckSettings returns the settings of a profile that conflict with each other; nil for none. A
 	// conflict rejects the profile. The profile has the normal form of each setting, or its default.
@@ -144,7 +144,7 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 			}),
 			Boundaries: slices.Clone(d.Boundaries),
 			Settings: each(d.Settings, func(s profile.Setting) profile.Setting {
-				s.Choices = slices.Clone(s.Choices)
+				s.Choices, s.Modes = slices.Clone(s.Choices), slices.Clone(s.Modes)
 				return s
 			}),
 			ResourceKinds: slices.Clone(d.ResourceKinds),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // ReadinessCheck is one of a provider's own checks of a valid profile.
@@ -38,21 +39,52 @@ func (c RegionCheck) result(allowed []string, has func(name string) bool) profil
 	return check
 }
 
-// AccessCheck returns the check that somebody can reach the Kubernetes API and administer the clusters.
-// passed is the message if that is so. Otherwise lacking returns the message of the warning, and
-// remediation says what to do. In simulation, the check passes, because no cluster is built. id
-// starts with the provider's ID.
-func AccessCheck(id, passed, remediation string, lacking func(profile.Profile) string) ReadinessCheck {
-	return func(p profile.Profile) profile.Check {
-		check := profile.Check{ID: id, Title: "Access to the cluster", Status: profile.Passed, Message: passed}
-		if p.Mode == profile.Simulation {
-			check.Message = "Simulation builds no cluster."
-		} else if message := lacking(p); message != "" {
-			check.Status, check.Message, check.Remediation = profile.Warning, message, remediation
-		}
-		return check
+// Access says who reaches the private Kubernetes API of environments, and who administers their clusters. It is both a
+// readiness check and an advisory rule. Simulation builds no cluster, so both are content there.
+type Access struct {
+	// Provider is the provider's ID.
+	Provider string
+	// Passed is the message of the check if somebody reaches the API and administers the clusters.
+	Passed string
+	// Lacking returns what is missing, as a sentence; empty for nothing. setting returns the value of a setting.
+	Lacking func(setting func(name string) string) string
+	// Remediation says what to do about it.
+	Remediation string
+}
+
+// Check is the readiness check.
+func (a Access) Check(p profile.Profile) profile.Check {
+	check := profile.Check{ID: a.Provider + ".cluster-access", Title: accessTitle, Status: profile.Passed, Message: a.Passed}
+	if p.Mode == profile.Simulation {
+		check.Message = "Simulation builds no cluster."
+	} else if message := a.Lacking(func(name string) string { return p.Settings[name] }); message != "" {
+		check.Status, check.Message, check.Remediation = profile.Warning, message, a.Remediation
+	}
+	return check
+}
+
+// Rule returns the advisory rule.
+func (a Access) Rule() NativeRule {
+	return NativeRule{
+		ID: a.Provider + ".cluster.access", Title: accessTitle, Field: privateCluster, Level: profile.Advisory,
+		Expected: "somebody who reaches the private Kubernetes API, and somebody who administers the cluster",
+		Reads:    []string{privateCluster},
+		CheckInput: func(in Input) *Finding {
+			if in.Mode == profile.Simulation {
+				return nil
+			}
+			if message := a.Lacking(in.Setting); message != "" {
+				return &Finding{Message: message, Remediation: a.Remediation}
+			}
+			return nil
+		},
 	}
 }
+
+const (
+	accessTitle    = "Somebody reaches and administers the cluster"
+	privateCluster = request.ControlsField + "." + string(request.PrivateCluster)
+)
 
 // LoggingCheck returns the check that says where the logs of environments go. It always passes, because
 // an adapter cannot look into an account. sandbox is the message in a sandbox, and otherwise in the

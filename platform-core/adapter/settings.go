@@ -53,11 +53,11 @@ func (in Input) SettingList(name string) []string {
 	return strings.Split(value, ",")
 }
 
-// settings returns every setting of the definition. Its value is the given value, or the default. Only
-// an enterprise may have given values.
+// settings returns every setting of the definition. Its value is the given value, or the default. A mode that does
+// not take a setting has its default.
 func (d defined) settings(mode profile.Mode, given func(name string) string) []Setting {
 	return each(d.Settings, func(s profile.Setting) Setting {
-		if mode != profile.Enterprise {
+		if !slices.Contains(s.TakenIn(), mode) {
 			return Setting{s.Name, s.Default}
 		}
 		return Setting{s.Name, cmp.Or(given(s.Name), s.Default)}
@@ -98,6 +98,7 @@ func settingTexts(t *texts, s *profile.Setting) {
 	t.name("name", s.Name)
 	t.line("display_name", s.DisplayName)
 	t.line("purpose", s.Purpose)
+	names(t, "modes", s.Modes)
 	t.name("kind", string(s.Kind))
 	t.sentence("pattern", s.Pattern)
 	t.line("form", s.Form)
@@ -130,6 +131,11 @@ func settingFault(s profile.Setting, before []string) (field, wrong string) {
 		return "display_name", "must not be empty"
 	case s.Purpose == "":
 		return "purpose", "must not be empty"
+	}
+	for i, mode := range s.Modes {
+		if _, known := mode.Describe(); !known || slices.Contains(s.Modes[:i], mode) {
+			return at("modes", i), "must be a mode, and each mode once"
+		}
 	}
 	if field, wrong = kindFault(s); wrong != "" {
 		return field, wrong

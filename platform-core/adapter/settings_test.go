@@ -26,7 +26,7 @@ func withSettings(t *testing.T) adapter.Definition {
 	d := definition(t)
 	d.Settings = []profile.Setting{
 		{Name: "egress", DisplayName: "Egress", Purpose: "p", Kind: profile.ChoiceSetting, Choices: []string{"own", "hub"}, Default: "own"},
-		{Name: "dns_servers", DisplayName: "DNS", Purpose: "p", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5"},
+		{Name: "dns_servers", DisplayName: "DNS", Purpose: "p", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5", Modes: []profile.Mode{profile.Sandbox, profile.Enterprise}},
 	}
 	d.Placement, d.Rules = adapter.Placement{}, []adapter.NativeRule{{
 		ID: "provider_t.dns", Title: "T", Field: "region", Level: profile.Mandatory, Expected: "e",
@@ -50,8 +50,7 @@ func withSettings(t *testing.T) adapter.Definition {
 	return d
 }
 
-// TestAPlanHasEverySetting: the installation's where it has one, else the default,
-// and none of an enterprise elsewhere.
+// TestAPlanHasEverySetting: the installation's if the mode takes the setting, else the default.
 func TestAPlanHasEverySetting(t *testing.T) {
 	a := adapter.New(withSettings(t))
 	d, err := a.Describe(t.Context())
@@ -67,7 +66,7 @@ func TestAPlanHasEverySetting(t *testing.T) {
 		"defaults":        {profile.Enterprise, nil, "{\n  \"dns\": null,\n  \"egress\": \"own\",\n  \"moon\": \"\"\n}\n", 0},
 		"chosen":          {profile.Enterprise, hub, "{\n  \"dns\": [\n    \"10.0.0.5\",\n    \"10.0.0.4\"\n  ],\n  \"egress\": \"hub\",\n  \"moon\": \"\"\n}\n", 1},
 		"in a simulation": {profile.Simulation, hub, "{\n  \"dns\": null,\n  \"egress\": \"own\",\n  \"moon\": \"\"\n}\n", 0},
-		"in a sandbox":    {profile.Sandbox, hub, "{\n  \"dns\": null,\n  \"egress\": \"own\",\n  \"moon\": \"\"\n}\n", 0},
+		"in a sandbox":    {profile.Sandbox, hub, "{\n  \"dns\": [\n    \"10.0.0.5\",\n    \"10.0.0.4\"\n  ],\n  \"egress\": \"own\",\n  \"moon\": \"\"\n}\n", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := identified()

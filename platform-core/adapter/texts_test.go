@@ -28,7 +28,7 @@ func fullAnswers() *answers {
 	a.Description.Regions[0].Zones = []string{"a1"}
 	a.Description.Boundaries = []profile.Boundary{{Name: "sandbox"}}
 	a.Description.Settings = []profile.Setting{{
-		Name: "egress", DisplayName: "E", Purpose: "p", Kind: profile.TextSetting, Pattern: ".+", Form: "f", Choices: []string{"x"}, Default: "d", Example: "e",
+		Name: "egress", DisplayName: "E", Purpose: "p", Kind: profile.TextSetting, Pattern: ".+", Form: "f", Choices: []string{"x"}, Modes: []profile.Mode{profile.Sandbox}, Default: "d", Example: "e",
 	}}
 	a.Description.EstimateReads = []string{"owner"}
 	a.Description.Rules[0].Reads = []string{"owner"}

@@ -11,7 +11,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// Setting is a choice that a provider leaves to an enterprise, such as how traffic leaves a network. A profile has it
+// Setting is a choice that a provider leaves to an organisation, such as how traffic leaves a network. A profile has it
 // as a text. It may leave it out: each has a default or may be without a value.
 type Setting struct {
 	// Name is the key in the profile's settings: lower case letters, digits and
@@ -20,6 +20,8 @@ type Setting struct {
 	DisplayName string `json:"display_name"`
 	// Purpose says in one line what the setting is for, and which other settings belong to it.
 	Purpose string `json:"purpose"`
+	// Modes are the modes that take the setting. If it is empty, only enterprise mode takes the setting.
+	Modes []Mode `json:"modes,omitempty"`
 	// Kind is what a value is, or an entry where List.
 	Kind SettingKind `json:"kind"`
 	// List is set if a value has one or more entries with commas between them, each once. They keep their order.
@@ -140,12 +142,30 @@ func (p Provider) SettingNamed(name string) (Setting, bool) {
 	return find(p.Settings, func(s Setting) bool { return s.Name == name })
 }
 
-// SettingsOf returns the settings that the mode takes, in declared order.
-func (p Provider) SettingsOf(m Mode) []Setting {
-	if m != Enterprise {
-		return nil
+// TakenIn returns the modes that take the setting.
+func (s Setting) TakenIn() []Mode {
+	if len(s.Modes) == 0 {
+		return []Mode{Enterprise}
 	}
-	return p.Settings
+	return s.Modes
+}
+
+func modeNames(modes []Mode) []string {
+	names := make([]string, len(modes))
+	for i, m := range modes {
+		names[i] = string(m)
+	}
+	return names
+}
+
+// SettingsOf returns the settings that the mode takes, in declared order.
+func (p Provider) SettingsOf(m Mode) (list []Setting) {
+	for _, s := range p.Settings {
+		if slices.Contains(s.TakenIn(), m) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // SettingInForce is a setting and the value that an installation has for it.
@@ -187,8 +207,9 @@ func (d Draft) checkSettings(p Provider, mode Mode) map[string]string {
 			d.reading.Add(path, problem.FaultUnknown, "is not a setting of %s; %s", p.ID, settingHint(name, p))
 		case strings.TrimSpace(value) == "": // as if it were left out
 		case d.reading.Faulty("mode"):
-		case mode != Enterprise:
-			d.reading.Add(path, problem.FaultContradiction, "is for enterprise mode; leave it out in %s mode", mode)
+		case !slices.Contains(setting.TakenIn(), mode):
+			d.reading.Add(path, problem.FaultContradiction, "is for %s mode; leave it out in %s mode",
+				strings.Join(modeNames(setting.TakenIn()), " and "), mode)
 		default:
 			normal, err := setting.Normal(value)
 			if err != nil {

@@ -23,7 +23,7 @@ func withSettings() profile.Provider {
 			{Name: "dns_servers", Kind: profile.AddressSetting, List: true, Example: "10.0.0.4,10.0.0.5"},
 			{Name: "pod_range", Kind: profile.RangeSetting, Default: "10.244.0.0/16", Example: "100.64.0.0/16"},
 			{Name: "boundary_arn", Kind: profile.TextSetting, Pattern: "arn:[a-z:/]+", Form: "the ARN of a policy", Example: "arn:a"},
-			{Name: "groups", Kind: profile.TextSetting, List: true, Pattern: "[a-z ]+", Form: "a group", Example: "a"},
+			{Name: "groups", Kind: profile.TextSetting, List: true, Pattern: "[a-z ]+", Form: "a group", Example: "a", Modes: []profile.Mode{profile.Sandbox, profile.Enterprise}},
 		},
 	}
 }
@@ -95,6 +95,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"mode: enterprise\nsettings: {egress: true}":       "settings.egress wrong_type must be text, not true or false: write \"true\" in quotes",
 		"mode: enterprise\nsettings: [egress]":             "settings wrong_type must be an object, not a list",
 		"mode: sandbox\nsettings: {egress: hub}":           "settings.egress not_in_this_mode is for enterprise mode; leave it out in sandbox mode",
+		"settings: {groups: a}":                            "settings.groups not_in_this_mode is for sandbox and enterprise mode; leave it out in simulation mode",
 		"settings: {egress: own}":                          "settings.egress not_in_this_mode is for enterprise mode; leave it out in simulation mode",
 		"mode: simulation\nsettings: {nexthop: 10.0.0.4}":  "settings.nexthop unknown_field is not a setting of provider_t; write next_hop",
 		"mode: moon\nsettings: {egress: hub}":              "mode unsupported_value must be one of simulation, sandbox, enterprise",
@@ -178,4 +179,7 @@ func TestSettingsInForce(t *testing.T) {
 	p, err = resolved(t, provider, "")
 	require.NoError(t, err)
 	assert.Nil(t, profile.NewReadiness(p, provider, profile.AdapterFacts{}, nil).Settings)
+	p, err = resolved(t, provider, "mode: sandbox\nsettings: {groups: a}")
+	require.NoError(t, err)
+	assert.Equal(t, []profile.SettingInForce{{Name: "groups", Value: "a"}}, profile.NewReadiness(p, provider, profile.AdapterFacts{}, nil).Settings)
 }

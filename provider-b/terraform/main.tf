@@ -508,7 +508,7 @@ variable "budget_alert_percent" {
 }
 
 # -----------------------------------------------------------------------------
-# Inputs: the landing zone, which an enterprise's profile decides
+# Inputs: the landing zone, which the profile decides
 # -----------------------------------------------------------------------------
 
 variable "egress" {
@@ -543,6 +543,16 @@ variable "hub_cidrs" {
   validation {
     condition     = alltrue([for range in var.hub_cidrs : can(cidrhost(range, 0)) && can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\..*/([89]|[12]\\d|3[0-2])$", range))])
     error_message = "Each of hub_cidrs must be a private IPv4 range of /8 or longer, such as 10.0.0.0/16."
+  }
+}
+
+variable "run_command" {
+  description = "Whether az aks command invoke runs commands in the cluster, with the caller's own rights: on or off."
+  type        = string
+
+  validation {
+    condition     = contains(["off", "on"], var.run_command)
+    error_message = "run_command must be off or on."
   }
 }
 
@@ -1667,7 +1677,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   oidc_issuer_enabled                 = true
   workload_identity_enabled           = true
   azure_policy_enabled                = true
-  run_command_enabled                 = false
+  run_command_enabled                 = var.run_command == "on"
   image_cleaner_enabled               = true
   image_cleaner_interval_hours        = 168
   automatic_upgrade_channel           = "patch"

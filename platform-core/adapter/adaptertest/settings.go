@@ -1,6 +1,7 @@
 package adaptertest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -15,11 +16,11 @@ import (
 // InputWith returns the input for a request in an enterprise with settings, in normal
 // form, and the placeholders of the description's boundaries.
 func InputWith(d adapter.Description, settings map[string]string, r request.Request) adapter.Input {
-	return adapter.NewInput(r, profileWith(d, settings))
+	return adapter.NewInput(r, profileWith(d, profile.Enterprise, settings))
 }
 
-func profileWith(d adapter.Description, settings map[string]string) profile.Profile {
-	p := Profile(d, profile.Enterprise, d.DefaultRegion)
+func profileWith(d adapter.Description, mode profile.Mode, settings map[string]string) profile.Profile {
+	p := Profile(d, mode, d.DefaultRegion)
 	if p.Settings = maps.Clone(settings); len(settings) == 0 {
 		p.Settings = nil
 	}
@@ -35,28 +36,31 @@ func otherSettings(s profile.Setting) []string {
 	return slices.DeleteFunc(slices.Clone(s.Choices), func(choice string) bool { return choice == s.Default })
 }
 
-// Settings returns settings that the adapter accepts, none of them twice: for each
+// acceptedSettings returns settings that the adapter accepts in a mode, none of them twice: for each
 // value of each setting, few that have it, and many. What does not go with the others
 // is left out, and what they need is added. The error is the adapter's, or names a
 // value that it never accepts.
-func Settings(ctx context.Context, impl adapter.Adapter, d adapter.Description) ([]map[string]string, error) {
+func acceptedSettings(ctx context.Context, impl adapter.Adapter, d adapter.Description,
+	mode profile.Mode) ([]map[string]string, error) {
+	taken := d.SettingsOf(mode)
 	examples := map[string]string{}
-	for _, s := range d.Settings {
+	for _, s := range taken {
 		examples[s.Name] = otherSettings(s)[0]
 	}
 	var list []map[string]string
 	seen := map[string]bool{}
-	for _, s := range d.Settings {
+	for _, s := range taken {
 		for _, value := range otherSettings(s) {
 			for _, others := range []map[string]string{nil, examples} {
 				settings := map[string]string{}
 				maps.Copy(settings, others)
 				settings[s.Name] = value
-				if err := agree(ctx, impl, d, settings, examples); err != nil {
+				if err := agree(ctx, impl, d, mode, settings, examples); err != nil {
 					return nil, err
 				}
 				if others == nil && settings[s.Name] != value {
-					return nil, fmt.Errorf("the value %q of the setting %s is in no profile that the adapter accepts", value, s.Name)
+					return nil, fmt.Errorf("the value %q of the setting %s is in no profile of %s mode that the adapter accepts",
+						value, s.Name, mode)
 				}
 				if text := fmt.Sprint(settings); !seen[text] {
 					seen[text] = true
@@ -69,10 +73,10 @@ func Settings(ctx context.Context, impl adapter.Adapter, d adapter.Description) 
 }
 
 // agree changes settings until the adapter accepts them.
-func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, settings,
+func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, mode profile.Mode, settings,
 	examples map[string]string) error {
 	for range 2 * (1 + len(examples)) {
-		checks, err := impl.CheckInstallation(ctx, profileWith(d, settings))
+		checks, err := impl.CheckInstallation(ctx, profileWith(d, mode, settings))
 		if err != nil {
 			return fmt.Errorf("CheckInstallation with the settings %v: %w", settings, err)
 		}
@@ -83,7 +87,7 @@ func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, set
 		name := strings.TrimPrefix(faults[0].Field, adapter.SettingsField+".")
 		example, ok := examples[name]
 		if !ok {
-			return fmt.Errorf("CheckInstallation with the settings %v: %q is no setting of the description", settings, name)
+			return fmt.Errorf("CheckInstallation with the settings %v: %q is no setting of %s mode", settings, name, mode)
 		}
 		if _, ok := settings[name]; ok {
 			delete(settings, name)
@@ -94,25 +98,24 @@ func agree(ctx context.Context, impl adapter.Adapter, d adapter.Description, set
 	return fmt.Errorf("CheckInstallation with the settings %v: changing what it names leads nowhere", settings)
 }
 
-// settingQuestions returns what an adapter is asked about settings: the settings
-// of each, with a small and a production environment.
-func settingQuestions(d adapter.Description, accepted []map[string]string) (list []question) {
-	for _, settings := range accepted {
-		for _, r := range []request.Request{Request(d.DefaultRegion), Request(d.DefaultRegion, Production)} {
-			list = append(list, question{fmt.Sprintf("%s with the settings %v", r.Environment, settings),
-				InputWith(d, settings, r), true})
-		}
-	}
-	return list
-}
-
-// askAboutSettings adds what the adapter is asked about settings that it accepts.
+// askAboutSettings adds what the adapter is asked about settings that it accepts: all settings of an enterprise, and many
+// at once in the other modes, with a small environment and with one in production.
 func (s *suite) askAboutSettings(ctx context.Context) {
-	accepted, err := Settings(ctx, s.running, s.description)
-	s.settingsFault = err
-	s.questions = append(s.questions, settingQuestions(s.description, accepted)...)
-	for _, settings := range accepted {
-		s.profiles = append(s.profiles, profileWith(s.description, settings))
+	d := s.description
+	for _, m := range profile.Modes() {
+		accepted, err := acceptedSettings(ctx, s.running, d, m.Mode)
+		s.settingsFault = cmp.Or(s.settingsFault, err)
+		if m.Mode != profile.Enterprise {
+			accepted = accepted[max(0, len(accepted)-1):]
+		}
+		for _, settings := range accepted {
+			p := profileWith(d, m.Mode, settings)
+			s.profiles = append(s.profiles, p)
+			for _, r := range []request.Request{Request(d.DefaultRegion), Request(d.DefaultRegion, Production)} {
+				name := fmt.Sprintf("%s in %s mode with the settings %v", r.Environment, m.Mode, settings)
+				s.questions = append(s.questions, question{name, adapter.NewInput(r, p), m.Mode != profile.Sandbox || r.Environment != request.Production})
+			}
+		}
 	}
 }
 

@@ -53,6 +53,15 @@ var wrongAdapters = map[string]struct {
 		}
 		return nil
 	}})},
+	"settings elsewhere": {"a value needs a setting that the mode does not take", of(wrong{describe: func(d *adapter.Description) {
+		routed(d)
+		d.Settings[0].Modes = []profile.Mode{profile.Sandbox, profile.Enterprise}
+	}, checks: func(p profile.Profile) []profile.Check {
+		if p.Settings["egress"] == "hub" && p.Settings["next_hop"] == "" {
+			return refusing("next_hop")
+		}
+		return nil
+	}})},
 	"settings circle": {"it never agrees to what it asks for", of(wrong{describe: routed, checks: func(p profile.Profile) []profile.Check {
 		if p.Settings != nil {
 			return refusing("next_hop")

@@ -873,7 +873,7 @@ type Description struct {
 	Rules []*Rule `protobuf:"bytes,8,rep,name=rules,proto3" json:"rules,omitempty"`
 	// The request fields that estimates depend on, sorted; empty for all.
 	EstimateReads []string `protobuf:"bytes,9,rep,name=estimate_reads,json=estimateReads,proto3" json:"estimate_reads,omitempty"`
-	// The settings that an enterprise may choose, in the order of forms.
+	// The settings that a profile may choose, in the order of forms.
 	Settings []*SettingKind `protobuf:"bytes,10,rep,name=settings,proto3" json:"settings,omitempty"`
 	// What resources are for, sorted by resource; a view shows those of no kind as
 	// other.
@@ -1327,7 +1327,7 @@ func (x *BoundaryKind) GetSeparate() bool {
 	return false
 }
 
-// SettingKind is a choice that a provider leaves to an enterprise.
+// SettingKind is a choice that a provider leaves to an organisation.
 type SettingKind struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The key in the profile's settings.
@@ -1349,7 +1349,9 @@ type SettingKind struct {
 	// The value where a profile has none; empty for none.
 	Default string `protobuf:"bytes,9,opt,name=default,proto3" json:"default,omitempty"`
 	// A value other than the default, clearly not real.
-	Example       string `protobuf:"bytes,10,opt,name=example,proto3" json:"example,omitempty"`
+	Example string `protobuf:"bytes,10,opt,name=example,proto3" json:"example,omitempty"`
+	// The modes that take the setting; none for "enterprise" only.
+	Modes         []string `protobuf:"bytes,11,rep,name=modes,proto3" json:"modes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1452,6 +1454,13 @@ func (x *SettingKind) GetExample() string {
 		return x.Example
 	}
 	return ""
+}
+
+func (x *SettingKind) GetModes() []string {
+	if x != nil {
+		return x.Modes
+	}
+	return nil
 }
 
 // Rule names one of the provider's own rules.
@@ -2929,7 +2938,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04form\x18\x05 \x01(\tR\x04form\x12 \n" +
 	"\vplaceholder\x18\x06 \x01(\tR\vplaceholder\x12\x1b\n" +
 	"\tfold_case\x18\a \x01(\bR\bfoldCase\x12\x1a\n" +
-	"\bseparate\x18\b \x01(\bR\bseparate\"\x82\x02\n" +
+	"\bseparate\x18\b \x01(\bR\bseparate\"\x98\x02\n" +
 	"\vSettingKind\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x18\n" +
@@ -2941,7 +2950,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\achoices\x18\b \x03(\tR\achoices\x12\x18\n" +
 	"\adefault\x18\t \x01(\tR\adefault\x12\x18\n" +
 	"\aexample\x18\n" +
-	" \x01(\tR\aexample\"\xdc\x01\n" +
+	" \x01(\tR\aexample\x12\x14\n" +
+	"\x05modes\x18\v \x03(\tR\x05modes\"\xdc\x01\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +

@@ -37,6 +37,7 @@ func settingKindFields(x *exchange, d *profile.Setting) {
 	text(x, 6, &d.Pattern, &d.Form)
 	texts(x, 8, &d.Choices)
 	text(x, 9, &d.Default, &d.Example)
+	texts(x, 11, &d.Modes)
 }
 
 func regionFields(x *exchange, d *profile.Region) {

@@ -30,7 +30,7 @@ func NewInit(inv *host.Invocation) *cobra.Command {
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation),
 		"operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil,
-		"set the provider's setting `NAME=VALUE`, in enterprise mode; repeatable")
+		"set the provider's setting `NAME=VALUE`; repeatable")
 	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	_ = c.RegisterFlagCompletionFunc("provider", completeProviders(inv))
 	_ = c.RegisterFlagCompletionFunc("mode",

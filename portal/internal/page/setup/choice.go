@@ -110,8 +110,12 @@ func (c choice) of(providers []wire.Provider) profile.Provider {
 	return profile.Provider{}
 }
 
-// asks returns the inputs of the second step.
+// asks returns the inputs of the second step. A simulation has none: it starts at once, with the defaults of its
+// settings.
 func (c choice) asks(providers []wire.Provider) asked {
 	provider, mode := c.of(providers), profile.Mode(c.mode)
+	if mode == profile.Simulation {
+		return asked{Title: provider.DisplayName}
+	}
 	return asked{provider.DisplayName, provider.BoundariesOf(mode), provider.SettingsOf(mode)}
 }
