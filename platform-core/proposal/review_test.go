@@ -145,6 +145,7 @@ func TestTheReviewSaysWhatToBring(t *testing.T) {
 	assert.Contains(t, page, "| State key | `provider_a/eu-west-1/checkout/development/terraform.tfstate` |")
 	assert.Contains(t, page, "with the key `provider_a/eu-west-1/checkout/development/terraform.tfstate` in the workflow's state backend. "+
 		"Terraform reads `terraform.tfvars.json` there automatically. Add the inputs below.\n")
+	assert.True(t, strings.HasSuffix(page, "| Step 2 | `accept` | in the peer |\n"), "the page ends with one line end")
 	assert.Contains(t, page, "like any other. Follow the steps below.\n")
 }
 
