@@ -96,9 +96,8 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// block returns text as a fenced code block, wrapped at spaces to lines of
-// about 80 characters.
-func block(text string) string {
+// MarkdownBlock returns text as a fenced code block, wrapped at spaces to lines of about 80 characters.
+func MarkdownBlock(text string) string {
 	fence := strings.Repeat("`", max(3, longestRun(text)+1))
 	return fence + "text\n" + wrap(oneLine(text), 80) + "\n" + fence + "\n"
 }

@@ -23,7 +23,7 @@ var reviewText string
 // different folders. The end of the page is for the person who plans and applies.
 var reviewTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("review").Funcs(template.FuncMap{
-		"code": MarkdownCode, "prose": MarkdownText, "spans": spans, "fenced": block,
+		"code": MarkdownCode, "prose": MarkdownText, "spans": spans, "fenced": MarkdownBlock,
 	}).Parse(reviewText))
 })
 
