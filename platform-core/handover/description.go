@@ -3,10 +3,12 @@ package handover
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
 	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
@@ -15,7 +17,8 @@ import (
 var templates embed.FS
 
 var texts = template.Must(template.New("").Funcs(template.FuncMap{
-	"code": func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
+	"code":   func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
+	"fenced": proposal.MarkdownBlock,
 	"text": func(v *string) string {
 		if v == nil {
 			return "none"
@@ -27,7 +30,8 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 // description is what the templates of a pull request show.
 type description struct {
 	*Document
-	Request request.Request
+	// Request is the proposed request. Before is the one in the tree; it is zero if the tree has none.
+	Request, Before request.Request
 	// Folder is the live folder.
 	Folder string
 	// Follows is set if the tree has an earlier proposal for the environment.
@@ -35,7 +39,7 @@ type description struct {
 	// Change leads from the proposal in the tree to the new one. Without an earlier proposal both are the new one.
 	Change difference.Difference
 
-	review string
+	review, root string
 }
 
 // maxTitle is the length of a title in characters, as git shows it whole.
@@ -95,11 +99,33 @@ func (d description) Verdict() string {
 	return verdict
 }
 
-// Checklist returns the checklist of the review page.
-func (d description) Checklist() string {
-	_, rest, _ := strings.Cut(d.review, "\n## Checklist\n\n")
-	list, _, _ := strings.Cut(rest, "\n\n")
-	return list
+// Has reports whether a field of the request changes.
+func (d description) Has(field string) bool {
+	return slices.ContainsFunc(d.Change.Changes, func(c difference.FieldChange) bool { return c.Field == field })
+}
+
+// NewRoot reports whether the tree gets another main.tf.
+func (d description) NewRoot() bool {
+	return !d.Follows || d.Change.SameRoot != nil && !*d.Change.SameRoot
+}
+
+// RootDigest returns the first digits of the SHA-256 of main.tf, as the review page has them.
+func (d description) RootDigest() string { return document.Digest([]byte(d.root))[:12] }
+
+// RequestPath returns the path of the request document.
+func (d description) RequestPath() string { return request.RecordPath(d.RequestID) }
+
+// Saving says how the cost changes; empty if it does not, or if a part has no price.
+func (d description) Saving() string {
+	text := d.Change.Cost.Difference.String()
+	less, isLess := strings.CutPrefix(text, "-")
+	switch {
+	case !d.Change.Cost.Exact || text == "0.00":
+		return ""
+	case isLess:
+		return less + " USD less"
+	}
+	return text + " USD more"
 }
 
 // AtLeast says before an amount that a part of it has no price.

@@ -156,8 +156,9 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	if err != nil {
 		return err
 	}
+	in := proposal.PathsOf(h.RequestID)
 	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey),
-		review: after[proposal.PathsOf(h.RequestID).Review]}
+		review: after[in.Review], root: after[in.Root]}
 	if before == nil {
 		return d.write(difference.Compare("", b, "", b))
 	}
@@ -168,6 +169,6 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	if id := a.Request().Identify().RequestID; id != h.RequestID {
 		h.Supersedes = &id
 	}
-	d.Follows = true
+	d.Follows, d.Before = true, a.Request()
 	return d.write(difference.Compare("", a, "", b))
 }

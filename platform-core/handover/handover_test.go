@@ -157,7 +157,7 @@ func TestALaterRequestReplacesTheFiles(t *testing.T) {
 	assert.Equal(t, []string{"environments/requests/" + first.RequestID + ".yaml"}, h.Removed)
 	assert.NotContains(t, h.Written, folder+"/main.tf", "a file that does not change is not written")
 	assert.Contains(t, h.Body, "| `monthly_budget` | `500` | `700` |")
-	assert.Contains(t, h.Body, "which replaces `"+first.RequestID+"`")
+	assert.Contains(t, h.Body, "which supersedes `"+first.RequestID+"`")
 	assert.Empty(t, handover.Read(tree, "provider_t").Findings)
 
 	fresh := handover.Tree{}
