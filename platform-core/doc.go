@@ -13,6 +13,7 @@
 //	adapterhost -> adapter, profile, request, document, problem
 //	profile     -> request, document, problem
 //	rulefile    -> document
+//	schemas     -> request, document
 //	request     -> document, problem
 //	document    -> problem
 //	serve       -> terminal, document, problem
@@ -32,6 +33,7 @@
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	handover    what goes into a repository: layout, patch, findings
+//	schemas     the JSON Schema of each document
 //	service     the service object behind every view
 //	store       where records, proposals and key bindings are: the interface, and memory
 //	store/storetest  tests for any implementation of a store

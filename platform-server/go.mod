@@ -10,7 +10,6 @@ require (
 	github.com/prometheus/common v0.72.0
 	github.com/stretchr/testify v1.12.1
 	go.uber.org/zap v1.27.1
-	gopkg.in/yaml.v3 v3.0.1
 	platform.internal/platform-core v0.0.0
 )
 
@@ -21,6 +20,7 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	go.etcd.io/etcd/client/pkg/v3 v3.7.3 // indirect
 	go.uber.org/multierr v1.11.0 // indirect
+	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 
 require (

@@ -16,7 +16,10 @@ require (
 	platform.internal/platform-core v0.0.0
 )
 
-require github.com/google/go-cmp v0.7.0 // indirect
+require (
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
+)
 
 require (
 	github.com/agext/levenshtein v1.2.1 // indirect

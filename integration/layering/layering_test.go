@@ -86,6 +86,7 @@ var dependencies = map[string][]string{
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "adapter", "profile", "request", "document", "problem"},
 	"handover":   {"difference", "proposal", "request", "problem"},
+	"schemas":    {"request", "document"},
 	"wire":       {"profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
 	"store":      {"wire", "request", "document", "problem"},

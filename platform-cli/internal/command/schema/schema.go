@@ -1,25 +1,33 @@
 // Package schema is the command `platform schema`, which [New] returns. It prints the JSON Schema
-// of request documents.
+// of a document.
 package schema
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/schemas"
 )
 
-// requestSchema is the name of the only schema that depends on the installation. The server has the
-// other schemas.
+// requestSchema is the short name of [schemas.Request], the only schema that depends on the
+// installation.
 const requestSchema = "request"
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("schema", run)
-	c.ValidArgsFunction = cobra.FixedCompletions([]string{requestSchema}, cobra.ShellCompDirectiveNoFileComp)
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		known, _ := names()
+		return known, cobra.ShellCompDirectiveNoFileComp
+	}
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage =
 		"name the regions of this installation `PROFILE` (JSON or YAML; - for standard input)"
@@ -28,15 +36,38 @@ func New(inv *host.Invocation) *cobra.Command {
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if args[0] != requestSchema {
-		return nil, problem.New(problem.UsageError,
-			"There is no schema %q here; write request. A server has those of all documents at /schemas/NAME, and /openapi.json lists them.",
-			problem.Excerpt(args[0], 60))
+		return named(args[0], inv.Profile != "")
 	}
 	regions, err := regions(ctx, inv)
 	if err != nil {
 		return nil, err
 	}
 	return host.Encoded(request.Schema(regions), problem.ExitDone)
+}
+
+// named returns the schema of another document than the request.
+func named(name string, hasProfile bool) (*host.Result, error) {
+	all, err := schemas.Load()
+	if err != nil {
+		return nil, err
+	}
+	content, ok := all[name]
+	switch {
+	case !ok:
+		known, _ := names()
+		return nil, problem.New(problem.UsageError, "There is no schema %q; write one of %s.",
+			problem.Excerpt(name, 60), strings.Join(known, ", "))
+	case hasProfile:
+		return nil, problem.New(problem.UsageError,
+			"The flag --profile is only for the schema %s; the schema %s does not depend on it.", requestSchema, name)
+	}
+	return host.Encoded(json.RawMessage(content), problem.ExitDone)
+}
+
+// names returns the names of all schemas, the request first.
+func names() ([]string, error) {
+	all, err := schemas.Load()
+	return append([]string{requestSchema}, slices.Sorted(maps.Keys(all))...), err
 }
 
 // regions returns the regions that the installation allows, or nil without a profile.

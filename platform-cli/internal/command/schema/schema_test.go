@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/schemas"
 )
 
 type shown struct {
@@ -43,7 +44,7 @@ func TestSchema(t *testing.T) {
 
 func TestNoSuchSchema(t *testing.T) {
 	commandtest.Folder(t)
-	for args, says := range map[string]string{"profile": "write request", "": "needs NAME"} {
+	for args, says := range map[string]string{"profile": "write one of request, deployment-proposal, environment-request,", "": "needs NAME"} {
 		var list []string
 		if args != "" {
 			list = []string{args}
@@ -53,4 +54,18 @@ func TestNoSuchSchema(t *testing.T) {
 		assert.Contains(t, commandtest.Sentences(r), says)
 	}
 	assert.Equal(t, problem.ExitUsage, commandtest.Run(t, schema.New, "request", "--profile", "absent.yaml").Exit)
+	r := commandtest.Run(t, schema.New, "handover", "--profile", "profile.yaml")
+	assert.Equal(t, problem.ExitUsage, r.Exit)
+	assert.Contains(t, commandtest.Sentences(r), "--profile is only for the schema request")
+}
+
+// TestEverySchema prints each document's schema as the server sends it.
+func TestEverySchema(t *testing.T) {
+	all, err := schemas.Load()
+	require.NoError(t, err)
+	for name, want := range all {
+		r := commandtest.Run(t, schema.New, name)
+		require.Equal(t, problem.ExitDone, r.Exit, name)
+		assert.Equal(t, string(want), string(r.JSON), name)
+	}
 }
