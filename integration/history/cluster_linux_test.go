@@ -146,7 +146,8 @@ func (c *cluster) checkNothingIsLost() {
 	}
 }
 
-// TestOneRecordOfManyServers sends one request to three servers many times at once.
+// TestOneRecordOfManyServers sends one request to three servers many times at once. Each server gives the same hand-over
+// of its proposal.
 func TestOneRecordOfManyServers(t *testing.T) {
 	c := startServers(t, startMembers(t, 1), 3, thePayloads(t, 1))
 	body, err := document.Encode(c.requests[1])
@@ -163,6 +164,20 @@ func TestOneRecordOfManyServers(t *testing.T) {
 	}
 	racing.Wait()
 	assert.Len(t, c.known, 1)
+	for id := range c.known {
+		on := overHTTP{c.servers[0].address(), c.client, c.payloads, c.acknowledged}
+		proposal, err := on.do(t.Context(), http.MethodPost, "/v1/deployment-proposals", `{"request_id":"`+id+`"}`, 0)
+		require.NoError(t, err)
+		var handovers [3]string
+		for i, s := range c.servers {
+			text, err := overHTTP{base: s.address(), client: c.client}.do(t.Context(), http.MethodGet,
+				"/v1/deployment-proposals/"+idOf(proposal)+"/handover", "", 0)
+			require.NoError(t, err)
+			handovers[i] = string(text)
+		}
+		assert.Contains(t, handovers[0], `"schema": "platform.handover/v1"`)
+		assert.Equal(t, [3]string{handovers[0], handovers[0], handovers[0]}, handovers)
+	}
 	for _, s := range c.servers {
 		on := overHTTP{s.address(), c.client, c.payloads, c.acknowledged}
 		found, err := on.call(t.Context(), call{kind: records})
