@@ -55,8 +55,10 @@ type bruteForce struct {
 	open   set // left to a person
 	fewer  int // what it leaves of the kept fields weighs less than that
 	most   int // steps of an enumeration
-	seen   map[request.Request]answer
-	prices map[request.Request]price // by what estimates read
+	// anyRegion is true if another region may have fewer prices.
+	anyRegion bool
+	seen      map[request.Request]answer
+	prices    map[request.Request]price // by what estimates read
 }
 
 // It changes those facts with few values that are named.

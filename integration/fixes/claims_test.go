@@ -141,7 +141,7 @@ func (c *comparison) nearness(a wire.Alternative) {
 }
 
 // nearest checks the nearest request: it changes no fact, breaks the rules that it names, and no drawn request breaks fewer
-// rules.
+// rules. It ignores other regions without all prices.
 func (c *comparison) nearest() {
 	n := c.fixes.Nearest
 	if n == nil {
@@ -162,7 +162,10 @@ func (c *comparison) nearest() {
 					continue
 				}
 				other := from
-				if f.Assign(&other, v); !f.Fact && broken(other) < len(n.Violations) {
+				if f.Assign(&other, v); f.Fact || broken(other) >= len(n.Violations) {
+					continue
+				}
+				if other.Region == c.denied.Request.Region || priceOf(c.decide(c, other).Estimate).unpriced == 0 {
 					c.fault(&c.notNearest, "this breaks fewer rules than %+v: %+v", n.Violations, other)
 					return
 				}
@@ -172,7 +175,7 @@ func (c *comparison) nearest() {
 }
 
 // contradicting checks that no request satisfies all contradicting rules, and that without any one of them a request satisfies the
-// others.
+// others. Here a request may also have a region without prices.
 func (c *comparison) contradicting() {
 	ids := c.fixes.Contradicting
 	satisfied := func(but string) bool {
@@ -183,6 +186,10 @@ func (c *comparison) contradicting() {
 		return // nothing is claimed
 	}
 	c.proven++
+	c.brute.anyRegion = true
+	for _, one := range c.description.Regions {
+		c.brute.add(slices.IndexFunc(fields, func(f request.Field) bool { return f.Name == request.RegionField }), request.Text(one.Name))
+	}
 	if satisfied("") {
 		c.fault(&c.unproven, "these do not contradict: %v", ids)
 	}

@@ -1,6 +1,7 @@
 package fixes_test
 
 import (
+	"math"
 	"net/netip"
 	"regexp"
 	"strconv"
@@ -112,14 +113,17 @@ func prefix(n uint32, length int) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}), length).Masked()
 }
 
-// distance returns the distance between two values of a field: days, dollars, or the difference of lengths and then of addresses. It
-// is not ok for other fields.
+// distance returns the distance between two values of a field: days, dollars, or the difference of lengths and then of addresses. No
+// date is the farthest from a date. It is not ok for other fields.
 func distance(field string, a, b request.Value) (far int64, ok bool) {
 	abs := func(n int64) int64 { return max(n, -n) }
 	switch field {
 	case request.BudgetField:
 		return abs(a.Number - b.Number), true
 	case request.ExpiryField:
+		if b.Text == "" && a.Text != "" {
+			return math.MaxInt64, true
+		}
 		days, err := request.Date(a.Text).DaysUntil(request.Date(b.Text))
 		return abs(int64(days)), err == nil
 	case request.NetworkField:

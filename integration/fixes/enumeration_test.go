@@ -80,7 +80,7 @@ func (e *enumeration) arrange() {
 	}
 	take(e.part)
 	e.flown = -1
-	if e.part&e.sizing == 0 {
+	if e.part&e.sizing == 0 || e.anyRegion {
 		return
 	}
 	decides := e.sizing | regionSet

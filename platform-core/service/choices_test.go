@@ -31,9 +31,11 @@ func TestAChoiceAsksTheAdapterOnce(t *testing.T) {
 	_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: [north-1, south-1]"))
 	require.NoError(t, err)
 	r := theRequest(t, "checkout")
-	counted.calls.Store(0)
-	_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
-	require.NoError(t, err)
+	for range 2 { // the search for a fix remembers estimates
+		counted.calls.Store(0)
+		_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
+		require.NoError(t, err)
+	}
 	before := counted.calls.Swap(0)
 	e := chosen(t, s, r)
 	count := 0

@@ -111,7 +111,12 @@ func (s *Space) ask(ctx context.Context, goals []Goal, list []request.Request) (
 
 // askAll asks the adapters about those requests that they were not asked about before.
 func (s *Space) askAll(ctx context.Context, list []request.Request) error {
-	list = filter(list, func(r request.Request) bool { return s.answers[r] == nil })
+	asked := map[request.Request]bool{}
+	list = filter(list, func(r request.Request) bool {
+		repeated := asked[r]
+		asked[r] = true
+		return s.answers[r] == nil && !repeated
+	})
 	if len(list) == 0 {
 		return nil
 	}

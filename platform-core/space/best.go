@@ -27,13 +27,11 @@ func (s *search) best(solutions []solution) []solution {
 	offered := map[offer]bool{}
 	return slices.DeleteFunc(solutions, func(one solution) bool {
 		o := offer{one.at.changedFields(), one.estimate.KnownTotal}
-		drop := offered[o] || len(offered) >= s.most()
+		drop := offered[o] || len(offered) == s.MaxFixes
 		offered[o] = true
 		return drop
 	})
 }
-
-func (s *search) most() int { return max(s.MaxFixes, 1) }
 
 // compareEstimates orders estimates by the number of missing prices, then by the known total.
 func compareEstimates(a, b request.Estimate) int {

@@ -2,7 +2,9 @@ package space_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,6 +48,11 @@ func TestContradictingRules(t *testing.T) {
 		none++
 		ids := result.Contradicting
 		require.NotEmpty(t, ids, "seed %d", seed)
+		if fewest := w.fewestBroken(r); assert.NotNil(t, result.Nearest, "seed %d: %d", seed, fewest) {
+			broken, offered := w.broken(result.Nearest.Request, r)
+			assert.True(t, offered, "seed %d", seed)
+			assert.Equal(t, fewest, broken, "seed %d", seed)
+		}
 		if len(ids) < len(w.rules) && len(ids) > 1 {
 			few++
 		}
@@ -62,6 +69,83 @@ func TestContradictingRules(t *testing.T) {
 	}
 	t.Logf("%d without a fix, %d for a few of the rules together", none, few)
 	assert.Greater(t, few, 5)
+}
+
+// TestAnswersThatContradictProveNothing checks adapters that read more fields than they declare. If the search uses
+// answers that show it, it names no contradiction that depends on them.
+func TestAnswersThatContradictProveNothing(t *testing.T) {
+	seen := 0
+	for seed := range uint64(400) {
+		w, r := newWorld(seed), original(t)
+		if !w.lies || !w.denied(r) {
+			continue
+		}
+		asked := map[string]bool{} // the outcomes of each rule for the values of the fields that it declares
+		note := func(r request.Request) space.Answer {
+			a := w.answer(r)
+			for i, rule := range w.rules {
+				_, denies := a.Denies[rule.ID]
+				asked[fmt.Sprint(denies, rule.ID, valuesOf(r, w.reads[i]))] = rule.FromAdapter
+			}
+			return a
+		}
+		note(r)
+		p := w.problem(r)
+		p.Ask = askingEach(note)
+		result, err := space.Search(t.Context(), p)
+		require.NoError(t, err)
+		contradicted := false
+		for key, fromAdapter := range asked {
+			contradicted = contradicted || fromAdapter && asked["false"+strings.TrimPrefix(key, "true")] && strings.HasPrefix(key, "true")
+		}
+		if !contradicted || len(result.Contradicting) == 0 {
+			continue
+		}
+		seen++
+		among := w.only(func(c space.Condition) bool { return slices.Contains(result.Contradicting, c.ID) })
+		among.sized = true
+		_, ok := among.bruteForce(r)
+		assert.False(t, ok, "seed %d: %v", seed, result.Contradicting)
+	}
+	assert.Positive(t, seen)
+}
+
+func valuesOf(r request.Request, names []string) (values []request.Value) {
+	for _, name := range names {
+		values = append(values, r.Value(name))
+	}
+	return values
+}
+
+// broken returns the number of rules that a request breaks. offered is false for another region without a price.
+func (w *world) broken(r, original request.Request) (broken int, offered bool) {
+	e := w.estimate(r)
+	for i := range w.rules {
+		if _, denies := w.says(i, r, e); denies && !(w.rules[i].ReadsEstimate && len(e.Items) == 0) {
+			broken++
+		}
+	}
+	return broken, r.Region == original.Region || e.KnownTotal.Known
+}
+
+// fewestBroken returns by brute force the fewest rules that a request breaks.
+func (w *world) fewestBroken(original request.Request) (fewest int) {
+	fewest = len(w.rules)
+	var try func(at int, r request.Request)
+	try = func(at int, r request.Request) {
+		if at == len(names) {
+			if broken, offered := w.broken(r, original); offered {
+				fewest = min(fewest, broken)
+			}
+			return
+		}
+		for _, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
+			_ = r.Set(names[at], v)
+			try(at+1, r)
+		}
+	}
+	try(0, original)
+	return fewest
 }
 
 // TestSearchedValues checks the number of values of the fields that rules read. The values of the fix come first.

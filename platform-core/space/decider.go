@@ -115,7 +115,7 @@ func (r *Rules) newConditions() (list []Condition) {
 		if one.Level == profile.Mandatory {
 			list = append(list, Condition{
 				ID: one.ID, Field: one.Field, Reads: FieldsNamed(one.Reads...), FromAdapter: true,
-				UserFields: FieldsNamed(one.Field).UserOnly(),
+				UserFields: FieldsNamed(one.Field).UserOnly(), ContextOnly: (AllFields &^ FieldsNamed(one.Field)).UserOnly(),
 			})
 		}
 	}
@@ -178,16 +178,15 @@ func (r *Rules) fromAdapter(id string) (adapter.Rule, bool) {
 	return find(r.Adapter.Rules, func(r adapter.Rule) bool { return r.ID == id })
 }
 
-// regions returns the allowed regions, the regions in rules, and one other region.
+// regions returns the allowed regions, the regions in rules, and the regions of the adapter. It returns all of them,
+// because the adapter may answer differently in each.
 func (r *Rules) regions() []string {
 	list := slices.Clone(r.Profile.AllowedRegions)
 	for _, c := range r.Compiled {
 		list = append(list, c.Regions()...)
 	}
 	for _, one := range r.Adapter.Regions {
-		if !slices.Contains(list, one.Name) {
-			return append(list, one.Name)
-		}
+		list = append(list, one.Name)
 	}
 	return list
 }

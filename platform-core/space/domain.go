@@ -113,7 +113,7 @@ func (d *domain) fill(field int) {
 // spelling that the field keeps, such as a text in lower case. The number is 0 for the original value and for a
 // value that the field does not accept. It is also 0 for a new value if the field already has maxValues values.
 func (d *domain) add(field int, v request.Value) uint16 {
-	if field < 0 || v.IsZero() && !requestFields[field].Optional {
+	if field < 0 || v.IsZero() {
 		return 0
 	}
 	if number, ok := d.numbers[field][v]; ok {

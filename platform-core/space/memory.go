@@ -286,7 +286,8 @@ func (s *search) confirm(ctx context.Context, solutions []solution) error {
 const maxListed = 12
 
 // searchedValues returns the tried values of each field that rules read. The values of the fixes come first. If a
-// field has at most maxListed values, the list leaves out values that a rule on only this field denies.
+// field has at most maxListed values, or is the region, the list leaves out values that a rule on only this field
+// denies.
 func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 	var read Fields
 	for i := range s.rules {
@@ -299,7 +300,7 @@ func (s *search) searchedValues(fixes []Fix) (list []wire.Searched) {
 		for _, fix := range fixes {
 			values = append(values, fix.Request.Value(field.Field))
 		}
-		isShort := len(s.domain.tried[f]) <= maxListed
+		isShort := len(s.domain.tried[f]) <= maxListed || f == regionField
 		for _, number := range s.domain.tried[f] {
 			if !isShort || !s.isDeniedAlone(f, number) {
 				values = append(values, s.domain.value(f, number))

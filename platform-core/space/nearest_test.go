@@ -30,6 +30,12 @@ func installation(t testing.TB, reads []string, requires ...string) space.Decide
 			Message: "m", Remediation: "r", Expected: "e",
 		})
 	}
+	return installationOf(t, p, reads)
+}
+
+// installationOf returns a decider with the rules of a profile.
+func installationOf(t testing.TB, p profile.Profile, reads []string) space.Decider {
+	t.Helper()
 	set, faults, err := policy.Compile(t.Context(), p.Mode, p.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)

@@ -7,13 +7,17 @@ import (
 )
 
 // explainFailure completes a result that has no fixes. It adds the rules that contradict each other, and the
-// nearest request.
+// nearest request. Rules do not contradict each other if only a region with missing prices satisfies them, but this
+// region is not a nearest request.
 func (s *search) explainFailure(ctx context.Context, result *Result) error {
-	rules, err := s.conflictingRules(ctx, s.failedRules)
-	if err != nil || len(rules) == 0 {
+	anyRegion := *s
+	anyRegion.IgnoreCost = true
+	rules, err := anyRegion.conflictingRules(ctx, s.failedRules)
+	if err != nil {
 		return err
 	}
-	if s.IsExhaustive != nil && !slices.ContainsFunc(rules, func(i int) bool { return !s.IsExhaustive(i) }) {
+	s.contradicted = anyRegion.contradicted
+	if len(rules) > 0 && !slices.ContainsFunc(rules, func(i int) bool { return !s.isExhaustive(i) }) {
 		for _, i := range rules {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}
@@ -21,6 +25,14 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 	}
 	result.Nearest, err = s.nearestRequest(ctx)
 	return err
+}
+
+// isExhaustive reports whether a value is tried for each outcome of a rule. If the adapter reads more fields than it
+// declares, its answers depend on values that are not tried.
+func (s *search) isExhaustive(rule int) bool {
+	r := &s.rules[rule]
+	return s.IsExhaustive != nil && s.IsExhaustive(rule) &&
+		!((s.noInference || s.contradicted) && (r.FromAdapter || r.ReadsEstimate))
 }
 
 // conflictingRules returns a minimal subset of the rules that no tried request satisfies. It returns no rules if
@@ -46,8 +58,9 @@ func (s *search) conflictingRules(ctx context.Context, rules []int) ([]int, erro
 // request satisfies together.
 func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, ok bool, err error) {
 	some := *s
-	some.IgnoreCost, some.MaxFixes, some.visited, some.rejections = true, 1, 0, map[int]int{}
+	some.MaxFixes, some.visited, some.rejections = 1, 0, map[int]int{}
 	solutions, err := some.solve(ctx, rules)
+	s.contradicted = some.contradicted
 	return some.failedRules, len(solutions) > 0 || some.limitReached || some.contradicted, err
 }
 
@@ -57,7 +70,7 @@ const maxBroken = 6
 // nearestRequest returns a request that breaks the fewest rules and changes no fact. Every request breaks at least
 // one rule of each set of conflicting rules. So nearestRequest ignores the smallest number of rules that has a
 // rule of each known set. It then looks for conflicts among the other rules, and repeats this until there are no
-// conflicts. It returns nil if it cannot tell, or if it would have to ignore more than maxBroken rules.
+// conflicts. It returns nil if it reaches a limit, or if it would have to ignore more than maxBroken rules.
 func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 	some := *s
 	some.fixed, some.openable = s.Facts, 0

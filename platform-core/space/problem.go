@@ -63,8 +63,7 @@ type Problem struct {
 	KnownEstimate func(request.Request) (request.Estimate, bool)
 	// Ask returns the adapter's answers to requests, in their order.
 	Ask func(context.Context, []request.Request) ([]Answer, error)
-	// MaxFixes is the maximum number of fixes in the result; 0 means 1. It does not limit fixes that change facts:
-	// the result has one fix for each set of facts.
+	// MaxFixes is the maximum number of fixes in the result; 0 means 1.
 	MaxFixes int
 	// If Listed is true, the search also fills Result.Searched. This takes about as long as the search itself.
 	Listed bool
@@ -87,8 +86,8 @@ type Fix struct {
 	Changes []request.Change
 	// Open are the fields, in the order of documents, for which the user has to choose a value. According to the
 	// expressions of the rules, each rule has such a value. This is not known of two kinds of rules: rules of the
-	// adapter that read an open field, and rules on an estimate that depends on it. The search assumes that the
-	// user's value satisfies these rules.
+	// adapter on an open field, and rules on an estimate that depends on it. The search assumes that the user's
+	// value satisfies these rules. Other rules of the adapter accept the original value.
 	Open []OpenField
 	// Request is the denied request after the changes. Open fields have their original values.
 	Request request.Request
@@ -109,8 +108,7 @@ type Result struct {
 	// Searched has the tried values of each field that rules read and that may change.
 	Searched []wire.Searched
 	// Nearest is a request that breaks the fewest rules, if there is no fix. It changes no fact. It is nil if the
-	// search reached a limit or found no conflicting rules. It is also nil if the request would break more than
-	// maxBroken rules.
+	// search reached a limit, or if the request would break more than maxBroken rules.
 	Nearest *Fix
 	// Contradicting are the sorted IDs of a minimal set of rules that no request satisfies. It is empty if this is
 	// not proven, for example because the tried values do not cover all outcomes of these rules.

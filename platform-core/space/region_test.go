@@ -104,6 +104,8 @@ func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 			require.NoError(t, err)
 			if c.want == nil {
 				assert.Empty(t, result.Fixes)
+				require.NotNil(t, result.Nearest)
+				assert.Equal(t, "north-1", result.Nearest.Request.Region)
 				return
 			}
 			require.NotEmpty(t, result.Fixes)

@@ -47,22 +47,24 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 
 // solveWithFacts also changes facts that have a list of values. Call it only if a search without these changes
 // found no fix. It tries each set of facts separately, smaller sets first. It stops after the first size that has
-// a fix, and returns the best fix of each set of this size. The fixes are in the order of the sets: their costs
+// a fix, and returns the best fix of each set of this size, at most MaxFixes. The fixes are in the order of the sets: their costs
 // and numbers of changes are not compared.
 func (s *search) solveWithFacts(ctx context.Context) (result Result, err error) {
+	maxFixes := s.MaxFixes
 	s.MaxFixes = 1
 	result = s.result(nil)
 	var fixes []Fix
 	size := 0
 	for _, facts := range (s.Facts &^ s.Facts.UserOnly()).subsets() {
-		if len(fixes) > 0 && facts.count() > size {
+		if len(fixes) == maxFixes || len(fixes) > 0 && facts.count() > size {
 			break
 		}
 		size = facts.count()
-		if result, err = s.solveAndConfirm(ctx, s.Facts&^facts); err != nil || s.limitReached {
+		result, err = s.solveAndConfirm(ctx, s.Facts&^facts)
+		fixes = append(fixes, result.Fixes...)
+		if err != nil || s.limitReached {
 			break
 		}
-		fixes = append(fixes, result.Fixes...)
 	}
 	s.fixed = s.Facts.UserOnly() // for searchedValues
 	result.Fixes = fixes
@@ -89,7 +91,7 @@ type search struct {
 
 func newSearch(p Problem) *search {
 	s := &search{Problem: p, domain: newDomain(p), rejections: map[int]int{}}
-	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
+	s.MaxFixes, s.MaxRequests, s.MaxAsked = max(p.MaxFixes, 1), cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.reset()
 	s.storeAnswer(point{}, p.Answer)
 	s.learnVerdicts(point{})

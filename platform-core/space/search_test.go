@@ -123,7 +123,7 @@ func (w *world) says(i int, r request.Request, e request.Estimate) (request.Valu
 		return request.Value{}, false
 	}
 	values := tried[w.rules[i].Field]
-	if by/w.odds%3 == 0 {
+	if by/w.odds%3 == 0 || len(values) == 0 {
 		return request.Value{}, true
 	}
 	return values[by/w.odds%uint64(len(values))], true
@@ -393,4 +393,14 @@ func TestMoreThan256Values(t *testing.T) {
 	require.Len(t, result.Fixes, 1)
 	assert.EqualValues(t, 500, result.Fixes[0].Request.MonthlyBudget)
 	assert.False(t, result.LimitReached)
+}
+
+// askingEach returns [space.Problem.Ask] for a function that answers one request.
+func askingEach(answer func(request.Request) space.Answer) func(context.Context, []request.Request) ([]space.Answer, error) {
+	return func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
+		for _, r := range list {
+			answers = append(answers, answer(r))
+		}
+		return answers, nil
+	}
 }

@@ -97,8 +97,12 @@ func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int)
 	slices.SortStableFunc(starts, func(a, b start) int { return compareEstimates(a.estimate, b.estimate) })
 	for _, from := range starts {
 		best := s.best(found)
-		isEnough := len(best) >= s.most() &&
-			(s.IgnoreCost || compareEstimates(best[len(best)-1].estimate, from.solution.estimate) <= 0)
+		isEnough := len(best) == s.MaxFixes
+		if isEnough && !s.IgnoreCost {
+			dearer := compareEstimates(from.solution.estimate, best[len(best)-1].estimate)
+			// If the cost is equal, fewer fields may be open for rules on other fields.
+			isEnough = dearer > 0 || dearer == 0 && from.set&s.openable == 0
+		}
 		if s.limitReached || isEnough {
 			break
 		}
@@ -235,7 +239,14 @@ func (t *attempt) solveFrom(ctx context.Context, from point, rules []int) (found
 			return found, false, err
 		}
 	}
-	if ok, err = t.isOfferable(ctx, at); !ok || err != nil {
+	if ok, err = t.isOfferable(ctx, at); !ok && err == nil && at.openFields() != 0 {
+		// With other values, a rule may ask for an open field.
+		ok, err = t.assign(ctx, t.plan(left, left, reading, noEstimate), from, func(next point) (bool, error) {
+			at = next
+			return t.isOfferable(ctx, next)
+		})
+	}
+	if !ok || err != nil || t.contradicted {
 		return found, false, err
 	}
 	estimate, _ := t.estimate(at)

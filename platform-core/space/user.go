@@ -43,9 +43,12 @@ func (t *attempt) isMinimal(ctx context.Context, at point) (bool, error) {
 	whole := at.changedFields()
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
 		t.Budget.Spend(len(t.rules))
-		denied, err := t.denied(ctx, at.only(some), t.allRules())
-		if !denied || err != nil || t.contradicted || some == 0 {
-			return denied, err
+		rejected, err := t.denied(ctx, at.only(some), t.allRules())
+		if !rejected && err == nil && !t.contradicted && some.has(regionField) && !t.IgnoreCost {
+			rejected, err = t.hidesPrices(ctx, at.only(some))
+		}
+		if !rejected || err != nil || t.contradicted || some == 0 {
+			return rejected, err
 		}
 	}
 }
