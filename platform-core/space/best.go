@@ -49,33 +49,41 @@ func missingPrices(e request.Estimate) (n int) {
 }
 
 // hidesPrices reports whether the same request has fewer missing prices in another region. It considers only
-// regions that no rule on the region is known to deny. It also returns true if the known total is not known, and
-// false if the estimate is not known.
+// regions that no rule on the region denies. It also returns true if the known total is not known, and false if the
+// estimate is not known.
 func (s *search) hidesPrices(ctx context.Context, at point) (bool, error) {
 	estimate, ok := s.estimate(at)
-	if !ok {
-		return false, nil
+	if !ok || !estimate.KnownTotal.Known {
+		return ok, nil
 	}
+	rules := filter(s.allRules(), func(i int) bool { return s.reads(i).has(regionField) && !s.rules[i].ReadsEstimate })
 	var others []point
 	s.domain.fill(regionField)
 	for _, region := range append([]uint16{0}, s.domain.tried[regionField]...) {
 		other := at.with(regionField, region)
-		if other != at && !s.isRegionDenied(other) {
+		if other != at && !slices.ContainsFunc(rules, func(i int) bool { return s.isDenied(other, i) }) {
 			others = append(others, other)
 		}
 	}
 	if err := s.askEstimates(ctx, others); err != nil {
 		return false, err
 	}
-	return !estimate.KnownTotal.Known || slices.ContainsFunc(others, func(other point) bool {
-		there, ok := s.estimate(other)
-		return ok && len(there.Items) > 0 && missingPrices(there) < missingPrices(estimate)
-	}), nil
-}
-
-// isRegionDenied reports whether a rule that reads the region, and not the estimate, denies a point.
-func (s *search) isRegionDenied(at point) bool {
-	return slices.ContainsFunc(s.allRules(), func(i int) bool {
-		return s.reads(i).has(regionField) && !s.rules[i].ReadsEstimate && s.isDenied(at, i)
-	})
+	for _, other := range others {
+		there, _ := s.estimate(other)
+		if len(there.Items) == 0 || missingPrices(there) >= missingPrices(estimate) {
+			continue
+		}
+		denied := false
+		for _, i := range rules { // the adapter may deny a region and still know its price
+			v, err := s.askVerdict(ctx, i, other)
+			if err != nil || s.contradicted {
+				return false, err
+			}
+			denied = denied || v.denies
+		}
+		if !denied {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -63,14 +63,23 @@ func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 	for name, c := range map[string]struct {
 		forbidden []string // regions that a rule denies
 		cap       int64    // of the estimate
+		native    string   // the region that the adapter denies
 		want      []string // the fields that change
 		region    string
 	}{
-		"the price is above a limit":                    {cap: 100},
-		"where it has to go, there is one with a price": {forbidden: []string{"north-1"}, cap: 1000, want: []string{request.RegionField, request.BudgetField}, region: "south-1"},
-		"there is no other region":                      {forbidden: []string{"north-1", "south-1"}, cap: 1000, want: []string{request.RegionField}, region: "east-1"},
+		"the price is above a limit":                                       {cap: 100},
+		"where it has to go, there is one with a price":                    {forbidden: []string{"north-1"}, cap: 1000, want: []string{request.RegionField, request.BudgetField}, region: "south-1"},
+		"the adapter denies the other region, which is also too expensive": {forbidden: []string{"north-1"}, native: "south-1", cap: 100, want: []string{request.RegionField}, region: "east-1"},
+		"there is no other region":                                         {forbidden: []string{"north-1", "south-1"}, cap: 1000, want: []string{request.RegionField}, region: "east-1"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			answer := func(r request.Request) space.Answer {
+				a := answer(r)
+				if r.Region == c.native {
+					a.Denies = map[string]request.Value{"native": {}}
+				}
+				return a
+			}
 			r := original(t)
 			result, err := space.Search(t.Context(), space.Problem{
 				Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField),
@@ -78,6 +87,7 @@ func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 					{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
 					{ID: "limit", Field: request.SizeField, Reads: space.FieldsNamed(request.SizeField), ReadsEstimate: true},
 					{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField), ReadsEstimate: true},
+					{ID: "native", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField), FromAdapter: true},
 				},
 				Evaluate: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
 					return func(i int, _ space.Fields) (request.Value, bool) {
