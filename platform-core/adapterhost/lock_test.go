@@ -96,6 +96,21 @@ func TestALockedAdapterThatOthersCouldChangeLater(t *testing.T) {
 	}
 }
 
+// Nothing runs while the folder is unsafe, so the breaker does not count it, and a repaired folder
+// is used at once.
+func TestTheBreakerDoesNotCountUnsafeFiles(t *testing.T) {
+	dir := install(t, "good")
+	catalog := open(t, Options{Dir: dir})
+	require.NoError(t, os.Chmod(dir, 0o777))
+	for range maxFailures + 1 {
+		_, err := catalog.Adapter(t.Context(), "sample")
+		require.Equal(t, problem.AdapterFileUnsafe, refusal(t, err, problem.AdapterUnavailable).Fault())
+	}
+	require.NoError(t, os.Chmod(dir, 0o755))
+	_, err := catalog.Adapter(t.Context(), "sample")
+	require.NoError(t, err)
+}
+
 // An author's own adapter is no locked one.
 func TestAnAdapterAtWorkMayBeWritable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "good")

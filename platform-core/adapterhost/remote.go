@@ -214,8 +214,8 @@ func ran(failed error) bool {
 	}
 	switch p.Fault() {
 	case problem.AdapterMissing, problem.AdapterNotExecutable, problem.AdapterUnreadable,
-		problem.AdapterDigestMismatch, problem.AdapterNotRunnable, problem.AdapterNoFolder,
-		problem.AdapterNoDescriptors, problem.PlatformStopping:
+		problem.AdapterFileUnsafe, problem.AdapterDigestMismatch, problem.AdapterNotRunnable,
+		problem.AdapterNoFolder, problem.AdapterNoDescriptors, problem.PlatformStopping:
 		return false
 	}
 	return true

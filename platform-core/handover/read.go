@@ -20,7 +20,7 @@ const (
 	MissingFile       Problem = "missing_file"       // a file that each environment has
 	AlteredFile       Problem = "altered_file"       // a file that does not agree with the others, or was not derived
 	ForeignFile       Problem = "foreign_file"       // a file that no hand-over writes
-	NotAFile          Problem = "not_a_file"         // a link, or a file that is executable or that everybody may write
+	NotAFile          Problem = "not_a_file"         // a link, or an executable file
 	UnreadableMarker  Problem = "unreadable_marker"  // a safety marker that names no request
 	WrongFolder       Problem = "wrong_folder"       // a folder that is not named like the environment's state key
 	SecondFolder      Problem = "second_folder"      // a folder of an environment that has another one

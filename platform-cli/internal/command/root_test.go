@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -36,6 +37,19 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 			require.NotEmpty(t, c.Example)
 			for line := range strings.SplitSeq(c.Example, "\n") {
 				parses(t, c, line)
+			}
+		})
+	}
+}
+
+// TestAnEmptyPathIsRefused checks all flags that name a file or a folder. An empty path is most often
+// an unset variable of a shell.
+func TestAnEmptyPathIsRefused(t *testing.T) {
+	for _, c := range tree() {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			switch name, _ := pflag.UnquoteUsage(f); name {
+			case "FILE", "DIR", "PROFILE":
+				assert.ErrorContains(t, f.Value.Set(""), "the path is empty", "%s --%s", c.CommandPath(), f.Name)
 			}
 		})
 	}

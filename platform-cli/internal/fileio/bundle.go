@@ -37,7 +37,7 @@ type entry struct {
 // because the checkout decides them. Permissions are not checked if the file system does not store
 // them.
 func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
-	found := unusual(f.entries)
+	found := unusual(f.entries, 0)
 	_, folders := layout(requestID)
 	for _, at := range f.folders {
 		if !folders[at] {
@@ -125,14 +125,15 @@ func readPart(root *os.Root, path string) (string, error) {
 	return content.String(), err
 }
 
-// unusual returns a mismatch for each entry whose kind or permissions a bundle never has.
-func unusual(entries []entry) []proposal.Mismatch {
+// unusual returns a mismatch for each entry whose kind or permissions a bundle never has. It does
+// not look at the ignored permissions.
+func unusual(entries []entry, ignored fs.FileMode) []proposal.Mismatch {
 	var found []proposal.Mismatch
-	unknown := withoutModes(entries)
+	if withoutModes(entries) {
+		ignored = fs.ModePerm
+	}
 	for _, e := range entries {
-		if unknown {
-			e.mode &^= fs.ModePerm
-		}
+		e.mode &^= ignored
 		if message := e.unusual(); message != "" {
 			found = append(found, proposal.Mismatch{Where: e.path, Message: message})
 		}
@@ -155,9 +156,11 @@ func withoutModes(entries []entry) bool {
 	return files > 0
 }
 
+const writableByAll fs.FileMode = 0o002
+
 // unusual returns why a bundle never has such a file or folder, or "".
 func (e entry) unusual() string {
-	const writableByAll, executable = 0o002, 0o111
+	const executable = 0o111
 	switch mode := e.mode; {
 	case !mode.IsDir() && !mode.IsRegular():
 		return "is not a plain file"

@@ -49,7 +49,7 @@ func TestModes(t *testing.T) {
 					want = append(want, proposal.Mismatch{Where: e.path, Message: message})
 				}
 			}
-			assert.Equal(t, want, unusual(c.entries))
+			assert.Equal(t, want, unusual(c.entries, 0))
 		})
 	}
 }

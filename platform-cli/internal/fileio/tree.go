@@ -23,7 +23,8 @@ const (
 // and the contents that [ReadTree] was asked for.
 type Tree struct {
 	handover.Tree
-	// Unusual are links, executable files and files that are writable by all users, sorted by path.
+	// Unusual are links and executable files, sorted by path. Who may write depends on the checkout:
+	// git stores only whether a file is executable.
 	Unusual []handover.Finding
 
 	path string
@@ -58,7 +59,7 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 		return t, unreadableBundle(path, err)
 	}
 	t.Tree = content.Files
-	for _, m := range unusual(content.entries) {
+	for _, m := range unusual(content.entries, writableByAll) {
 		t.Unusual = append(t.Unusual, handover.Finding{Path: m.Where, Problem: handover.NotAFile, Detail: m.Message})
 	}
 	return t, nil

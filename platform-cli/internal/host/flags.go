@@ -13,7 +13,7 @@ import (
 
 // documentFlag adds a flag that names a document.
 func documentFlag(c *cobra.Command, name string, into *string, usage string) {
-	c.Flags().StringVar(into, name, "", usage)
+	PathFlag(c, name, into, usage)
 	must(c.MarkFlagFilename(name, documentExtensions...))
 }
 
@@ -45,8 +45,8 @@ func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
 	ForceFlag(c, force)
 }
 
-// PathFlag adds a flag that names a file or a folder to write. The flag refuses an empty path: an
-// unset shell variable must not turn the output off.
+// PathFlag adds a flag that names a file or a folder. The flag refuses an empty path: an unset shell
+// variable must not turn an output off.
 func PathFlag(c *cobra.Command, name string, into *string, usage string) {
 	c.Flags().Var((*path)(into), name, usage)
 }

@@ -97,7 +97,13 @@ func TestFaultsNameTheirProfile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			commandtest.Folder(t, "other.yaml", "provider: provider_t\nallowed_regions: [elsewhere]\n")
 			f := &folders{}
-			r := commandtest.RunOn(t, f.host(), both, "--from", c.from, "--to", c.to)
+			var args []string
+			for flag, path := range map[string]string{"--from": c.from, "--to": c.to} {
+				if path != "" {
+					args = append(args, flag, path)
+				}
+			}
+			r := commandtest.RunOn(t, f.host(), both, args...)
 			assert.Equal(t, problem.ExitUsage, r.Exit)
 			assert.Equal(t, string(c.code), commandtest.Member(t, r, "code"))
 			assert.Contains(t, string(r.JSON), c.says)

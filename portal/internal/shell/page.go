@@ -36,7 +36,8 @@ func (p Page) With(part Page) Page {
 	for to, more := range map[*Routes]Routes{
 		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files,
 	} {
-		all := maps.Clone(more)
+		all := Routes{}
+		maps.Copy(all, more)
 		maps.Copy(all, *to)
 		*to = all
 	}

@@ -366,3 +366,14 @@ func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	}
 	require.Equal(t, http.StatusMisdirectedRequest, ask(h, "POST", set.Style, elsewhere).Code)
 }
+
+// TestWith joins pages of which each lacks some kinds of routes.
+func TestWith(t *testing.T) {
+	handler := func(*Visit) (Answer, error) { return nil, nil }
+	p := Page{Name: "Page", Routes: Routes{"GET /a": handler}, Files: Routes{"GET /a.json": handler}}
+	all := p.With(Page{}).With(Page{BeforeSetup: Routes{"POST /b": handler}})
+	require.Equal(t, "Page", all.Name)
+	require.Contains(t, all.Routes, "GET /a")
+	require.Contains(t, all.Files, "GET /a.json")
+	require.Contains(t, all.BeforeSetup, "POST /b")
+}

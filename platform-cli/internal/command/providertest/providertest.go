@@ -24,7 +24,7 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("provider test", o.run)
-	c.Flags().StringVar(&o.junit, "junit", "", "also write the properties to `FILE` as JUnit XML")
+	host.PathFlag(c, "junit", &o.junit, "also write the properties to `FILE` as JUnit XML")
 	host.ForceFlag(c, &o.force)
 	return c
 }

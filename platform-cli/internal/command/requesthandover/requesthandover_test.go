@@ -1,6 +1,7 @@
 package requesthandover_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -198,6 +199,25 @@ func TestVerifyRepository(t *testing.T) {
 	assert.Equal(t, "altered", commandtest.Member(t, r, "outcome"))
 	text := verify(t, "-o", "text")
 	assert.Contains(t, strings.Join(text.Text, "\n"), "environments/notes.md: foreign_file")
+}
+
+// TestPermissionsOfACheckout has the permissions of a checkout with the umask 0000, as some CI runners make it. Git
+// stores only whether a file is executable.
+func TestPermissionsOfACheckout(t *testing.T) {
+	folder(t)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	require.NoError(t, filepath.WalkDir("repo", func(path string, entry os.DirEntry, err error) error {
+		mode := os.FileMode(0o666)
+		if err == nil && entry.IsDir() {
+			mode = 0o777
+		}
+		return errors.Join(err, os.Chmod(path, mode))
+	}))
+	assert.Equal(t, problem.ExitDone, verify(t).Exit, commandtest.Sentences(verify(t)))
+	assert.Equal(t, problem.ExitDone, handover(t, "changed").Exit, commandtest.Sentences(handover(t, "changed")))
+	require.NoError(t, os.Chmod(live+"/main.tf", 0o777))
+	assert.Contains(t, commandtest.Sentences(verify(t)), "main.tf: not_a_file, it is executable")
+	assert.Equal(t, problem.ExitProtected, handover(t, "bundle").Exit)
 }
 
 // TestOutcomesOfARepository verifies with another profile and on a later day.
