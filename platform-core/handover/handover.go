@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"maps"
 	"slices"
 
 	"platform.internal/platform-core/difference"
@@ -109,6 +110,12 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 // inForce returns the bundle that the live folder has, by the paths of a bundle, and nil if there is no folder. It
 // refuses a folder with files that are not of one hand-over: they would be lost.
 func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, error) {
+	for _, file := range slices.Sorted(maps.Keys(t)) {
+		if left := unfinished(file); left != "" {
+			return nil, problem.New(problem.FileProtected,
+				"A hand-over that was stopped left %s. Remove it, and run the command again.", left)
+		}
+	}
 	if err := t.protected(request.RecordPath(p.RequestID), p); err != nil {
 		return nil, err
 	}

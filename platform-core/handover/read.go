@@ -209,8 +209,12 @@ func listed(folders []string) string {
 func (r *reading) remaining() {
 	for file := range r.tree {
 		id, isRequest := requestOf(file)
+		left := unfinished(file)
 		switch {
-		case r.used[file]:
+		case r.used[file], r.used[left]:
+		case left != "":
+			r.used[left] = true
+			r.find(left, ForeignFile, "was left by a hand-over that was stopped; remove it")
 		case isRequest:
 			r.request(file, id)
 		default:

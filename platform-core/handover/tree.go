@@ -14,6 +14,9 @@ const (
 	requestsFolder = Folder + "/requests/"
 	requestSuffix  = ".yaml"
 
+	// Unfinished starts the name of a file or folder until it is written whole. A killed hand-over leaves it.
+	Unfinished = ".platform-"
+
 	attestationFile = "attestation.intoto.json"
 )
 
@@ -53,7 +56,7 @@ func (t Tree) bundle(requestID, folder string) map[string]string {
 func (t Tree) liveFolders() map[string][]string {
 	folders := map[string][]string{}
 	for file := range t {
-		if folder, ok := folderOf(file); ok {
+		if folder, ok := folderOf(file); ok && unfinished(file) == "" {
 			folders[folder] = append(folders[folder], file)
 		}
 	}
@@ -68,6 +71,16 @@ func folderOf(file string) (string, bool) {
 		return "", false
 	}
 	return liveFolder + strings.Join(parts[:4], "/"), true
+}
+
+// unfinished returns the path of the [Unfinished] file or folder that a file is or is in; empty for none.
+func unfinished(file string) string {
+	before, rest, ok := strings.Cut(file, "/"+Unfinished)
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "/")
+	return before + "/" + Unfinished + name
 }
 
 // requestOf returns the request ID that the path of a request document has.

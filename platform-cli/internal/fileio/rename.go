@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"syscall"
+
+	"platform.internal/platform-core/handover"
 )
 
 // unsupported reports whether err means that the system or the file system lacks a call.
@@ -35,7 +37,7 @@ func (p *target) exchange(temp string) error {
 	if !unsupported(err) {
 		return err
 	}
-	aside := ".platform-replaced-" + rand.Text() // for a moment the old item has only this name
+	aside := handover.Unfinished + "replaced-" + rand.Text() // for a moment the old item has only this name
 	if err := p.folder.Rename(p.name, aside); err != nil {
 		return err
 	}

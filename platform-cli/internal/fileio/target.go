@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 )
 
@@ -50,7 +51,7 @@ func inFolder(path string, do func(*target) error) error {
 }
 
 // temporaryName returns the name of an unfinished file or folder.
-func temporaryName() string { return ".platform-temporary-" + rand.Text() }
+func temporaryName() string { return handover.Unfinished + "temporary-" + rand.Text() }
 
 // existing returns the item that has the name, or nil. It follows no link.
 func (p *target) existing() (fs.FileInfo, error) {

@@ -144,6 +144,68 @@ func TestProtectedFiles(t *testing.T) {
 	}
 }
 
+// TestStoppedHandover continues from each state in which a killed process or a full disk leaves the
+// tree. The command names what is left, and gives the same tree after that is removed.
+func TestStoppedHandover(t *testing.T) {
+	const temporary = "/.platform-temporary-A"
+	requests := "repo/environments/requests"
+	copied := func(t *testing.T, from, to string) {
+		t.Helper()
+		require.NoError(t, os.CopyFS(to, os.DirFS(from)))
+	}
+	for name, test := range map[string]struct {
+		// stop changes the tree before the hand-over of "changed"; done is a tree after it.
+		stop func(t *testing.T, done string)
+		left string
+	}{
+		"in the request": {func(t *testing.T, _ string) {
+			require.NoError(t, os.WriteFile(requests+temporary, []byte("appl"), 0o600))
+		}, requests + temporary},
+		"after the request": {func(t *testing.T, done string) {
+			require.NoError(t, os.RemoveAll("both"))
+			copied(t, requests, "both")
+			require.NoError(t, os.RemoveAll(requests))
+			copied(t, strings.Replace(requests, "repo", done, 1), requests)
+			for name, content := range files(t, "both/") {
+				require.NoError(t, os.WriteFile(requests+"/"+name, []byte(content), 0o600))
+			}
+		}, ""},
+		"in the folder": {func(t *testing.T, done string) {
+			copied(t, strings.Replace(live, "repo", done, 1), filepath.Dir(live)+temporary)
+			require.NoError(t, os.Remove(filepath.Dir(live)+temporary+"/REVIEW.md"))
+		}, filepath.Dir(live) + temporary},
+		"after the exchange": {func(t *testing.T, done string) {
+			copied(t, live, filepath.Dir(live)+temporary)
+			require.NoError(t, os.RemoveAll(live))
+			copied(t, strings.Replace(live, "repo", done, 1), live)
+			for name, content := range files(t, strings.Replace(requests, "repo", done, 1)) {
+				require.NoError(t, os.WriteFile(requests+name, []byte(content), 0o600))
+			}
+		}, filepath.Dir(live) + temporary},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder(t)
+			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			require.NoError(t, os.CopyFS("done", os.DirFS("repo")))
+			r := commandtest.Run(t, requesthandover.New, "changed", "--repo", "done", "--profile", "profile.yaml")
+			require.Equal(t, problem.ExitDone, r.Exit)
+			test.stop(t, "done")
+			assert.Equal(t, problem.ExitDenied, verify(t).Exit)
+			if test.left != "" {
+				name := strings.TrimPrefix(test.left, "repo/")
+				assert.Contains(t, commandtest.Sentences(verify(t)), name+": foreign_file, it was left by a hand-over that was stopped")
+				r := handover(t, "changed")
+				assert.Equal(t, problem.ExitProtected, r.Exit)
+				assert.Contains(t, commandtest.Sentences(r), name+". Remove it")
+				require.NoError(t, os.RemoveAll(test.left))
+			}
+			require.Equal(t, problem.ExitDone, handover(t, "changed").Exit)
+			assert.Equal(t, files(t, "done"), files(t, "repo"))
+			assert.Equal(t, problem.ExitDone, verify(t).Exit)
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	folder(t)
 	require.NoError(t, os.WriteFile("changed/PROPOSAL-ONLY.json", []byte("{}"), 0o600))
