@@ -4,7 +4,6 @@ go 1.26.0
 
 require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
-	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/stretchr/testify v1.12.1
@@ -14,6 +13,8 @@ require (
 	gopkg.in/yaml.v3 v3.0.1
 	platform.internal/platform-core v0.0.0
 )
+
+require github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 
 require (
 	cel.dev/cel-go v0.33.2 // indirect

@@ -464,3 +464,19 @@ func TestExceptionsAreCompared(t *testing.T) {
 	require.Len(t, rules.NoLongerBroken, 1)
 	assert.Equal(t, "a@b.c", rules.NoLongerBroken[0].Exception.Owner)
 }
+
+func TestHunks(t *testing.T) {
+	many := strings.Repeat("same\n", 20)
+	for name, test := range map[string]struct{ a, b, hunks string }{
+		"equal":         {many, many, ""},
+		"new":           {"", "x\ny\n", "@@ -0,0 +1,2 @@\n+x\n+y\n"},
+		"removed":       {"x\n", "", "@@ -1 +0,0 @@\n-x\n"},
+		"no line break": {"x\n", "y", "@@ -1 +1 @@\n-x\n+y\n\\ No newline at end of file\n"},
+		"repeated lines": {
+			many + "a\n" + many, many + "b\n" + many,
+			"@@ -18,7 +18,7 @@\n same\n same\n same\n-a\n+b\n same\n same\n same\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, test.hunks, difference.Hunks(test.a, test.b)) })
+	}
+}

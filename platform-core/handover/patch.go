@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rogpeppe/go-internal/diff"
-
+	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
 )
 
@@ -29,8 +28,7 @@ func (h *Handover) Patch(day request.Date) ([]byte, error) {
 	fmt.Fprintf(&b, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s---\n", message)
 	for _, c := range h.changes() {
 		b.WriteString(c.header())
-		_, hunks, _ := bytes.Cut(diff.Diff("a", []byte(h.before[c.from]), "b", []byte(h.Files[c.to])), []byte("\n+++ b\n"))
-		b.Write(hunks)
+		b.WriteString(difference.Hunks(h.before[c.from], h.Files[c.to]))
 	}
 	b.WriteString("-- \n")
 	return b.Bytes(), nil

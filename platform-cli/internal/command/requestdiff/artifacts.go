@@ -5,8 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/terminal"
@@ -47,8 +45,7 @@ func compareFiles(a, b proposal.Artifact) (c ArtifactChange, differs bool) {
 	case b.Path:
 		c.Change = Removed
 	}
-	unified := string(diff.Diff("a", []byte(a.Content), "b", []byte(b.Content)))
-	_, hunks, _ := strings.Cut(unified, "\n+++ b\n")
+	hunks := difference.Hunks(a.Content, b.Content)
 	for line := range strings.SplitSeq(strings.TrimSuffix(hunks, "\n"), "\n") {
 		c.lines = append(c.lines, line)
 		switch line[:min(1, len(line))] {

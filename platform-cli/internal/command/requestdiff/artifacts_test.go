@@ -105,7 +105,7 @@ func TestLongAndHostileLines(t *testing.T) {
 	d := between(t, with(long+"a"+long+"\n"), with(long+"b"+long+"\n"))
 	require.Len(t, d.Artifacts, 1)
 	lines := d.Artifacts[0].Lines(80)
-	assert.Equal(t, []string{"@@ -1,1 +1,1 @@",
+	assert.Equal(t, []string{"@@ -1 +1 @@",
 		"-…678901234567890123456789a0123456789012345678901234567890123456789012345678901…",
 		"+…678901234567890123456789b0123456789012345678901234567890123456789012345678901…"}, lines[:3])
 
