@@ -85,7 +85,7 @@ var dependencies = map[string][]string{
 	"proposal":   {"adapter", "profile", "request", "document", "problem"},
 	"adapter":    {"profile", "request", "document", "problem"},
 	"difference": {"proposal", "adapter", "profile", "request", "document", "problem"},
-	"handover":   {"difference", "proposal", "request", "problem"},
+	"handover":   {"difference", "proposal", "request", "document", "problem"},
 	"schemas":    {"request", "document"},
 	"wire":       {"profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
