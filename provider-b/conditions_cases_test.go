@@ -12,29 +12,12 @@ var written = map[string]map[string]string{
 		"notes": `"Environment ${var.name}, which must not be deleted"`,
 	},
 
-	"azurerm_subnet.api_server delegation service_delegation": {
-		"name": `"Microsoft.ContainerService/managedClusters"`, "actions": `["Microsoft.Network/virtualNetworks/subnets/join/action"]`,
-	},
-	"azurerm_subnet.nodes":             {"address_prefixes": "[var.node_subnet_cidr]"},
-	"azurerm_subnet.api_server":        {"address_prefixes": "[var.api_server_subnet_cidr]"},
-	"azurerm_subnet.private_endpoints": {"address_prefixes": "[var.private_endpoint_subnet_cidr]", "private_endpoint_network_policies": `"Enabled"`},
-	"azurerm_subnet_network_security_group_association.nodes": {
-		"subnet_id": "azurerm_subnet.nodes.id", "network_security_group_id": "azurerm_network_security_group.nodes.id",
-	},
-	"azurerm_subnet_network_security_group_association.api_server": {
-		"subnet_id": "azurerm_subnet.api_server.id", "network_security_group_id": "azurerm_network_security_group.api_server.id",
-	},
-	"azurerm_subnet_network_security_group_association.private_endpoints": {
-		"subnet_id": "azurerm_subnet.private_endpoints.id", "network_security_group_id": "azurerm_network_security_group.private_endpoints.id",
-	},
 	"azurerm_public_ip.nat":                             {"sku": "var.nat_gateway_sku", "zones": "local.zones"},
 	"azurerm_nat_gateway.this":                          {"sku_name": "var.nat_gateway_sku", "zones": `var.nat_gateway_sku == "StandardV2" ? local.zones : null`},
 	"azurerm_virtual_network.this":                      {"address_space": "[var.vnet_cidr]", "dns_servers": "var.dns_servers"},
 	"azurerm_nat_gateway_public_ip_association.this":    {"nat_gateway_id": "azurerm_nat_gateway.this[0].id", "public_ip_address_id": "azurerm_public_ip.nat[0].id"},
-	"azurerm_subnet_nat_gateway_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
-	"azurerm_subnet_nat_gateway_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
-	"azurerm_subnet_route_table_association.nodes":      {"subnet_id": "azurerm_subnet.nodes.id", "route_table_id": "azurerm_route_table.hub[0].id"},
-	"azurerm_subnet_route_table_association.api_server": {"subnet_id": "azurerm_subnet.api_server.id", "route_table_id": "azurerm_route_table.hub[0].id"},
+	"azurerm_subnet_nat_gateway_association.nodes":      {"subnet_id": `local.subnet_ids["nodes"]`, "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
+	"azurerm_subnet_nat_gateway_association.api_server": {"subnet_id": `local.subnet_ids["api-server"]`, "nat_gateway_id": "azurerm_nat_gateway.this[0].id"},
 	"azurerm_route_table.hub":                           {"bgp_route_propagation_enabled": "false"},
 	"azurerm_route_table.hub route": {
 		"address_prefix": `"0.0.0.0/0"`, "next_hop_type": `"VirtualAppliance"`, "next_hop_in_ip_address": "var.egress_next_hop_ip",
@@ -119,14 +102,14 @@ var written = map[string]map[string]string{
 		"disk_encryption_set_id": "azurerm_disk_encryption_set.nodes.id",
 	},
 	"azurerm_kubernetes_cluster.this api_server_access_profile": {
-		"subnet_id": "azurerm_subnet.api_server.id", "virtual_network_integration_enabled": "true",
+		"subnet_id": `local.subnet_ids["api-server"]`, "virtual_network_integration_enabled": "true",
 	},
 	"azurerm_kubernetes_cluster.this azure_active_directory_role_based_access_control": {
 		"admin_group_object_ids": "var.cluster_admin_group_object_ids", "tenant_id": "local.tenant_id",
 	},
 	"azurerm_kubernetes_cluster.this default_node_pool": {
 		"only_critical_addons_enabled": "true", "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.system_node_disk_gib", "os_sku": `"AzureLinux"`,
-		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
+		"vnet_subnet_id": `local.subnet_ids["nodes"]`, "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"temporary_name_for_rotation": `"systemtmp"`, "tags": "local.tags",
 		"orchestrator_version": "var.kubernetes_version",
 	},
@@ -156,7 +139,7 @@ var written = map[string]map[string]string{
 	},
 	"azurerm_kubernetes_cluster_node_pool.user": {
 		"mode": `"User"`, "os_disk_type": `"Ephemeral"`, "os_disk_size_gb": "var.user_node_disk_gib", "os_sku": `"AzureLinux"`,
-		"vnet_subnet_id": "azurerm_subnet.nodes.id", "zones": "local.zones", "max_pods": "var.node_max_pods",
+		"vnet_subnet_id": `local.subnet_ids["nodes"]`, "zones": "local.zones", "max_pods": "var.node_max_pods",
 		"auto_scaling_enabled": "true", "temporary_name_for_rotation": `"usertmp"`,
 		"orchestrator_version": "var.kubernetes_version",
 	},
@@ -198,8 +181,6 @@ var waits = map[string][]string{
 		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_route_table",
 		"azurerm_role_assignment.cluster_secrets_key", "azurerm_role_assignment.kubelet_registry",
 		"azurerm_subnet_nat_gateway_association.api_server", "azurerm_subnet_nat_gateway_association.nodes",
-		"azurerm_subnet_network_security_group_association.api_server", "azurerm_subnet_network_security_group_association.nodes",
-		"azurerm_subnet_route_table_association.api_server", "azurerm_subnet_route_table_association.nodes",
 		"azurerm_virtual_network_peering.hub",
 	},
 	"azurerm_management_lock.this": {

@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -90,6 +91,9 @@ func TestRolesAreWhatTheInventorySays(t *testing.T) {
 		key, counted := strings.CutSuffix(g.key, "[0]")
 		b := testkit.ResourceBlock(t, root, "azurerm_role_assignment."+key)
 		scope := cmp.Or(elsewhere[key], g.on+".id")
+		if _, subnet, ok := strings.Cut(g.on, subnetPath); ok {
+			scope = fmt.Sprintf("local.subnet_ids[%q]", subnet)
+		}
 		if strings.HasPrefix(g.on, "azurerm_key_vault_key.") {
 			scope = g.on + ".resource_versionless_id"
 		}

@@ -15,7 +15,7 @@ import (
 // one subnet and writes that thing's name into that thing's zone.
 func TestEachEndpointHasItsOwnName(t *testing.T) {
 	root := testkit.ReadRoot(t, rootText)
-	own := "azurerm_subnet.private_endpoints.id"
+	own := `local.subnet_ids["private-endpoints"]`
 	endpoints := map[string][4]string{
 		"flow_logs":        {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, `[local.private_zone_ids["blob"]]`},
 		"key_vault":        {own, "azurerm_key_vault.this.id", `["vault"]`, `[local.private_zone_ids["vault"]]`},
@@ -57,24 +57,23 @@ func listed(b adaptertest.Block, kind string, arguments ...string) []string {
 
 // inbound are the rules of each security group, as they are written: name, access,
 // protocol, destination ports, sources and destinations. What is only there when the
-// workflow names its sources comes last. Prefixes are the subnets', so that rules follow
-// them and never come first.
+// workflow names its sources comes last.
 var inbound = map[string][]string{
 	"nodes": {
-		`"AllowClusterInbound" "Allow" "*" "*" concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes, [var.pod_cidr]) concat(azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])`,
-		`"AllowAzureLoadBalancerInbound" "Allow" "*" "*" "AzureLoadBalancer" azurerm_subnet.nodes.address_prefixes[0]`,
+		`"AllowClusterInbound" "Allow" "*" "*" [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr] [var.node_subnet_cidr, var.pod_cidr]`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "*" "*" "AzureLoadBalancer" var.node_subnet_cidr`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
 	},
 	"api_server": {
-		`"AllowNodesInbound" "Allow" "Tcp" ["443", "4443"] azurerm_subnet.nodes.address_prefixes[0] azurerm_subnet.api_server.address_prefixes[0]`,
-		`"AllowAzureLoadBalancerInbound" "Allow" "Tcp" "9988" "AzureLoadBalancer" azurerm_subnet.api_server.address_prefixes[0]`,
+		`"AllowNodesInbound" "Allow" "Tcp" ["443", "4443"] var.node_subnet_cidr var.api_server_subnet_cidr`,
+		`"AllowAzureLoadBalancerInbound" "Allow" "Tcp" "9988" "AzureLoadBalancer" var.api_server_subnet_cidr`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
-		`"AllowHubInbound" "Allow" "Tcp" "443" var.hub_cidrs azurerm_subnet.api_server.address_prefixes[0]`,
+		`"AllowHubInbound" "Allow" "Tcp" "443" var.hub_cidrs var.api_server_subnet_cidr`,
 	},
 	"private_endpoints": {
-		`"AllowClusterInbound" "Allow" "Tcp" "443" concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes) azurerm_subnet.private_endpoints.address_prefixes[0]`,
+		`"AllowClusterInbound" "Allow" "Tcp" "443" [var.api_server_subnet_cidr, var.node_subnet_cidr] var.private_endpoint_subnet_cidr`,
 		`"DenyAllInbound" "Deny" "*" "*" "*" "*"`,
-		`"AllowRunnerInbound" "Allow" "Tcp" "443" var.runner_cidrs azurerm_subnet.private_endpoints.address_prefixes[0]`,
+		`"AllowRunnerInbound" "Allow" "Tcp" "443" var.runner_cidrs var.private_endpoint_subnet_cidr`,
 	},
 }
 

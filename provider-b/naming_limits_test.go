@@ -24,7 +24,6 @@ var nameLimits = testkit.NameLimits{
 	"azurerm_public_ip":               {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_resource_group":          {Longest: 90, Pattern: regexp.MustCompile(`^[-\w._()]*[-\w_()]$`)},
 	"azurerm_storage_account":         {Longest: 24, Pattern: regexp.MustCompile(`^[a-z0-9]{3,}$`), Unique: true},
-	"azurerm_subnet":                  {Longest: 80, Pattern: regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$`)},
 	"azurerm_user_assigned_identity":  {Longest: 128, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{2,}$`)},
 	"azurerm_virtual_network":         {Longest: 64, Pattern: regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*[A-Za-z0-9_]$`)},
 }

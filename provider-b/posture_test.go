@@ -90,7 +90,7 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	for _, b := range root.Blocks("resource") {
 		assert.NotContains(t, publicTypes, b.Labels()[0])
 	}
-	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_subnet") {
+	for _, b := range testkit.ResourceBlock(t, root, networkAddress).Nested("subnet") {
 		testkit.CheckPlain(t, b, map[string]string{"default_outbound_access_enabled": "false"})
 	}
 }
@@ -132,7 +132,8 @@ func TestRolesAreNarrow(t *testing.T) {
 	for _, b := range testkit.ResourceBlocks(t, root, "azurerm_role_assignment") {
 		assert.Contains(t, allowed, b.Plain("role_definition_name"), b.Labels())
 		assert.Empty(t, b.Written("role_definition_id"), b.Labels())
-		assert.NotRegexp(t, `\b(azurerm_resource_group|data|local)\.|var\.(subscription|tenant)_id`, b.Written("scope"), b.Labels())
+		scope := strings.TrimPrefix(b.Written("scope"), "local.subnet_ids[")
+		assert.NotRegexp(t, `\b(azurerm_resource_group|data|local)\.|var\.(subscription|tenant)_id`, scope, b.Labels())
 	}
 }
 
@@ -172,9 +173,6 @@ var version5Removes = []string{"contact", "enable_rbac_authorization", "local_au
 func TestTheWayToTheNextMajorVersionIsShort(t *testing.T) {
 	root := testkit.ReadRoot(t, rootText)
 	for _, b := range root.Blocks("resource", "provider") {
-		if b.Labels()[0] == "azurerm_subnet_network_security_group_association" {
-			continue
-		}
 		for _, name := range version5Removes {
 			assert.NotRegexp(t, `(?m)^\s+(dynamic ")?`+name+`\b`, b.Text(), b.Labels())
 		}

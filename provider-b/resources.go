@@ -55,16 +55,12 @@ func (p plan) group(l *adapter.Inventory) {
 }
 
 func (p plan) network(l *adapter.Inventory) {
-	l.Add(networkAddress, "vnet-"+p.name, groupAddress,
-		adapter.Settings{"address_space": p.in.Request.NetworkCIDR.String()})
-	subnet(l, "nodes", "snet-nodes", p.layout.nodes.String())
-	subnet(l, "api_server", "snet-api-server", p.layout.apiServer.String())
-	subnet(l, "private_endpoints", "snet-private-endpoints", p.layout.endpoints.String())
-}
-
-func subnet(l *adapter.Inventory, key, name, block string) {
-	l.Add("azurerm_subnet."+key, name, networkAddress,
-		adapter.Settings{"address_prefix": block, "default_outbound_access_enabled": "false"}, request.PrivateCluster)
+	l.Add(networkAddress, "vnet-"+p.name, groupAddress, adapter.Settings{
+		"address_space":           p.in.Request.NetworkCIDR.String(),
+		"api_server_subnet":       p.layout.apiServer.String(),
+		"node_subnet":             p.layout.nodes.String(),
+		"private_endpoint_subnet": p.layout.endpoints.String(),
+	}, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
@@ -75,8 +71,6 @@ func (p plan) securityGroups(l *adapter.Inventory) {
 	} {
 		name := strings.ReplaceAll(key, "_", "-")
 		l.Add(securityGroup(key), "nsg-"+p.name+"-"+name, groupAddress, adapter.Settings{"inbound": inbound},
-			request.PrivateCluster)
-		l.Add("azurerm_subnet_network_security_group_association."+key, "snet-"+name, "azurerm_subnet."+key, nil,
 			request.PrivateCluster)
 	}
 }
@@ -93,8 +87,6 @@ func (p plan) egress(l *adapter.Inventory) {
 	if !p.ownGateway() {
 		l.Add(routesAddress, "rt-"+p.name, groupAddress, adapter.Settings{"next_hop": p.in.Setting("egress_next_hop_ip")},
 			request.PrivateCluster)
-		l.Add("azurerm_subnet_route_table_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
-		l.Add("azurerm_subnet_route_table_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
 		return
 	}
 	l.Add(addressAddress, "pip-"+p.name+"-nat", groupAddress, adapter.Settings{"allocation_method": "Static",
@@ -102,8 +94,8 @@ func (p plan) egress(l *adapter.Inventory) {
 	l.Add(gatewayAddress, "ng-"+p.name, groupAddress, adapter.Settings{"sku_name": p.natSKU(),
 		"zone_spread": p.wayOutSpread()})
 	l.Add("azurerm_nat_gateway_public_ip_association.this[0]", "ng-"+p.name, gatewayAddress, nil)
-	l.Add("azurerm_subnet_nat_gateway_association.nodes[0]", "snet-nodes", "azurerm_subnet.nodes", nil)
-	l.Add("azurerm_subnet_nat_gateway_association.api_server[0]", "snet-api-server", "azurerm_subnet.api_server", nil)
+	l.Add("azurerm_subnet_nat_gateway_association.nodes[0]", "snet-nodes", networkAddress, nil)
+	l.Add("azurerm_subnet_nat_gateway_association.api_server[0]", "snet-api-server", networkAddress, nil)
 }
 
 func (p plan) hub(l *adapter.Inventory) {
@@ -142,17 +134,20 @@ func (p plan) privateNames(l *adapter.Inventory) {
 	}
 }
 
-// grant is a role assignment: it gives an identity a role on a resource. The resource is its parent, unless it is a
-// resource of the organisation.
+// subnetPath is between the address of the network and the name of a subnet, which is a part of the network's resource.
+const subnetPath = "/subnets/snet-"
+
+// grant is a role assignment: it gives an identity a role on a resource or a subnet. The resource is its parent, unless
+// it is a resource of the organisation.
 type grant struct{ key, to, role, on string }
 
 // grants are the grants of every environment.
 var grants = []grant{
-	{"cluster_api_server_subnet", "cluster", "Network Contributor", "azurerm_subnet.api_server"},
+	{"cluster_api_server_subnet", "cluster", "Network Contributor", networkAddress + subnetPath + "api-server"},
 	{"cluster_disk_encryption_set", "cluster", "Reader", "azurerm_disk_encryption_set.nodes"},
 	{"cluster_key_vault", "cluster", "Key Vault Contributor", vaultAddress},
 	{"cluster_kubelet_identity", "cluster", "Managed Identity Operator", identity("kubelet")},
-	{"cluster_node_subnet", "cluster", "Network Contributor", "azurerm_subnet.nodes"},
+	{"cluster_node_subnet", "cluster", "Network Contributor", networkAddress + subnetPath + "nodes"},
 	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", keyAddress("secrets")},
 	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", keyAddress("disks")},
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
@@ -182,6 +177,8 @@ func (p plan) identities(l *adapter.Inventory) {
 		parent, settings := g.on, adapter.Settings{"granted_to": identity(g.to), "role_definition_name": g.role}
 		if strings.HasPrefix(g.on, "/subscriptions/") {
 			parent, settings["scope"] = "", g.on
+		} else if network, subnet, ok := strings.Cut(g.on, subnetPath); ok {
+			parent, settings["scope"] = network, "snet-"+subnet
 		}
 		l.Add("azurerm_role_assignment."+g.key, g.role, parent, settings, request.LeastPrivilege)
 	}
@@ -197,7 +194,7 @@ func (p plan) keyVault(l *adapter.Inventory) {
 		"sku_name":                      "premium",
 		"soft_delete_retention_days":    strconv.Itoa(p.vaultDays()),
 	}, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", "azurerm_subnet.private_endpoints", nil,
+	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", networkAddress, nil,
 		request.EncryptionAtRest)
 }
 
@@ -270,7 +267,7 @@ func (p plan) flowLogs(l *adapter.Inventory) {
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", "azurerm_subnet.private_endpoints", nil)
+	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", networkAddress, nil)
 	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())},
 		request.CentralLogging)
 }

@@ -247,7 +247,6 @@ var calledOtherwise = map[string]string{
 	"azurerm_kubernetes_cluster api_server_subnet":   "api_server_access_profile.subnet_id, which the inventory names by the range",
 	"azurerm_kubernetes_cluster disk_encryption_set": "disk_encryption_set_id, which the inventory names by the resource",
 	"azurerm_role_assignment granted_to":             "principal_id, which the inventory names by the resource",
-	"azurerm_subnet address_prefix":                  "changed in place, which Azure refuses while anything is in the subnet",
 }
 
 // TestAdaptersSayWhatReplaces compares what an adapter says of its inventory with the

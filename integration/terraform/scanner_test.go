@@ -183,7 +183,7 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
     bypass         = ["AzureServices"]`, "azure-storage-default-action-deny"},
 		{clouds[1], "purge_protection_enabled      = true", "purge_protection_enabled      = false", "azure-keyvault-no-purge"},
 		{clouds[1], `destination_port_ranges    = ["443", "4443"]
-    source_address_prefix      = azurerm_subnet.nodes.address_prefixes[0]`, `destination_port_ranges    = ["443", "4443"]
+    source_address_prefix      = var.node_subnet_cidr`, `destination_port_ranges    = ["443", "4443"]
     source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
 	}
 	for _, c := range spoilt {

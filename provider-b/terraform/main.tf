@@ -35,7 +35,7 @@
 # workflow to pin: it keeps .terraform.lock.hcl beside the state, so that an
 # environment has one provider until somebody raises it.
 terraform {
-  required_version = ">= 1.5.0, < 2.0.0"
+  required_version = ">= 1.7.0, < 2.0.0"
 
   required_providers {
     azurerm = {
@@ -712,12 +712,52 @@ resource "azurerm_virtual_network" "this" {
   address_space       = [var.vnet_cidr]
   dns_servers         = var.dns_servers
 
+  # Each subnet is made with its security group and routes in one call: the landing zones
+  # of Azure deny one without a group (Azure/Azure-Landing-Zones-Library,
+  # Deny-Subnet-Without-Nsg). What such a block does not name, such as the NAT gateway,
+  # stays as it is (azurerm, virtual_network_resource.go, expandVirtualNetworkSubnets).
+  subnet {
+    name                            = "snet-nodes"
+    address_prefixes                = [var.node_subnet_cidr]
+    default_outbound_access_enabled = false
+    route_table_id                  = one(azurerm_route_table.hub[*].id)
+    security_group                  = azurerm_network_security_group.nodes.id
+  }
+
+  subnet {
+    name                            = "snet-api-server"
+    address_prefixes                = [var.api_server_subnet_cidr]
+    default_outbound_access_enabled = false
+    route_table_id                  = one(azurerm_route_table.hub[*].id)
+    security_group                  = azurerm_network_security_group.api_server.id
+
+    delegation {
+      name = "aks-api-server"
+
+      service_delegation {
+        name    = "Microsoft.ContainerService/managedClusters"
+        actions = ["Microsoft.Network/virtualNetworks/subnets/join/action"]
+      }
+    }
+  }
+
+  subnet {
+    name                              = "snet-private-endpoints"
+    address_prefixes                  = [var.private_endpoint_subnet_cidr]
+    default_outbound_access_enabled   = false
+    private_endpoint_network_policies = "Enabled"
+    security_group                    = azurerm_network_security_group.private_endpoints.id
+  }
+
   tags = local.tags
 
   # The provider's own zones are seen by its own DNS only, and the cluster cannot
   # link its zone to a network with other servers (MicrosoftDocs/azure-aks-docs
-  # articles/aks/private-clusters.md, section Hub and spoke with custom DNS).
+  # articles/aks/private-clusters.md, section Hub and spoke with custom DNS). A landing
+  # zone's policy adds its plan against denial of service (Enable-DDoS-VNET).
   lifecycle {
+    ignore_changes = [ddos_protection_plan]
+
     precondition {
       condition     = length(var.dns_servers) == 0 || !contains([var.api_server_dns_zone_id, var.blob_dns_zone_id, var.vault_dns_zone_id], "")
       error_message = "dns_servers need api_server_dns_zone_id, blob_dns_zone_id and vault_dns_zone_id: such servers do not see the zones that this makes itself."
@@ -725,38 +765,76 @@ resource "azurerm_virtual_network" "this" {
   }
 }
 
-resource "azurerm_subnet" "nodes" {
-  name                            = "snet-nodes"
-  resource_group_name             = azurerm_resource_group.this.name
-  virtual_network_name            = azurerm_virtual_network.this.name
-  address_prefixes                = [var.node_subnet_cidr]
-  default_outbound_access_enabled = false
-}
-
-resource "azurerm_subnet" "api_server" {
-  name                            = "snet-api-server"
-  resource_group_name             = azurerm_resource_group.this.name
-  virtual_network_name            = azurerm_virtual_network.this.name
-  address_prefixes                = [var.api_server_subnet_cidr]
-  default_outbound_access_enabled = false
-
-  delegation {
-    name = "aks-api-server"
-
-    service_delegation {
-      name    = "Microsoft.ContainerService/managedClusters"
-      actions = ["Microsoft.Network/virtualNetworks/subnets/join/action"]
-    }
+locals {
+  subnet_ids = {
+    for key in ["api-server", "nodes", "private-endpoints"] : key => "${azurerm_virtual_network.this.id}/subnets/snet-${key}"
   }
 }
 
-resource "azurerm_subnet" "private_endpoints" {
-  name                              = "snet-private-endpoints"
-  resource_group_name               = azurerm_resource_group.this.name
-  virtual_network_name              = azurerm_virtual_network.this.name
-  address_prefixes                  = [var.private_endpoint_subnet_cidr]
-  default_outbound_access_enabled   = false
-  private_endpoint_network_policies = "Enabled"
+# Before, subnets and what is attached to them were resources of their own. They stay in
+# Azure as they are, and Terraform forgets them.
+removed {
+  from = azurerm_subnet.api_server
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet.nodes
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet.private_endpoints
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet_network_security_group_association.api_server
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet_network_security_group_association.nodes
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet_network_security_group_association.private_endpoints
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet_route_table_association.api_server
+
+  lifecycle {
+    destroy = false
+  }
+}
+
+removed {
+  from = azurerm_subnet_route_table_association.nodes
+
+  lifecycle {
+    destroy = false
+  }
 }
 
 # -----------------------------------------------------------------------------
@@ -770,10 +848,6 @@ resource "azurerm_subnet" "private_endpoints" {
 # private endpoints; each is empty unless the profile says otherwise. The rules
 # that the provider ends every group with would let the whole tag in, so each group
 # denies the rest before them.
-#
-# The prefixes are read from the subnets, so that rules change after them: Azure
-# refuses another range for a subnet in use, and the rules of a cluster that runs must
-# not change before that.
 
 # Ports and protocols are "*" where AKS demands it: nodes, pods and the API server
 # among themselves, and probes to ports that services choose
@@ -794,8 +868,8 @@ resource "azurerm_network_security_group" "nodes" {
     protocol                     = "*"
     source_port_range            = "*"
     destination_port_range       = "*"
-    source_address_prefixes      = concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])
-    destination_address_prefixes = concat(azurerm_subnet.nodes.address_prefixes, [var.pod_cidr])
+    source_address_prefixes      = [var.api_server_subnet_cidr, var.node_subnet_cidr, var.pod_cidr]
+    destination_address_prefixes = [var.node_subnet_cidr, var.pod_cidr]
   }
 
   security_rule {
@@ -808,7 +882,7 @@ resource "azurerm_network_security_group" "nodes" {
     source_port_range          = "*"
     destination_port_range     = "*"
     source_address_prefix      = "AzureLoadBalancer"
-    destination_address_prefix = azurerm_subnet.nodes.address_prefixes[0]
+    destination_address_prefix = var.node_subnet_cidr
   }
 
   security_rule {
@@ -844,8 +918,8 @@ resource "azurerm_network_security_group" "api_server" {
     protocol                   = "Tcp"
     source_port_range          = "*"
     destination_port_ranges    = ["443", "4443"]
-    source_address_prefix      = azurerm_subnet.nodes.address_prefixes[0]
-    destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
+    source_address_prefix      = var.node_subnet_cidr
+    destination_address_prefix = var.api_server_subnet_cidr
   }
 
   dynamic "security_rule" {
@@ -861,7 +935,7 @@ resource "azurerm_network_security_group" "api_server" {
       source_port_range          = "*"
       destination_port_range     = "443"
       source_address_prefixes    = var.hub_cidrs
-      destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
+      destination_address_prefix = var.api_server_subnet_cidr
     }
   }
 
@@ -875,7 +949,7 @@ resource "azurerm_network_security_group" "api_server" {
     source_port_range          = "*"
     destination_port_range     = "9988"
     source_address_prefix      = "AzureLoadBalancer"
-    destination_address_prefix = azurerm_subnet.api_server.address_prefixes[0]
+    destination_address_prefix = var.api_server_subnet_cidr
   }
 
   security_rule {
@@ -910,8 +984,8 @@ resource "azurerm_network_security_group" "private_endpoints" {
     protocol                   = "Tcp"
     source_port_range          = "*"
     destination_port_range     = "443"
-    source_address_prefixes    = concat(azurerm_subnet.api_server.address_prefixes, azurerm_subnet.nodes.address_prefixes)
-    destination_address_prefix = azurerm_subnet.private_endpoints.address_prefixes[0]
+    source_address_prefixes    = [var.api_server_subnet_cidr, var.node_subnet_cidr]
+    destination_address_prefix = var.private_endpoint_subnet_cidr
   }
 
   dynamic "security_rule" {
@@ -927,7 +1001,7 @@ resource "azurerm_network_security_group" "private_endpoints" {
       source_port_range          = "*"
       destination_port_range     = "443"
       source_address_prefixes    = var.runner_cidrs
-      destination_address_prefix = azurerm_subnet.private_endpoints.address_prefixes[0]
+      destination_address_prefix = var.private_endpoint_subnet_cidr
     }
   }
 
@@ -945,21 +1019,6 @@ resource "azurerm_network_security_group" "private_endpoints" {
   }
 
   tags = local.tags
-}
-
-resource "azurerm_subnet_network_security_group_association" "nodes" {
-  subnet_id                 = azurerm_subnet.nodes.id
-  network_security_group_id = azurerm_network_security_group.nodes.id
-}
-
-resource "azurerm_subnet_network_security_group_association" "api_server" {
-  subnet_id                 = azurerm_subnet.api_server.id
-  network_security_group_id = azurerm_network_security_group.api_server.id
-}
-
-resource "azurerm_subnet_network_security_group_association" "private_endpoints" {
-  subnet_id                 = azurerm_subnet.private_endpoints.id
-  network_security_group_id = azurerm_network_security_group.private_endpoints.id
 }
 
 # -----------------------------------------------------------------------------
@@ -1006,14 +1065,14 @@ resource "azurerm_nat_gateway_public_ip_association" "this" {
 resource "azurerm_subnet_nat_gateway_association" "nodes" {
   count = var.egress == "own" ? 1 : 0
 
-  subnet_id      = azurerm_subnet.nodes.id
+  subnet_id      = local.subnet_ids["nodes"]
   nat_gateway_id = azurerm_nat_gateway.this[0].id
 }
 
 resource "azurerm_subnet_nat_gateway_association" "api_server" {
   count = var.egress == "own" ? 1 : 0
 
-  subnet_id      = azurerm_subnet.api_server.id
+  subnet_id      = local.subnet_ids["api-server"]
   nat_gateway_id = azurerm_nat_gateway.this[0].id
 }
 
@@ -1042,20 +1101,6 @@ resource "azurerm_route_table" "hub" {
       error_message = "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id."
     }
   }
-}
-
-resource "azurerm_subnet_route_table_association" "nodes" {
-  count = var.egress == "hub" ? 1 : 0
-
-  subnet_id      = azurerm_subnet.nodes.id
-  route_table_id = azurerm_route_table.hub[0].id
-}
-
-resource "azurerm_subnet_route_table_association" "api_server" {
-  count = var.egress == "hub" ? 1 : 0
-
-  subnet_id      = azurerm_subnet.api_server.id
-  route_table_id = azurerm_route_table.hub[0].id
 }
 
 # -----------------------------------------------------------------------------
@@ -1132,14 +1177,14 @@ resource "azurerm_user_assigned_identity" "this" {
 }
 
 resource "azurerm_role_assignment" "cluster_node_subnet" {
-  scope                = azurerm_subnet.nodes.id
+  scope                = local.subnet_ids["nodes"]
   role_definition_name = "Network Contributor"
   principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
   principal_type       = "ServicePrincipal"
 }
 
 resource "azurerm_role_assignment" "cluster_api_server_subnet" {
-  scope                = azurerm_subnet.api_server.id
+  scope                = local.subnet_ids["api-server"]
   role_definition_name = "Network Contributor"
   principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
   principal_type       = "ServicePrincipal"
@@ -1263,7 +1308,7 @@ resource "azurerm_private_endpoint" "key_vault" {
   name                = "pe-${var.name}-vault"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
-  subnet_id           = azurerm_subnet.private_endpoints.id
+  subnet_id           = local.subnet_ids["private-endpoints"]
 
   private_service_connection {
     name                           = "vault"
@@ -1598,7 +1643,7 @@ resource "azurerm_private_endpoint" "flow_logs" {
   name                = "pe-${var.name}-blob"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
-  subnet_id           = azurerm_subnet.private_endpoints.id
+  subnet_id           = local.subnet_ids["private-endpoints"]
 
   private_service_connection {
     name                           = "blob"
@@ -1685,7 +1730,7 @@ resource "azurerm_kubernetes_cluster" "this" {
   disk_encryption_set_id              = azurerm_disk_encryption_set.nodes.id
 
   api_server_access_profile {
-    subnet_id                           = azurerm_subnet.api_server.id
+    subnet_id                           = local.subnet_ids["api-server"]
     virtual_network_integration_enabled = true
   }
 
@@ -1708,7 +1753,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     node_public_ip_enabled       = false
     only_critical_addons_enabled = true
     temporary_name_for_rotation  = "systemtmp"
-    vnet_subnet_id               = azurerm_subnet.nodes.id
+    vnet_subnet_id               = local.subnet_ids["nodes"]
     zones                        = local.zones
 
     upgrade_settings {
@@ -1798,10 +1843,6 @@ resource "azurerm_kubernetes_cluster" "this" {
     azurerm_role_assignment.kubelet_registry,
     azurerm_subnet_nat_gateway_association.api_server,
     azurerm_subnet_nat_gateway_association.nodes,
-    azurerm_subnet_network_security_group_association.api_server,
-    azurerm_subnet_network_security_group_association.nodes,
-    azurerm_subnet_route_table_association.api_server,
-    azurerm_subnet_route_table_association.nodes,
     azurerm_virtual_network_peering.hub,
   ]
 
@@ -1830,7 +1871,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
   host_encryption_enabled     = true
   node_public_ip_enabled      = false
   temporary_name_for_rotation = "usertmp"
-  vnet_subnet_id              = azurerm_subnet.nodes.id
+  vnet_subnet_id              = local.subnet_ids["nodes"]
   zones                       = local.zones
 
   upgrade_settings {
@@ -1963,7 +2004,7 @@ output "network" {
   description = "Network, its subnets, and the address from which traffic leaves; null where the hub has it."
   value = {
     id               = azurerm_virtual_network.this.id
-    subnets          = { for subnet in [azurerm_subnet.nodes, azurerm_subnet.api_server, azurerm_subnet.private_endpoints] : subnet.name => subnet.id }
+    subnets          = { for key, id in local.subnet_ids : "snet-${key}" => id }
     outbound_address = one(azurerm_public_ip.nat[*].ip_address)
   }
 }
