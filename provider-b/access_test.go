@@ -1,10 +1,13 @@
 package providerb
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/profile"
 )
 
@@ -33,4 +36,31 @@ func TestWhoReachesTheCluster(t *testing.T) {
 			assert.Equal(t, tt.status == profile.Warning, check.Remediation != "")
 		})
 	}
+}
+
+// TestPeopleHaveTheRolesThatTheyNeed: a deployer writes in one namespace only, and nobody has a role by default.
+func TestPeopleHaveTheRolesThatTheyNeed(t *testing.T) {
+	roles := map[string]string{}
+	chosen := map[string]string{}
+	for kind, name := range peopleSettings {
+		chosen[name] = "00000000-0000-0000-0000-00000000000" + map[string]string{"admin": "a", "deployer": "b", "viewer": "c"}[kind]
+	}
+	in := adaptertest.InputWith(description, chosen, goodRequest())
+	for _, r := range planOf(t, in).Resources() {
+		if strings.HasPrefix(r.Address, "azurerm_role_assignment.people") {
+			roles[setting(r, "granted_to")[35:]+" "+r.Name] = setting(r, "scope")
+		}
+	}
+	const login = "Azure Kubernetes Service Cluster User Role"
+	assert.Equal(t, map[string]string{
+		"a " + login: "the cluster", "b " + login: "the cluster", "c " + login: "the cluster",
+		"b Azure Kubernetes Service RBAC Writer": "namespace " + in.Request.Application,
+		"c Azure Kubernetes Service RBAC Reader": "the cluster",
+	}, roles)
+	for _, r := range planOf(t, inputOf(profile.Enterprise)).Resources() {
+		assert.NotContains(t, r.Address, "people")
+	}
+	people := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_role_assignment.people")
+	assert.Equal(t, `"${azurerm_kubernetes_cluster.this.id}${each.value.within}"`, people.Written("scope"))
+	testkit.CheckPlain(t, people, map[string]string{"principal_type": "Group"})
 }

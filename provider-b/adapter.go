@@ -26,6 +26,8 @@ var table = adapter.MustDecode[struct {
 	Modes map[profile.Mode]string `json:"modes"`
 	// Inputs are the optional variables of main.tf.
 	Inputs map[string]string `json:"inputs"`
+	// ResourceProviders are those of Microsoft that the resources of main.tf need, sorted.
+	ResourceProviders []string `json:"resource_providers"`
 }](tables, "data/definition.json")
 
 var definition = func() adapter.Definition {

@@ -104,7 +104,7 @@ func TestTermsCoverEveryClassAndStage(t *testing.T) {
 		assert.Positive(t, terms.MaxLogDays.Value[stage], stage)
 		assert.NotEmpty(t, terms.ClusterTier.Value[stage], stage)
 	}
-	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil, terms.NetworkWatcher.ResourceGroup, terms.NetworkWatcher.NamePrefix} {
+	for _, text := range []string{terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil} {
 		assert.NotEmpty(t, text)
 	}
 }

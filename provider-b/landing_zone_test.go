@@ -1,6 +1,10 @@
 package providerb
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,4 +68,40 @@ func TestNoPublicEndpointOfACorporateLandingZone(t *testing.T) {
 		testkit.CheckPlain(t, testkit.ResourceBlock(t, root, address), map[string]string{"public_network_access_enabled": "false"})
 	}
 	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, clusterAddress), map[string]string{"private_cluster_enabled": "true"})
+}
+
+// roleIDs are the IDs of Azure's built-in roles that main.tf grants (learn.microsoft.com,
+// azure/role-based-access-control/built-in-roles).
+var roleIDs = map[string]string{
+	"AcrPull": "7f951dda-4ed3-4680-a7ca-43fe172d538d",
+	"Azure Kubernetes Service Cluster User Role": "4abbcc35-e782-43d8-92c5-2d3f1bd2253f",
+	"Azure Kubernetes Service RBAC Reader":       "7f6c6a51-bcf8-42ba-9220-52d62157d7db",
+	"Azure Kubernetes Service RBAC Writer":       "a7ffa36f-339b-4b5c-8bdf-e2c188b2c0eb",
+	"Key Vault Contributor":                      "f25e0fa2-a7c8-4377-a976-54943a77a395",
+	"Key Vault Crypto Service Encryption User":   "e147488a-f6f5-4113-8e2d-b22465e65bf6",
+	"Key Vault Crypto User":                      "12338af0-0e69-4776-bea7-57ae8d297424",
+	"Managed Identity Operator":                  "f1a07417-d97a-45cb-824c-7a7467783830",
+	"Network Contributor":                        "4d97b98b-1d4f-4787-a291-c67834d212e7",
+	"Private DNS Zone Contributor":               "b12aa53e-6015-4669-85d0-8515ebb3ae7f",
+	"Reader":                                     "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+}
+
+// TestTheConditionAllowsTheRolesOfAnEnvironment compares the condition on the provider's page with the roles of plans.
+func TestTheConditionAllowsTheRolesOfAnEnvironment(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "docs", "terraform-provider-b.md"))
+	require.NoError(t, err)
+	granted := map[string]bool{}
+	for _, r := range planOf(t, throughTheHub()).Resources() {
+		if r.Type == "azurerm_role_assignment" {
+			id, ok := roleIDs[setting(r, "role_definition_name")]
+			require.True(t, ok, r.Name)
+			granted[id] = true
+		}
+	}
+	for _, id := range regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).FindAllString(string(page), -1) {
+		assert.True(t, granted[id], "no environment grants %s", id)
+	}
+	for id := range granted {
+		assert.Equal(t, 2, strings.Count(string(page), id), id)
+	}
 }

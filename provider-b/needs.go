@@ -33,7 +33,7 @@ func (p plan) rights() map[string]string {
 	rights := map[string]string{
 		"Contributor":               "on the environment's subscription",
 		"Key Vault Crypto Officer":  "on the environment's subscription, for the keys",
-		"User Access Administrator": "on the environment's subscription, for roles and lock",
+		"User Access Administrator": "on the environment's subscription, for roles and lock, with a condition",
 	}
 	places := map[string][]string{}
 	on := func(role, place string, needed bool) {
@@ -69,7 +69,12 @@ func (p plan) steps() (list []adapter.Need) {
 		step("open the region", "Ask Azure to open it to the subscription.")
 	}
 	step("prepare the subscription",
-		"Once, register the resource providers and the feature Microsoft.Compute/EncryptionAtHost.")
+		"Once, register the feature Microsoft.Compute/EncryptionAtHost and the resource providers "+
+			strings.Join(table.ResourceProviders, ", ")+" of Microsoft.")
+	if p.centralSubscription != "" {
+		step("prepare the central workspace", fmt.Sprintf("Once, create %s in %s of the management subscription.",
+			p.in.Setting("central_log_workspace"), p.in.Setting("central_log_resource_group")))
+	}
 	if p.runnerHasNoRange() {
 		step("let the runner reach the vault", "Give the input runner_network, or set runner_cidrs in the profile. "+
 			"Otherwise the first apply stops at the keys.")
@@ -83,6 +88,7 @@ func (p plan) steps() (list []adapter.Need) {
 		step("create the peering from the hub", "Create it when the network exists. Then apply again.")
 	}
 	step("apply again", "Apply again if the first apply stops at a new role or name. Also apply after each key rotation.")
+	step("install what runs in the cluster", "As a cluster administrator, apply the output cluster_objects.")
 	step("scale before another size", "Bring the number of user nodes into the range of the new size, with "+
 		"az aks nodepool update --update-cluster-autoscaler --min-count … --max-count … (not tried on Azure). "+
 		"Then drain the old pool by hand, because it is deleted as it is.")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -198,13 +199,13 @@ func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, inputs)
 }
 
-// settingInputs returns the inputs of main.tf with the names of settings. It leaves out the pools: main.tf gets the
-// ranges of the layout.
+// settingInputs returns the inputs of main.tf with the names of settings. It leaves out the pools, because main.tf gets
+// the ranges of the layout, and the parts of the network watcher.
 func (p plan) settingInputs() map[string]any {
 	inputs := map[string]any{}
 	for _, s := range table.Settings {
 		switch {
-		case s.Name == podPool || s.Name == servicePool:
+		case s.Name == podPool || s.Name == servicePool || strings.HasPrefix(s.Name, "network_watcher_"):
 		case s.List:
 			inputs[s.Name] = append([]string{}, p.in.SettingList(s.Name)...) // written as a list also where it is empty
 		default:
@@ -216,6 +217,8 @@ func (p plan) settingInputs() map[string]any {
 
 // networkWatcher returns the network watcher of the plan's region.
 func (p plan) networkWatcher() map[string]string {
-	watcher := terms.NetworkWatcher
-	return map[string]string{"name": watcher.NamePrefix + p.in.Request.Region, "resource_group": watcher.ResourceGroup}
+	return map[string]string{
+		"name":           p.in.Setting("network_watcher_prefix") + p.in.Request.Region,
+		"resource_group": p.in.Setting("network_watcher_resource_group"),
+	}
 }

@@ -16,7 +16,7 @@ import (
 func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, adapter.Settings{"subscription_id": p.subscription})
 	for _, section := range []func(*adapter.Inventory){
-		p.group, p.network, p.securityGroups, p.egress, p.hub, p.privateNames, p.identities, p.keyVault, p.keys,
+		p.group, p.network, p.securityGroups, p.egress, p.hub, p.privateNames, p.identities, p.people, p.keyVault, p.keys,
 		p.workspace, p.diagnostics, p.flowLogs, p.cluster, p.budget,
 	} {
 		section(list)
@@ -151,6 +151,29 @@ var grants = []grant{
 	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", keyAddress("secrets")},
 	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", keyAddress("disks")},
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
+}
+
+// people returns the role assignments of groups of people: the role and the part of the cluster, by the key of main.tf.
+// Who administers has its rights by the cluster's own list of groups, and needs only a login here.
+func (p plan) people(l *adapter.Inventory) {
+	give := func(kind, setting, role, scope string) {
+		for _, group := range p.in.SettingList(setting) {
+			l.Add(adapter.Keyed("azurerm_role_assignment.people", kind+"-"+group), role, clusterAddress, adapter.Settings{
+				"granted_to": group, "role_definition_name": role, "scope": scope,
+			}, request.LeastPrivilege)
+		}
+	}
+	for _, kind := range []string{"admin", "deployer", "viewer"} {
+		give(kind+"-login", peopleSettings[kind], "Azure Kubernetes Service Cluster User Role", "the cluster")
+	}
+	give("deployer", peopleSettings["deployer"], "Azure Kubernetes Service RBAC Writer", "namespace "+p.in.Request.Application)
+	give("viewer", peopleSettings["viewer"], "Azure Kubernetes Service RBAC Reader", "the cluster")
+}
+
+// peopleSettings are the settings with groups of people.
+var peopleSettings = map[string]string{
+	"admin": "cluster_admin_group_object_ids", "deployer": "application_deployer_group_object_ids",
+	"viewer": "cluster_viewer_group_object_ids",
 }
 
 // landingGrants returns the grants that depend on settings.

@@ -5,9 +5,7 @@ import "platform.internal/platform-core/adapter"
 // daysBy are numbers of days by a value of a request's field.
 type daysBy = adapter.Fact[map[string]int]
 
-// terms are how long things last, when people hear of them, and what things
-// outside the environment are called: the platform's choices among what the
-// provider takes.
+// terms are how long things last, and when people hear of them: the platform's choices among what the provider takes.
 var terms = adapter.MustDecode[struct {
 	Kubernetes struct {
 		// Version is the minor version of new clusters.
@@ -31,13 +29,8 @@ var terms = adapter.MustDecode[struct {
 	VaultRecoveryDays daysBy `json:"vault_recovery_days"`
 	// Alerts are the shares of the budget, in percent, at which the owner hears of
 	// it.
-	Alerts         adapter.Fact[map[string]int] `json:"budget_alert_percent"`
-	Maintenance    adapter.Fact[map[string]any] `json:"maintenance_window"`
-	NetworkWatcher struct {
-		ResourceGroup string `json:"resource_group"`
-		// NamePrefix comes before the region in a watcher's name.
-		NamePrefix string `json:"name_prefix"`
-	} `json:"network_watcher"`
+	Alerts      adapter.Fact[map[string]int] `json:"budget_alert_percent"`
+	Maintenance adapter.Fact[map[string]any] `json:"maintenance_window"`
 }](tables, "data/terms.json")
 
 var centralLoggingCheck = adapter.LoggingCheck(ID+".central-logging",

@@ -57,7 +57,7 @@ func TestOutputsAreWhatAnApplicationTeamNeeds(t *testing.T) {
 			sensitive = append(sensitive, b.Labels()[0])
 		}
 	}
-	assert.Equal(t, []string{"request", "way_to_the_vault", "cluster", "cluster_ca_certificate", "network", "identities",
+	assert.Equal(t, []string{"request", "way_to_the_vault", "cluster", "cluster_ca_certificate", "cluster_objects", "network", "identities",
 		"registry_id", "key_vault_id", "log_workspace_id"}, names)
 	assert.Equal(t, []string{"cluster_ca_certificate"}, sensitive)
 }

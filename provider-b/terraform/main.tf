@@ -596,6 +596,16 @@ variable "cluster_admin_group_object_ids" {
   type        = list(string)
 }
 
+variable "application_deployer_group_object_ids" {
+  description = "Entra groups that read and write in the application's namespace; empty for none."
+  type        = list(string)
+}
+
+variable "cluster_viewer_group_object_ids" {
+  description = "Entra groups that read in the cluster, without its secrets; empty for none."
+  type        = list(string)
+}
+
 # -----------------------------------------------------------------------------
 # Inputs of the protected workflow
 # -----------------------------------------------------------------------------
@@ -1270,6 +1280,27 @@ resource "azurerm_role_assignment" "flow_logs_key" {
   role_definition_name = "Key Vault Crypto Service Encryption User"
   principal_id         = azurerm_user_assigned_identity.this["flow-logs"].principal_id
   principal_type       = "ServicePrincipal"
+}
+
+# People have roles of Azure's for Kubernetes. Whoever uses the cluster also fetches its
+# address with the role of a cluster user.
+locals {
+  people = merge(
+    { for group in var.cluster_admin_group_object_ids : "admin-login-${group}" => { group = group, role = "Azure Kubernetes Service Cluster User Role", within = "" } },
+    { for group in var.application_deployer_group_object_ids : "deployer-login-${group}" => { group = group, role = "Azure Kubernetes Service Cluster User Role", within = "" } },
+    { for group in var.cluster_viewer_group_object_ids : "viewer-login-${group}" => { group = group, role = "Azure Kubernetes Service Cluster User Role", within = "" } },
+    { for group in var.application_deployer_group_object_ids : "deployer-${group}" => { group = group, role = "Azure Kubernetes Service RBAC Writer", within = "/namespaces/${var.application}" } },
+    { for group in var.cluster_viewer_group_object_ids : "viewer-${group}" => { group = group, role = "Azure Kubernetes Service RBAC Reader", within = "" } },
+  )
+}
+
+resource "azurerm_role_assignment" "people" {
+  for_each = local.people
+
+  scope                = "${azurerm_kubernetes_cluster.this.id}${each.value.within}"
+  role_definition_name = each.value.role
+  principal_id         = each.value.group
+  principal_type       = "Group"
 }
 
 resource "azurerm_federated_identity_credential" "workload" {
@@ -1998,6 +2029,52 @@ output "cluster_ca_certificate" {
   description = "Certificate of the API server's authority, base64."
   value       = one(azurerm_kubernetes_cluster.this.kube_config[*].cluster_ca_certificate)
   sensitive   = true
+}
+
+# Terraform makes nothing inside the cluster. A cluster administrator applies these
+# once: the application's namespace, its service account, which takes on the identity
+# workload, and a storage class with the environment's own key.
+output "cluster_objects" {
+  description = "Kubernetes objects for a cluster administrator to apply, as JSON."
+  value = jsonencode({
+    apiVersion = "v1"
+    kind       = "List"
+    items = [
+      {
+        apiVersion = "v1"
+        kind       = "Namespace"
+        metadata = {
+          name = var.application
+          labels = {
+            "pod-security.kubernetes.io/audit"   = "restricted"
+            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/warn"    = "restricted"
+          }
+        }
+      },
+      {
+        apiVersion = "v1"
+        kind       = "ServiceAccount"
+        metadata = {
+          name        = var.application
+          namespace   = var.application
+          annotations = { "azure.workload.identity/client-id" = azurerm_user_assigned_identity.this["workload"].client_id }
+        }
+      },
+      {
+        apiVersion = "storage.k8s.io/v1"
+        kind       = "StorageClass"
+        metadata   = { name = "encrypted" }
+        parameters = {
+          diskEncryptionSetID = azurerm_disk_encryption_set.nodes.id
+          skuName             = "StandardSSD_LRS"
+        }
+        provisioner          = "disk.csi.azure.com"
+        allowVolumeExpansion = true
+        volumeBindingMode    = "WaitForFirstConsumer"
+      },
+    ]
+  })
 }
 
 output "network" {

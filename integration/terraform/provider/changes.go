@@ -19,6 +19,24 @@ type changes struct {
 	// Recomputes are the attributes that the provider computes again when a
 	// resource changes in place.
 	Recomputes map[string][]string `json:"recomputes"`
+	// Identifiers are the forms of identifiers that main.tf builds itself, by the type: arguments in braces.
+	Identifiers map[string]string `json:"identifiers"`
+}
+
+// identifier returns the identifier of a resource whose type has a form.
+func (c changes) identifier(kind string, resource tftypes.Value) (id string, ok bool) {
+	members := map[string]tftypes.Value{}
+	id, ok = c.Identifiers[kind]
+	if !ok || resource.As(&members) != nil {
+		return "", false
+	}
+	for name, member := range members {
+		var text string
+		if member.IsKnown() && member.Type().Is(tftypes.String) && member.As(&text) == nil {
+			id = strings.ReplaceAll(id, "{"+name+"}", text)
+		}
+	}
+	return id, true
 }
 
 func readChanges(text []byte) (changes, error) {
@@ -138,6 +156,9 @@ func (s *server) ApplyResourceChange(
 			return tftypes.NewValue(value.Type(), nil), nil
 		}
 		name, _ := path.LastStep().(tftypes.AttributeName)
+		if id, ok := s.changes.identifier(r.TypeName, planned); ok && name == "id" && len(path.Steps()) == 1 {
+			return tftypes.NewValue(tftypes.String, id), nil
+		}
 		return madeUp(string(name)+"-"+own, value.Type()), nil
 	})
 	if err != nil {

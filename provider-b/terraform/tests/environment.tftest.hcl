@@ -50,6 +50,11 @@ run "outputs" {
   }
 
   assert {
+    condition     = [for object in jsondecode(output.cluster_objects).items : object.kind] == ["Namespace", "ServiceAccount", "StorageClass"]
+    error_message = "cluster_objects must be the namespace, its service account and the storage class."
+  }
+
+  assert {
     condition     = length(output.network.subnets) == 3 && output.network.outbound_address != null
     error_message = "network must have three subnets and the address of the way out."
   }
