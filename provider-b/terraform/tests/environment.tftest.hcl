@@ -112,6 +112,7 @@ run "inputs_that_no_adapter_gives" {
     egress                       = "vpn"
     egress_next_hop_ip           = "next"
     hub_cidrs                    = ["0.0.0.0/0"]
+    run_command                  = "sometimes"
     runner_cidrs                 = ["0.0.0.0/0"]
     budget_start_date            = "2026-12-02T00:00:00Z"
     key_expires_at               = "never"
@@ -159,6 +160,7 @@ run "inputs_that_no_adapter_gives" {
     var.egress,
     var.egress_next_hop_ip,
     var.hub_cidrs,
+    var.run_command,
     var.runner_cidrs,
     var.budget_start_date,
     var.key_expires_at,
