@@ -2,6 +2,7 @@ package portal_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,14 +14,19 @@ import (
 	"platform.internal/portal/internal/portaltest"
 )
 
-// handedOver returns the address of an API with a proposal and earlier proposals of its environment.
-// The API gives hand-overs for two of them.
-func handedOver(t *testing.T, p proposal.Proposal, earlier ...proposal.Proposal) string {
+// handedOver returns the address of an API with a proposal, and later and earlier proposals of its environment.
+func handedOver(t *testing.T, p proposal.Proposal, later, earlier []proposal.Proposal) string {
 	t.Helper()
 	path := portaltest.ProposalsPath + "/" + p.ProposalID
 	return portaltest.Start(t, with(portaltest.Answers{
-		path:                     portaltest.JSON(p),
-		portaltest.ProposalsPath: portaltest.JSON(portaltest.Proposals{Items: earlier}),
+		path: portaltest.JSON(p),
+		portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+			listed := earlier
+			if !r.URL.Query().Has("after") {
+				listed = slices.Concat(later, []proposal.Proposal{p}, earlier)
+			}
+			portaltest.JSON(portaltest.Proposals{Items: listed})(w, r)
+		},
 		path + "/handover": func(w http.ResponseWriter, r *http.Request) {
 			before := r.URL.Query().Get("supersedes")
 			switch {
@@ -42,7 +48,7 @@ func handedOver(t *testing.T, p proposal.Proposal, earlier ...proposal.Proposal)
 func TestHandover(t *testing.T) {
 	p := portaltest.Proposal(t, "A plain justification.")
 	newest, oldest := portaltest.Proposal(t, "An earlier justification."), portaltest.Proposal(t, "The first justification.")
-	address, path := handedOver(t, p, newest, oldest), "/proposals/"+p.ProposalID
+	address, path := handedOver(t, p, nil, []proposal.Proposal{newest, oldest}), "/proposals/"+p.ProposalID
 	for query, before := range map[string]string{
 		"": newest.ProposalID, "?supersedes=" + oldest.ProposalID: oldest.ProposalID, "?supersedes=": "", "?supersedes=prop-1": "prop-1",
 	} {
@@ -75,9 +81,21 @@ func TestHandover(t *testing.T) {
 
 func TestHandoverWithoutAPredecessor(t *testing.T) {
 	p := portaltest.Proposal(t, "A plain justification.")
-	shown := page(t, handedOver(t, p), "/proposals/"+p.ProposalID, http.StatusOK)
-	require.Contains(t, shown.Text(), "This is the first proposal of the environment: the repository has nothing of it.")
+	shown := page(t, handedOver(t, p, nil, nil), "/proposals/"+p.ProposalID, http.StatusOK)
+	require.Contains(t, shown.Text(), "This service has no other proposal of the environment.")
 	require.Empty(t, shown.All("select"))
+}
+
+// TestHandoverToALaterProposal returns to an earlier proposal: the repository has the later one.
+func TestHandoverToALaterProposal(t *testing.T) {
+	p, later := portaltest.Proposal(t, "A plain justification."), portaltest.Proposal(t, "A later justification.")
+	shown := page(t, handedOver(t, p, []proposal.Proposal{later}, nil), "/proposals/"+p.ProposalID, http.StatusOK)
+	require.Contains(t, shown.Text(), "After "+later.ProposalID)
+	var options []string
+	for _, option := range shown.All("option") {
+		options = append(options, portaltest.Attribute(option, "value"))
+	}
+	require.Equal(t, []string{later.ProposalID, ""}, options)
 }
 
 // TestAnAPIWithoutHandover has a page without the section: the rest is as it was.

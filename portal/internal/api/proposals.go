@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/proposal"
@@ -44,20 +45,30 @@ func (l *Listed) UnmarshalJSON(data []byte) error {
 // application, environment and region.
 func (c *Client) ProposalsBefore(ctx context.Context, id string, of request.Request) (found []Listed, err error) {
 	for after := id; after != "" && len(found) == 0; {
-		list, err := c.proposals(ctx, maxSearched, map[string]string{
-			"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,
-		})
-		if err != nil {
+		if found, after, err = c.proposalsOf(ctx, of, after); err != nil {
 			return nil, err
 		}
-		for _, listed := range list.Items {
-			if listed.Region == of.Region {
-				found = append(found, listed)
-			}
-		}
-		after = list.Next
 	}
 	return found, nil
+}
+
+// ProposalsAfter returns proposals of the same environment that arrived after the proposal with the ID, newest first.
+// It searches only the newest proposals.
+func (c *Client) ProposalsAfter(ctx context.Context, id string, of request.Request) ([]Listed, error) {
+	found, _, err := c.proposalsOf(ctx, of, "")
+	if at := slices.IndexFunc(found, func(l Listed) bool { return l.ProposalID == id }); at >= 0 {
+		found = found[:at]
+	}
+	return found, err
+}
+
+// proposalsOf returns the proposals of an environment on one page of the search, and the start of the next page.
+func (c *Client) proposalsOf(ctx context.Context, of request.Request, after string) ([]Listed, string, error) {
+	list, err := c.proposals(ctx, maxSearched, map[string]string{
+		"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,
+	})
+	isOther := func(l Listed) bool { return l.Region != of.Region }
+	return slices.DeleteFunc(list.Items, isOther), list.Next, err
 }
 
 // maxSearched is the number of proposals in one page of the search.

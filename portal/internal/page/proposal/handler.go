@@ -66,7 +66,7 @@ func (p *page) follow(v *shell.Visit, files map[string]string, r request.Request
 	}
 	var calls sync.WaitGroup
 	calls.Go(func() { p.Changes = newChanges(v, p.Proposal, files, earlier) })
-	calls.Go(func() { p.Handover, err = newHandOver(v, p.ProposalID, earlier) })
+	calls.Go(func() { p.Handover, err = newHandOver(v, p.ProposalID, r, earlier) })
 	calls.Wait()
 	return err
 }

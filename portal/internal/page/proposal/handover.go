@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 	core "platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
@@ -23,11 +24,11 @@ const supersedes = "supersedes"
 // handOver is the hand-over of a proposal to a repository.
 type handOver struct {
 	handover.Document
-	// Before is the ID of the proposal that the repository has, and Earlier are those to choose from.
-	Before  string
-	Earlier []api.Listed
-	Body    html.HTML
-	Files   []changedFile
+	// Before is the ID of the proposal that the repository has, and Others are those to choose from.
+	Before string
+	Others []api.Listed
+	Body   html.HTML
+	Files  []changedFile
 	// All counts the lines of all files, Decisive those of the request and of the Terraform.
 	All, Decisive lineCount
 	// Query has Before as a parameter, with its question mark.
@@ -35,18 +36,24 @@ type handOver struct {
 	Steps []shell.Command
 }
 
-// newHandOver returns the hand-over to a repository with the predecessor in the address. Without
-// one, the predecessor is the newest earlier proposal. It fails if the API refuses the predecessor
-// in the address, and returns nil if the API does not answer.
-func newHandOver(v *shell.Visit, id string, earlier []api.Listed) (*handOver, error) {
+// newHandOver returns the hand-over to a repository with the predecessor in the address. Without one, the predecessor
+// is the newest earlier proposal, or else the newest of all. It fails if the API refuses the predecessor in the
+// address, and returns nil if the API does not answer.
+func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Listed) (*handOver, error) {
+	others, err := v.API.ProposalsAfter(v.Context(), id, r)
+	if err != nil {
+		return nil, nil
+	}
+	others = slices.DeleteFunc(others, func(l api.Listed) bool { return has(earlier, l.ProposalID) })
+	others = append(others, earlier...)
 	before, isChosen := predecessor(v)
-	if !isChosen && len(earlier) > 0 {
-		before = earlier[0].ProposalID
+	if newest := slices.Concat(earlier, others); !isChosen && len(newest) > 0 {
+		before = newest[0].ProposalID
 	}
-	if isChosen && before != "" && !slices.ContainsFunc(earlier, func(l api.Listed) bool { return l.ProposalID == before }) {
-		earlier = append([]api.Listed{{ProposalID: before}}, earlier...)
+	if isChosen && before != "" && !has(others, before) {
+		others = append([]api.Listed{{ProposalID: before}}, others...)
 	}
-	h := &handOver{Before: before, Earlier: earlier}
+	h := &handOver{Before: before, Others: others}
 	document, err := v.API.Handover(v.Context(), id, before)
 	if err == nil {
 		var patch []byte
@@ -72,6 +79,10 @@ func newHandOver(v *shell.Visit, id string, earlier []api.Listed) (*handOver, er
 	body, err := markdownHTML(h.Document.Body, "Body")
 	h.Body = html.HTML(lower.Replace(string(body))) //nolint:gosec // sanitised
 	return h, err
+}
+
+func has(list []api.Listed, id string) bool {
+	return slices.ContainsFunc(list, func(l api.Listed) bool { return l.ProposalID == id })
 }
 
 // lower makes the headings of a text lower than that of the section.
