@@ -16,14 +16,14 @@ import (
 // MaxAlternatives is the maximum number of alternatives in a [wire.Evaluation].
 const MaxAlternatives = 3
 
-// fixes returns the best fixes of a denied record, at most a number of them. If this number is more than
+// fixes returns the best fixes of a denied record, at most maxFixes. If maxFixes is more than
 // 1, it also returns the searched values. It returns nothing for an accepted record.
-func (s *Service) fixes(ctx context.Context, denied *Evaluated, most int) (wire.Fixes, error) {
+func (s *Service) fixes(ctx context.Context, denied *Evaluated, maxFixes int) (wire.Fixes, error) {
 	if denied.Decision != request.Denied {
 		return wire.Fixes{}, nil
 	}
 	budget := policy.NewBudget(ctx, policy.RequestSteps)
-	found, err := s.explorable(denied.in, denied.EvaluatedOn).Fix(ctx, denied.Record, most, budget)
+	found, err := s.explorable(denied.in, denied.EvaluatedOn).Fix(ctx, denied.Record, maxFixes, budget)
 	if err != nil {
 		return wire.Fixes{}, err
 	}

@@ -88,7 +88,7 @@ func (k *knownEstimates) put(r request.Request, e request.Estimate) {
 }
 
 // ask answers a search for goals. An answer has one estimate, but each decider makes its own: the answer has
-// the number of these estimates as its total, see estimateOf.
+// the number of these estimates as its total, see ownEstimate.
 func (s *Space) ask(ctx context.Context, goals []Goal, list []request.Request) ([]Answer, error) {
 	if err := s.askAll(ctx, list); err != nil {
 		return nil, err
@@ -172,8 +172,8 @@ func (s *Space) numbered(answers []Answer) (e request.Estimate) {
 	return e
 }
 
-// estimateOf returns a decider's estimate for a numbered estimate; none without a number.
-func (s *Space) estimateOf(numbered request.Estimate, decider int) request.Estimate {
+// ownEstimate returns a decider's estimate for a numbered estimate; none without a number.
+func (s *Space) ownEstimate(numbered request.Estimate, decider int) request.Estimate {
 	if !numbered.KnownTotal.Known {
 		return request.Estimate{}
 	}

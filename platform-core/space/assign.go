@@ -48,7 +48,7 @@ func (t *attempt) assign(ctx context.Context, p plan, at point, accept func(poin
 	if t.limitReached {
 		return false, nil
 	}
-	denied, err := t.denied(ctx, at, p.due[0])
+	denied, err := t.askDenied(ctx, at, p.due[0])
 	if denied || err != nil || t.contradicted {
 		return false, err
 	}
@@ -107,10 +107,10 @@ func (s *search) valuesAt(field int, at point) []uint16 {
 	return numbers
 }
 
-// denied reports whether one of the rules denies a point. It asks the adapter if necessary, unlike isDenied. It
+// askDenied reports whether one of the rules denies a point. It asks the adapter if necessary, unlike isDenied. It
 // checks the rules of the adapter last. Rules on the estimate do not deny a request that has no estimate. A rule
 // of the adapter then reports why the estimate is missing.
-func (t *attempt) denied(ctx context.Context, at point, rules []int) (bool, error) {
+func (t *attempt) askDenied(ctx context.Context, at point, rules []int) (bool, error) {
 	kinds := []func(*searchRule) bool{
 		func(r *searchRule) bool { return !r.ReadsEstimate && !r.FromAdapter },
 		func(r *searchRule) bool { return r.ReadsEstimate && !t.hasNoEstimate(at) },

@@ -107,23 +107,24 @@ func (s *search) hittingSet(sets [][]int) (rules []int) {
 	all := slices.Concat(sets...)
 	slices.Sort(all)
 	all = slices.Compact(all)
-	slices.SortStableFunc(all, func(a, b int) int { return compareFlags(s.isDenied(point{}, b), s.isDenied(point{}, a)) })
-	var choose func(from, most int, chosen []int) bool
-	choose = func(from, most int, chosen []int) bool {
+	weight := func(i int) int { return weigh(s.isDenied(point{}, i)) }
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	var choose func(from, size int, chosen []int) bool
+	choose = func(from, size int, chosen []int) bool {
 		if !slices.ContainsFunc(sets, func(set []int) bool {
 			return !slices.ContainsFunc(set, func(i int) bool { return slices.Contains(chosen, i) })
 		}) {
 			rules = slices.Clone(chosen)
 			return true
 		}
-		for at := from; at < len(all) && most > 0; at++ {
-			if choose(at+1, most-1, append(chosen, all[at])) {
+		for at := from; at < len(all) && size > 0; at++ {
+			if choose(at+1, size-1, append(chosen, all[at])) {
 				return true
 			}
 		}
 		return false
 	}
-	for most := 0; !choose(0, most, nil); most++ {
+	for size := 0; !choose(0, size, nil); size++ {
 	}
 	return rules
 }

@@ -40,10 +40,10 @@ func (s *Space) prove(ctx context.Context, q query) (proof, error) {
 	}
 	if !found.Found && !found.LimitReached {
 		goals, err := s.minimalGoals(ctx, q.withGoals(certain))
-		return proof{goals, s.gapsOf(goals)}, err
+		return proof{goals, s.goalGaps(goals)}, err
 	}
 	goals, err := s.minimalGoals(ctx, q)
-	p := proof{goals, s.gapsOf(goals)}
+	p := proof{goals, s.goalGaps(goals)}
 	if len(p.gaps) == 0 {
 		p.gaps = []Gap{limitGap("")}
 	}
@@ -73,7 +73,7 @@ func (s *Space) searchNarrowly(ctx context.Context, q query) (Example, error) {
 	return s.search(ctx, q)
 }
 
-func (s *Space) gapsOf(goals []Goal) []Gap {
+func (s *Space) goalGaps(goals []Goal) []Gap {
 	rules := make([]RuleRef, len(goals))
 	for i, g := range goals {
 		rules[i] = g.RuleRef

@@ -18,12 +18,8 @@ const (
 // reservedSteps is the part of the budget that a search keeps for its result.
 const reservedSteps = policy.RequestSteps / 10
 
-// Search returns the fixes of a problem. It fails if Ask fails or if the context is done.
-//
-// It divides the fields into groups, so that each rule reads fields of one group only. It solves each group with a
-// broken rule separately. In a group it tries sets of fields in the order of their [rank]. For each set it assigns
-// values to one field after the other. It checks a rule as soon as all fields of the rule have values, and
-// backtracks if the rule denies. It asks the adapter only if the answer does not follow from earlier answers.
+// Search returns the fixes of a problem. The comment of the package explains how it finds them. It fails if Ask fails
+// or if the context is done.
 func Search(ctx context.Context, p Problem) (Result, error) {
 	if p.Budget == nil {
 		p.Budget = policy.NewBudget(ctx, policy.RequestSteps)

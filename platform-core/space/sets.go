@@ -39,9 +39,9 @@ func (s *search) solveGroup(ctx context.Context, group Fields, rules []int) ([]s
 	return nil, nil
 }
 
-// rank orders sets of fields. The search tries the lowest rank first. It compares changedLast first, then open,
-// then size.
-type rank struct{ changedLast, open, size int }
+// rank orders sets of fields. The search tries the lowest rank first. A rank has the weight of the fields that are
+// changed last, the number of open fields, and the number of fields.
+type rank [3]int
 
 func (s *search) rank(set Fields) rank {
 	last := 0
@@ -56,8 +56,7 @@ func (s *search) rank(set Fields) rank {
 
 func (s *search) compareSets(a, b Fields) int {
 	x, y := s.rank(a), s.rank(b)
-	return cmp.Or(cmp.Compare(x.changedLast, y.changedLast), cmp.Compare(x.open, y.open), cmp.Compare(x.size, y.size),
-		compareFields(a, b))
+	return cmp.Or(slices.Compare(x[:], y[:]), compareFields(a, b))
 }
 
 // attempt is the search for a solution that changes, or leaves open, exactly the fields of set.

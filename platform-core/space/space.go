@@ -206,7 +206,7 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 			if q.fixed.has(fieldNumber(field)) {
 				return nil
 			}
-			values, err := s.valuesOf(ctx, tried, field, q.from)
+			values, err := s.valuesToTry(ctx, tried, field, q.from)
 			failed = cmp.Or(failed, err)
 			return values
 		},
@@ -250,7 +250,7 @@ func (s *Space) evaluator(goals []Goal) func(request.Request, request.Estimate) 
 		return func(i int, _ Fields) (request.Value, bool) { // no field is left to the user
 			n := goals[i].Decider
 			if candidates[n] == nil {
-				candidates[n] = s.deciders[n].candidate(r, s.estimateOf(e, n), s.budget)
+				candidates[n] = s.deciders[n].candidate(r, s.ownEstimate(e, n), s.budget)
 			}
 			return request.Value{}, s.misses(goals[i], rules[i].Denies(candidates[n]))
 		}
@@ -283,12 +283,12 @@ func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value,
 	if err != nil {
 		return nil, err
 	}
-	return s.valuesOf(ctx, &s.partition, field, plain)
+	return s.valuesToTry(ctx, &s.partition, field, plain)
 }
 
-// valuesOf returns the values of a field that a search with this partition tries. It also records the field if
+// valuesToTry returns the values of a field that a search with this partition tries. It also records the field if
 // values are missing.
-func (s *Space) valuesOf(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value,
+func (s *Space) valuesToTry(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value,
 	error) {
 	f, _ := request.FieldNamed(field)
 	if in.compares(field, policy.ByEstimate) {

@@ -43,7 +43,7 @@ func (t *attempt) isMinimal(ctx context.Context, at point) (bool, error) {
 	whole := at.changedFields()
 	for some := (whole - 1) & whole; ; some = (some - 1) & whole {
 		t.Budget.Spend(len(t.rules))
-		rejected, err := t.denied(ctx, at.only(some), t.allRules())
+		rejected, err := t.askDenied(ctx, at.only(some), t.allRules())
 		if !rejected && err == nil && !t.contradicted && some.has(regionField) && !t.IgnoreCost {
 			rejected, err = t.hidesPrices(ctx, at.only(some))
 		}
@@ -71,23 +71,19 @@ func (s *search) askingRules(at point, field int) (rules []int) {
 	if len(rules) == 0 {
 		return elsewhere[:min(len(elsewhere), 1)]
 	}
-	slices.SortStableFunc(rules, func(a, b int) int {
-		return cmp.Or(compareFlags(s.rules[b].ownField == field, s.rules[a].ownField == field),
-			compareFlags(s.isDenied(point{}, b), s.isDenied(point{}, a)))
-	})
+	weight := func(i int) int { return weigh(s.isDenied(point{}, i), s.rules[i].ownField == field) }
+	slices.SortStableFunc(rules, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
 	return rules
 }
 
-// compareFlags orders false before true.
-func compareFlags(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	default:
-		return -1
+// weigh returns a number that is greater if a later condition holds.
+func weigh(conditions ...bool) (weight int) {
+	for bit, holds := range conditions {
+		if holds {
+			weight |= 1 << bit
+		}
 	}
+	return weight
 }
 
 // openForOthers counts the open fields of a point for which no rule on the field itself asks the user.
@@ -128,7 +124,7 @@ func (s *search) newFix(one solution) Fix {
 // changes. The last is a rule that is known to deny the point without this change.
 func (s *search) changeReason(at point, field int) (rule int) {
 	at = at.reset(at.openFields())
-	back, most := at.with(field, 0), -1
+	back, greatest := at.with(field, 0), -1
 	for i := range s.rules {
 		r := &s.rules[i]
 		v, ok := s.verdict(i, back)
@@ -137,17 +133,12 @@ func (s *search) changeReason(at point, field int) (rule int) {
 		if !r.canSatisfy.has(field) || ok && !v.denies && !isUnsure {
 			continue
 		}
-		weight := 0
-		for bit, holds := range []bool{ok && !isUnsure, !s.isDenied(at, i), r.ownField == field, s.isDenied(point{}, i)} {
-			if holds {
-				weight |= 1 << bit
-			}
-		}
-		if weight > most {
-			rule, most = i, weight
+		weight := weigh(ok && !isUnsure, !s.isDenied(at, i), r.ownField == field, s.isDenied(point{}, i))
+		if weight > greatest {
+			rule, greatest = i, weight
 		}
 	}
-	if most < 0 && field != regionField { // the region has changed for its price
+	if greatest < 0 && field != regionField { // the region has changed for its price
 		return s.changeReason(at, regionField)
 	}
 	return rule

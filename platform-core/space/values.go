@@ -221,10 +221,10 @@ func (m *valueSources) networks() (values []request.Value) {
 			shortest, longest = min(shortest, int(v.Number)), max(longest, int(v.Number))
 		}
 	}
-	start := addressOf(origin.Addr())
-	addresses := []uint32{start, addressOf(own.Addr())}
+	start := addressNumber(origin.Addr())
+	addresses := []uint32{start, addressNumber(own.Addr())}
 	for _, r := range named {
-		first, last := addressOf(r.Addr()), addressOf(r.Addr())|^uint32(0)>>r.Bits()
+		first, last := addressNumber(r.Addr()), addressNumber(r.Addr())|^uint32(0)>>r.Bits()
 		// The address before 0.0.0.0 is the last of all addresses, which is in no private range.
 		addresses = append(addresses, first-1, first, min(max(start, first), last), last+1)
 	}
@@ -234,7 +234,7 @@ func (m *valueSources) networks() (values []request.Value) {
 		}
 	}
 	lengthGap := func(p netip.Prefix) int { return abs(p.Bits() - origin.Bits()) }
-	addressGap := func(p netip.Prefix) int64 { return abs(int64(addressOf(p.Addr())) - int64(start)) }
+	addressGap := func(p netip.Prefix) int64 { return abs(int64(addressNumber(p.Addr())) - int64(start)) }
 	slices.SortStableFunc(networks, func(a, b netip.Prefix) int {
 		return cmp.Or(
 			cmp.Compare(lengthGap(a), lengthGap(b)), cmp.Compare(a.Bits(), b.Bits()),
@@ -246,7 +246,7 @@ func (m *valueSources) networks() (values []request.Value) {
 	return values
 }
 
-func addressOf(a netip.Addr) uint32 {
+func addressNumber(a netip.Addr) uint32 {
 	four := a.As4()
 	return binary.BigEndian.Uint32(four[:])
 }
