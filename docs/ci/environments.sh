@@ -59,7 +59,7 @@ if [ -n "$base" ]; then
   for file in $(jq -r '.[] | select(.outcome == "verified").file' "$work/checked.json"); do
     platform request propose "$file" --profile "$profile" -q >"$work/proposal.json"
     platform request handover "$work/proposal.json" --repo "$work/base" --profile "$profile" -q >"$work/handover.json" || true
-    jq -r '"\n## \(.title)\n\n\(.body // .detail | split("\n## Checklist")[0])"' "$work/handover.json" >>"$work/changes.md"
+    jq -r '"\n## \(.title)\n\n\(.body // .detail | split("\n\n## Checklist\n")[0])"' "$work/handover.json" >>"$work/changes.md"
   done
   git diff --name-only --no-renames --diff-filter=D "$base" HEAD -- 'environments/live/*/PROPOSAL-ONLY.json' |
     jq -rR '"\n## Remove `\(rtrimstr("/PROPOSAL-ONLY.json"))`\n\nDestroy its resources before the merge."' >>"$work/changes.md"
