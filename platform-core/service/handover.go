@@ -16,8 +16,8 @@ const supersedesField = "supersedes"
 
 // Handover returns the hand-over of a stored proposal into a tree with exactly the stored proposal supersedes for the
 // environment, or without the environment if supersedes is empty. The date is the policy date of the decision, for
-// [handover.Handover.Patch]: a stored hand-over never changes. It fails with proposal_not_found, or with invalid_request
-// if supersedes is a proposal of another environment.
+// [handover.Handover.Patch]: a stored hand-over never changes. It fails with proposal_not_found, or with
+// invalid_request if supersedes is a proposal of another environment.
 func (s *Service) Handover(ctx context.Context, id, supersedes string) (*handover.Handover, request.Date, error) {
 	p, err := s.proposalWith(ctx, id)
 	if err != nil {
