@@ -19,7 +19,7 @@ func TestWhoReachesTheCluster(t *testing.T) {
 		"simulation":               {profile.Simulation, nil, profile.Passed, "Simulation builds no cluster."},
 		"sandbox":                  {profile.Sandbox, nil, profile.Warning, "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, unless the workflow sets"},
 		"enterprise without a hub": {profile.Enterprise, nil, profile.Warning, "Nobody outside"},
-		"enterprise with a hub":    {profile.Enterprise, map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8"}, profile.Passed, "is reached from hub_cidr"},
+		"enterprise with a hub":    {profile.Enterprise, map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8"}, profile.Passed, "is reached from hub_cidrs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			check := access.Check(profile.Profile{Mode: tt.mode, Settings: tt.settings})

@@ -52,8 +52,8 @@ func TestANetworkRemovesNoPrice(t *testing.T) {
 // it is about: that every size has a whole total in a region, with what the settings
 // bring. Another egress costs something else, as does a transit gateway.
 func TestReadinessSaysWhereATotalIsKnown(t *testing.T) {
-	hub := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8"}
-	out := map[string]string{egressSetting: hubEgress, transitGatewaySetting: hub[transitGatewaySetting], hubRangeSetting: hub[hubRangeSetting]}
+	hub := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8"}
+	out := map[string]string{egressSetting: hubEgress, transitGatewaySetting: hub[transitGatewaySetting], hubRangesSetting: hub[hubRangesSetting]}
 	known := map[string][]string{}
 	for name, settings := range map[string]map[string]string{"own": nil, "attached": hub, "out through the hub": out} {
 		for _, r := range description.Regions {
@@ -88,7 +88,7 @@ func TestATransitGatewayIsPriced(t *testing.T) {
 		}
 		return e.MonthlyTotal.String(), lines
 	}
-	settings := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8"}
+	settings := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8"}
 	total, lines := items(settings)
 	assert.Equal(t, []string{"transit gateway attachment, 730 hours 0.05 36.50", "transit gateway data 0.02 unknown"}, lines)
 	assert.Equal(t, "283.47", total, "246.97 and the attachment")

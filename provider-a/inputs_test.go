@@ -59,7 +59,7 @@ var scenarios = map[string]adapter.Input{
 	"largest-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.0.0.0/16"), large),
 	"carrier-network":       inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "100.64.0.0/20")),
 	"hub-egress": adaptertest.InputWith(description, map[string]string{
-		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8", boundarySetting: "platform/boundary",
+		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8", boundarySetting: "platform/boundary",
 	}, goodRequest(adaptertest.With(request.NetworkField, "10.40.0.0/24"))),
 	"services-elsewhere": inputOf(profile.Simulation, adaptertest.With(request.NetworkField, "172.20.0.0/16")),
 	"longest-name":       inputOf(profile.Simulation, adaptertest.With(request.ApplicationField, adaptertest.LongestApplication), adaptertest.Production),

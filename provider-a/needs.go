@@ -50,7 +50,7 @@ func (p plan) steps() []adapter.Need {
 	}
 	step("create AWSServiceRoleForAutoScaling",
 		"The account needs this role before the first apply, because the key of the volumes names it.")
-	step("activate the tag EnvironmentName",
+	step("activate the tag "+p.in.TagKey(environmentTag),
 		"Make it a cost allocation tag in the management account. The budget counts the costs with this tag.")
 	if p.in.Boundary(logArchiveAccount) != "" {
 		step("create the destination of logs", "Create "+p.in.Setting(logDestinationSetting)+
@@ -67,9 +67,10 @@ func (p plan) steps() []adapter.Need {
 		"No apply renews the image of the nodes. An apply renews add-ons.")
 	step("install what runs in the cluster", "As a cluster administrator, apply the output cluster_objects. "+
 		"Install the charts of the cluster autoscaler and the load balancer controller, "+
-		"under the service accounts of the output pod_identities. Set awsRegion for the autoscaler. "+
-		"For the controller, set region and vpcId (output vpc_id), and switch off WAF, WAFv2 and Shield. "+
-		"Otherwise both read instance metadata, which pods cannot reach.")
+		"under the service accounts of the output pod_identities. Set awsRegion for the autoscaler, and region and vpcId (output vpc_id) "+
+		"for the controller. Otherwise both read instance metadata, which pods cannot reach.")
+	step("tag what the load balancer controller makes", "Set its defaultTags to the output lasting_tags, or the budget misses load balancers. "+
+		"Switch off WAF, WAFv2 and Shield, for which it has no rights.")
 	teardown := "First delete claimed volumes, and services and ingresses that have load balancers. " +
 		"Terraform does not know them, and subnets cannot be deleted before them. "
 	if p.production() {

@@ -105,9 +105,9 @@ func TestThereIsNoPublicEndpoint(t *testing.T) {
 	for _, b := range testkit.ResourceBlocks(t, root, "aws_subnet") {
 		testkit.CheckPlain(t, b, map[string]string{"map_public_ip_on_launch": "false"})
 	}
-	from := map[string]string{"cluster_api": "var.vpc_cidr", "hub_api": "var.hub_cidr"}
+	from := map[string]string{"cluster_api": "var.vpc_cidr", "hub_api": "aws_ec2_managed_prefix_list.hub[0].id"}
 	for _, b := range testkit.ResourceBlocks(t, root, "aws_vpc_security_group_ingress_rule") {
-		assert.Equal(t, from[b.Labels()[1]], b.Written("cidr_ipv4"))
+		assert.Equal(t, from[b.Labels()[1]], b.Written("cidr_ipv4")+b.Written("prefix_list_id"))
 		testkit.CheckPlain(t, b, map[string]string{"from_port": "443", "to_port": "443", "ip_protocol": "tcp", "cidr_ipv6": ""})
 	}
 	for _, kind := range []string{"aws_security_group", "aws_default_security_group"} {

@@ -29,14 +29,14 @@ var readiness = []adapter.ReadinessCheck{
 // from which the API is reached.
 var access = adapter.Access{
 	Provider:    ID,
-	Passed:      "The Kubernetes API is reached from hub_cidr. The workflow's input cluster_admin_role_arns names who administers the cluster.",
-	Remediation: "Set transit_gateway_id and hub_cidr in the profile, and cluster_admin_role_arns in the workflow that applies the proposal.",
+	Passed:      "The Kubernetes API is reached from hub_cidrs. The workflow's input cluster_admin_role_arns names who administers the cluster.",
+	Remediation: "Set transit_gateway_id and hub_cidrs in the profile, and cluster_admin_role_arns in the workflow that applies the proposal.",
 	Lacking: func(setting func(string) string) string {
 		if setting(transitGatewaySetting) != "" {
 			return ""
 		}
 		return "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, " +
-			"unless the workflow sets transit_gateway_id, hub_cidr and cluster_admin_role_arns."
+			"unless the workflow sets transit_gateway_id, hub_cidrs and cluster_admin_role_arns."
 	},
 }
 

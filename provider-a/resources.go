@@ -16,6 +16,7 @@ func (p plan) Resources() []request.Resource {
 	p.network(list)
 	p.egress(list)
 	p.hub(list)
+	p.names(list)
 	p.securityGroups(list)
 	p.encryption(list)
 	p.logging(list)
@@ -101,14 +102,23 @@ func (p plan) hub(l *adapter.Inventory) {
 	if !p.hubAttached() {
 		return
 	}
-	reached, gateway := p.in.Setting(hubRangeSetting), p.in.Setting(transitGatewaySetting)
+	list, gateway := "aws_ec2_managed_prefix_list.hub[0]", p.in.Setting(transitGatewaySetting)
+	l.Add(list, p.named("-hub"), "", adapter.Settings{"entries": adapter.ListOf(hubRanges(p.in))})
 	l.Add(hubAddress, p.named("-hub"), vpcAddress, adapter.Settings{"transit_gateway_id": gateway})
 	for i := range p.layout.private {
-		l.Add(adapter.Indexed("aws_route.private_hub", i), reached, adapter.Indexed("aws_route_table.private", i),
-			adapter.Settings{"destination_cidr_block": reached, "target": gateway})
+		l.Add(adapter.Indexed("aws_route.private_hub", i), p.named("-hub"), adapter.Indexed("aws_route_table.private", i),
+			adapter.Settings{"destination": list, "target": gateway})
 	}
 	l.Add("aws_vpc_security_group_ingress_rule.hub_api[0]", p.named("-hub-api"), "aws_security_group.cluster",
-		adapter.Settings{"cidr_ipv4": reached, "from_port": "443", "to_port": "443"}, request.PrivateCluster)
+		adapter.Settings{"from_port": "443", "source": list, "to_port": "443"}, request.PrivateCluster)
+}
+
+// names adds what asks the hub for names.
+func (p plan) names(l *adapter.Inventory) {
+	for _, id := range p.in.SettingList(resolverRulesSetting) {
+		l.Add(adapter.Keyed("aws_route53_resolver_rule_association.hub", id), id, vpcAddress,
+			adapter.Settings{"resolver_rule_id": id})
+	}
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
@@ -223,7 +233,7 @@ func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	template := adapter.Settings{
 		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
-		"tag_cost_centre": p.in.Request.CostCentre, "tag_data_classification": p.in.Request.DataClassification,
+		"tag_cost_centre": p.CostCentre, "tag_data_classification": p.DataClassification, "tag_owner": p.Owner,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}
 	if s.instance().Burstable {

@@ -11,7 +11,7 @@ var brokenRules = map[string]testkit.RuleCase{
 	"nobody reaches the cluster": {
 		Rule: ID + ".cluster.access", Request: goodRequest(), Settings: map[string]string{},
 		Message: "Nobody outside the environment's network reaches its private Kubernetes API, and nobody administers the cluster, " +
-			"unless the workflow sets transit_gateway_id, hub_cidr and cluster_admin_role_arns.",
+			"unless the workflow sets transit_gateway_id, hub_cidrs and cluster_admin_role_arns.",
 	},
 	"kubernetes namespace": {
 		Rule: ID + ".application.namespace", Request: goodRequest(adaptertest.With(request.ApplicationField, "kube-system")),
@@ -45,6 +45,12 @@ var brokenRules = map[string]testkit.RuleCase{
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-03-28")),
 		Message: "The environment runs until 2027-03-28, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
 	},
+	"restricted data with a way out of its own": {
+		Rule: ID + ".data.restricted-egress",
+		Request: goodRequest(adaptertest.Production, adaptertest.With(request.ClassificationField, request.Restricted),
+			adaptertest.With(request.SizeField, request.Medium)),
+		Message: "Restricted data can leave to every address of the internet: the environment has NAT gateways of its own.",
+	},
 	"burstable production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
 		Message:    "A small cluster runs on t3.large, whose speed drops when its CPU credits are used up.",
@@ -72,13 +78,13 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"hub inside the network": {
 		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.20.0.0/16")),
-		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.20.4.0/24"},
+		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.20.4.0/24"},
 		Message:    "The network 10.20.0.0/16 overlaps 10.20.4.0/24, which is the hub's: what is sent there would not leave the network.",
 		Suggestion: "10.0.0.0/16",
 	},
 	"network of the hub": {
 		Rule: ID + ".network.hub-range", Request: goodRequest(adaptertest.With(request.NetworkField, "10.40.0.0/20")),
-		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.40.0.0/20"},
+		Settings:   map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.40.0.0/20"},
 		Message:    "The network 10.40.0.0/20 overlaps 10.40.0.0/20, which is the hub's: what is sent there would not leave the network.",
 		Suggestion: "10.20.0.0/20",
 	},

@@ -13,7 +13,8 @@ import (
 const (
 	egressSetting         = "egress"
 	transitGatewaySetting = "transit_gateway_id"
-	hubRangeSetting       = "hub_cidr"
+	hubRangesSetting      = "hub_cidrs"
+	resolverRulesSetting  = "resolver_rule_ids"
 	podRangeSetting       = "pod_range"
 	boundarySetting       = "permissions_boundary"
 	registrySetting       = "registry_account_id"
@@ -32,39 +33,54 @@ const (
 // smaller one is too small for the largest cluster size.
 const shortestPodRange, longestPodRange = 16, 20
 
-// shortestHubRange is the shortest prefix that main.tf accepts.
-const shortestHubRange = 8
+// shortestHubRange is the shortest prefix that main.tf accepts, and mostHubRanges the number of ranges.
+const shortestHubRange, mostHubRanges = 8, 10
+
+// tagKeys are the keys of the environment's tags in main.tf. Name is the tag of each resource's own name.
+var tagKeys = []string{
+	"Application", "CostCentre", "DataClassification", "Environment", environmentTag, "ExpiresOn", "Fingerprint",
+	"ManagedBy", "Name", "Owner", "RequestId",
+}
+
+// environmentTag is the tag that the budget counts by.
+const environmentTag = "EnvironmentName"
 
 // checkSettings returns the settings that contradict each other.
 func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 	fault := func(name, message string) {
 		faults = append(faults, adapter.SettingFault{Setting: name, Message: message})
 	}
-	gateway, hub := p.Settings[transitGatewaySetting], p.Settings[hubRangeSetting]
+	gateway, hub := p.Settings[transitGatewaySetting], p.Settings[hubRangesSetting]
+	ranges := strings.Split(hub, ",")
 	switch {
 	case gateway == "" && p.Settings[egressSetting] == hubEgress:
 		fault(transitGatewaySetting, "is missing; egress hub sends everything to it")
 	case gateway == "" && hub != "":
-		fault(transitGatewaySetting, "is missing; hub_cidr is reached through it")
+		fault(transitGatewaySetting, "is missing; hub_cidrs are reached through it")
 	case gateway != "" && hub == "":
-		fault(hubRangeSetting, "is missing; with transit_gateway_id write the private range behind it")
+		fault(hubRangesSetting, "is missing; with transit_gateway_id write the private ranges behind it")
 	}
-	if !inside(hub, shortestHubRange, 32, adapter.PrivateRanges()...) {
-		fault(hubRangeSetting, "must be a private range, /8 or longer")
+	if len(ranges) > mostHubRanges {
+		fault(hubRangesSetting, "must be 10 ranges at most; write the range that has several")
+	}
+	if slices.ContainsFunc(ranges, func(text string) bool {
+		return !inside(text, shortestHubRange, 32, adapter.PrivateRanges()...)
+	}) {
+		fault(hubRangesSetting, "must be private ranges, /8 or longer")
 	}
 	if !inside(p.Settings[podRangeSetting], shortestPodRange, longestPodRange, network.PodSpace.Value) {
 		fault(podRangeSetting, "must be in 100.64.0.0/10, /16 to /20: a VPC takes no other private range beside its own")
 	}
 	pods, err := netip.ParsePrefix(p.Settings[podRangeSetting])
-	if err == nil && hub != "" && inside(hub, pods.Bits(), 32, pods) {
-		fault(hubRangeSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
+	if err == nil && hub != "" && slices.ContainsFunc(ranges, func(text string) bool { return inside(text, pods.Bits(), 32, pods) }) {
+		fault(hubRangesSetting, "must not be inside pod_range: a VPC has no route out to a part of itself")
 	}
 	for _, name := range []string{boundarySetting, logDestinationSetting} {
 		if slices.ContainsFunc(strings.Split(p.Settings[name], "/"), onlyDots) {
 			fault(name, "must have no part of only dots; write a name, with its path where it has one")
 		}
 	}
-	return faults
+	return append(faults, adapter.TagFaults(p, tagKeys, "aws:")...)
 }
 
 // onlyDots reports whether a part of a path is only dots, as in "../boundary".
@@ -77,13 +93,14 @@ func inside(text string, shortest, longest int, ranges ...netip.Prefix) bool {
 	return err != nil || asked.Bits() >= shortest && asked.Bits() <= longest && adapter.Inside(asked, ranges...)
 }
 
-// hubRanges returns the range of the hub; none if the profile has none.
-func hubRanges(in adapter.Input) []netip.Prefix {
-	hub, err := netip.ParsePrefix(in.Setting(hubRangeSetting))
-	if err != nil {
-		return nil
+// hubRanges returns the ranges of the hub; none if the profile has none.
+func hubRanges(in adapter.Input) (ranges []netip.Prefix) {
+	for _, text := range in.SettingList(hubRangesSetting) {
+		if hub, err := netip.ParsePrefix(text); err == nil {
+			ranges = append(ranges, hub)
+		}
 	}
-	return []netip.Prefix{hub}
+	return ranges
 }
 
 // hubAttached reports whether the environment is attached to a transit gateway.
@@ -91,8 +108,8 @@ func (p plan) hubAttached() bool { return p.in.Setting(transitGatewaySetting) !=
 
 // settingInputs returns the inputs of main.tf from settings with a value. The workflow may set the others.
 func (p plan) settingInputs() map[string]any {
-	inputs := map[string]any{}
-	for _, name := range []string{transitGatewaySetting, hubRangeSetting, registrySetting} {
+	inputs := p.in.TagInputs()
+	for _, name := range []string{transitGatewaySetting, registrySetting} {
 		if value := p.in.Setting(name); value != "" {
 			inputs[name] = value
 		}
@@ -100,8 +117,10 @@ func (p plan) settingInputs() map[string]any {
 	if name := p.in.Setting(boundarySetting); name != "" {
 		inputs["permissions_boundary_arn"] = "arn:aws:iam::" + p.in.Boundary(p.in.OwnBoundary()) + ":policy/" + name
 	}
-	if accounts := p.in.SettingList(bucketAccountsSetting); len(accounts) > 0 {
-		inputs[bucketAccountsSetting] = accounts
+	for _, name := range []string{bucketAccountsSetting, hubRangesSetting, resolverRulesSetting} {
+		if entries := p.in.SettingList(name); len(entries) > 0 {
+			inputs[name] = entries
+		}
 	}
 	return inputs
 }

@@ -1,6 +1,7 @@
 package providera
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,15 +22,27 @@ func TestSettingsThatDoNotGoTogether(t *testing.T) {
 		fault string
 	}{
 		"defaults":                    {nil, ""},
-		"attached":                    {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: hub}, ""},
-		"out through the hub":         {map[string]string{egressSetting: hubEgress, transitGatewaySetting: gateway, hubRangeSetting: hub}, ""},
+		"attached":                    {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: hub}, ""},
+		"out through the hub":         {map[string]string{egressSetting: hubEgress, transitGatewaySetting: gateway, hubRangesSetting: hub}, ""},
 		"out through no hub":          {map[string]string{egressSetting: hubEgress}, transitGatewaySetting},
-		"a hub without a gateway":     {map[string]string{hubRangeSetting: hub}, transitGatewaySetting},
-		"a gateway without its range": {map[string]string{transitGatewaySetting: gateway}, hubRangeSetting},
-		"a public hub":                {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "8.0.0.0/8"}, hubRangeSetting},
-		"a hub among the pods":        {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "100.64.8.0/24"}, hubRangeSetting},
-		"a hub around the pods":       {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "100.64.0.0/10"}, ""},
-		"a hub of everything":         {map[string]string{transitGatewaySetting: gateway, hubRangeSetting: "0.0.0.0/0"}, hubRangeSetting},
+		"a hub without a gateway":     {map[string]string{hubRangesSetting: hub}, transitGatewaySetting},
+		"a gateway without its range": {map[string]string{transitGatewaySetting: gateway}, hubRangesSetting},
+		"a public hub":                {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: "8.0.0.0/8"}, hubRangesSetting},
+		"a hub among the pods":        {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: "100.64.8.0/24"}, hubRangesSetting},
+		"a hub around the pods":       {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: "100.64.0.0/10"}, ""},
+		"one of two hubs is public":   {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: hub + ",8.0.0.0/8"}, hubRangesSetting},
+		"eleven hubs":                 {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: strings.Repeat("10.0.0.0/9,", 10) + hub}, hubRangesSetting},
+		"tags":                        {map[string]string{adapter.TagsSetting: "BusinessUnit=retail,Team=checkout"}, ""},
+		"a tag twice":                 {map[string]string{adapter.TagsSetting: "Team=a,team=b"}, adapter.TagsSetting},
+		"a tag of the environment":    {map[string]string{adapter.TagsSetting: "owner=somebody"}, adapter.TagsSetting},
+		"the name of resources":       {map[string]string{adapter.TagsSetting: "Name=somebody"}, adapter.TagsSetting},
+		"a tag whose key became free": {map[string]string{adapter.TagsSetting: "Owner=platform", adapter.TagKeysSetting: "Owner=team-mail"}, ""},
+		"a tag of AWS":                {map[string]string{adapter.TagsSetting: "AWS:x=y"}, adapter.TagsSetting},
+		"a key of AWS":                {map[string]string{adapter.TagKeysSetting: "Owner=aws:owner"}, adapter.TagKeysSetting},
+		"two keys alike":              {map[string]string{adapter.TagKeysSetting: "Owner=who,CostCentre=Who"}, adapter.TagKeysSetting},
+		"a key for two":               {map[string]string{adapter.TagKeysSetting: "Owner=who,Owner=whom"}, adapter.TagKeysSetting},
+		"too many tags":               {map[string]string{adapter.TagsSetting: manyTags(31)}, adapter.TagsSetting},
+		"a hub of everything":         {map[string]string{transitGatewaySetting: gateway, hubRangesSetting: "0.0.0.0/0"}, hubRangesSetting},
 		"pods beside every network":   {map[string]string{podRangeSetting: "100.127.240.0/20"}, ""},
 		"public pods":                 {map[string]string{podRangeSetting: "9.0.0.0/16"}, podRangeSetting},
 		"pods in a VPC's own range":   {map[string]string{podRangeSetting: "10.40.0.0/16"}, podRangeSetting},
@@ -62,6 +75,15 @@ func TestSettingsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
+// manyTags returns tags with different keys.
+func manyTags(count int) string {
+	var tags []string
+	for i := range count {
+		tags = append(tags, fmt.Sprintf("Key%d=x", i))
+	}
+	return strings.Join(tags, ",")
+}
+
 // TestNamesInSettings checks what the form of a setting takes and refuses.
 func TestNamesInSettings(t *testing.T) {
 	long := strings.Repeat("x", 128)
@@ -91,13 +113,15 @@ func TestNamesInSettings(t *testing.T) {
 // TestSettingsReachTheInputs checks each setting by what main.tf gets of it.
 func TestSettingsReachTheInputs(t *testing.T) {
 	p := planOf(t, adaptertest.InputWith(description, map[string]string{
-		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangeSetting: "10.0.0.0/8", podRangeSetting: "100.66.0.0/16",
+		egressSetting: hubEgress, transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8,192.168.0.0/16", podRangeSetting: "100.66.0.0/16",
+		resolverRulesSetting: "rslvr-rr-1", adapter.TagsSetting: "BusinessUnit=retail,Path=a=b", adapter.TagKeysSetting: "Owner=owner",
 		boundarySetting: "platform/boundary", registrySetting: "000000000005", bucketAccountsSetting: "000000000005,000000000003",
 		keyOversightSetting: notOverseen, logDestinationSetting: "other-central-logs",
 	}, goodRequest(adaptertest.With("network_cidr", "10.40.0.0/24"))))
 	inputs := p.Inputs()
 	for name, want := range map[string]any{
-		"transit_gateway_id": "tgw-00000000000000000", "hub_cidr": "10.0.0.0/8", "pod_cidr": "100.66.0.0/16",
+		"transit_gateway_id": "tgw-00000000000000000", "hub_cidrs": []string{"10.0.0.0/8", "192.168.0.0/16"}, "resolver_rule_ids": []string{"rslvr-rr-1"},
+		"tags": map[string]string{"BusinessUnit": "retail", "Path": "a=b"}, "tag_keys": map[string]string{"Owner": "owner"}, "pod_cidr": "100.66.0.0/16",
 		"permissions_boundary_arn": "arn:aws:iam::000000000006:policy/platform/boundary", "registry_account_id": "000000000005",
 		"bucket_account_ids": []string{"000000000005", "000000000003"}, "key_oversight_account_id": "", "log_archive_destination": "other-central-logs",
 	} {

@@ -62,7 +62,7 @@ func folder(t *testing.T) func(args ...string) string {
 		"request.yaml": plain, "plain.yaml": dated, "rules.yaml": rules, "excepting.yaml": excepting, "contradictory.yaml": contradictory,
 		"b.yaml":                "provider: provider_b\npolicy_date: 2026-11-21\n",
 		"enterprise.yaml":       dated + "mode: enterprise\n",
-		"hub.yaml":              dated + "mode: enterprise\nsettings: {egress: hub, transit_gateway_id: tgw-0123456789abcdef0, hub_cidr: 10.0.0.0/8}\n",
+		"hub.yaml":              dated + "mode: enterprise\nsettings: {egress: hub, transit_gateway_id: tgw-0123456789abcdef0, hub_cidrs: 10.0.0.0/8}\n",
 		"looser.yaml":           dated + "allowed_regions: [eu-west-1, us-east-1]\n",
 		"cases.yaml":            cases,
 		"many/denied.yaml":      strings.NewReplacer("eu-west-1", "us-east-1", "10.20.0.0", "52.20.0.0").Replace(plain) + "controls: {private_cluster: false}\n",

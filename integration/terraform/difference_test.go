@@ -47,7 +47,7 @@ func (c choices) and(pairs ...string) choices {
 }
 
 var (
-	attached = settingsOf("transit_gateway_id", "tgw-00000000000000000", "hub_cidr", "10.0.0.0/8")
+	attached = settingsOf("transit_gateway_id", "tgw-00000000000000000", "hub_cidrs", "10.0.0.0/8")
 	registry = "/subscriptions/00000000-0000-0000-0000-000000000006/resourceGroups/rg/providers/Microsoft.ContainerRegistry/registries/"
 	peered   = settingsOf("hub_virtual_network_id", hub+"virtualNetworks/vnet-hub", "hub_cidrs", "10.0.0.0/16",
 		"api_server_dns_zone_id", hub+"privateDnsZones/private.northeurope.azmk8s.io")
@@ -60,8 +60,9 @@ var landingChanges = map[string][]landingChange{
 		{name: "destination of logs", to: settingsOf("log_archive_destination", "other-central-logs")},
 		{name: "attaching", to: attached},
 		{name: "transit gateway", from: attached, to: attached.and("transit_gateway_id", "tgw-00000000000000001")},
-		{name: "hub's range", from: attached, to: attached.and("hub_cidr", "10.0.0.0/9")},
+		{name: "hub's range", from: attached, to: attached.and("hub_cidrs", "10.0.0.0/9,192.168.0.0/16")},
 		{name: "egress through the hub", from: attached, to: attached.and("egress", "hub")},
+		{name: "names of the hub", from: attached, to: attached.and("resolver_rule_ids", "rslvr-rr-1,rslvr-rr-2")},
 		{name: "range of pods", to: settingsOf("pod_range", "100.66.0.0/16"), small: true},
 	},
 	"azurerm": {

@@ -76,6 +76,9 @@ var succeeded = map[string]map[string]string{
 	"aws_eks_node_group.this": {"cluster_size": "a group's type of machine is fixed; nodes hold no data, and the old ones are drained when the new ones are there"},
 }
 
+// untouched are resources that another expiry date and budget do not change, by cloud.
+var untouched = map[string][]string{"aws": {"aws_eks_node_group.this", "aws_launch_template.node"}}
+
 // succeeds reports whether a resource may be replaced by its successor for one of the
 // fields.
 func succeeds(address, fields string) bool {
@@ -108,6 +111,10 @@ func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
 				same, _ := w.planIn(t, state, first, encoded(t, c.workflow))
 				for address, p := range same {
 					assert.Equal(t, []string{"no-op"}, p.Change.Actions, "the same request changes %s", address)
+				}
+				longer, _ := w.planIn(t, state, inputs(func(r *request.Request) { r.ExpiryDate, r.MonthlyBudget = "2027-02-28", 901 }), encoded(t, c.workflow))
+				for _, address := range untouched[c.name] {
+					assert.Equal(t, []string{"no-op"}, longer[address].Change.Actions, "another expiry date and budget change %s", address)
 				}
 				for _, l := range alterations(environment) {
 					planned, _ := w.planIn(t, state, inputs(l.change), encoded(t, c.workflow))

@@ -107,9 +107,9 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 func TestSettingsArePlannedAsTheyAreListed(t *testing.T) {
 	c := clouds[0]
 	w := of(t, c)
-	hub := map[string]string{"transit_gateway_id": "tgw-00000000000000000", "hub_cidr": "10.0.0.0/8"}
+	hub := map[string]string{"transit_gateway_id": "tgw-00000000000000000", "hub_cidrs": "10.0.0.0/8,192.168.0.0/16"}
 	out := maps.Clone(hub)
-	out["egress"] = "hub"
+	out["egress"], out["resolver_rule_ids"], out["tags"] = "hub", "rslvr-rr-1,rslvr-rr-2", "BusinessUnit=retail"
 	for name, settings := range map[string]map[string]string{"none": nil, "attached": hub, "out through the hub": out} {
 		r := c.request(t, func(r *request.Request) {
 			r.NetworkCIDR, r.Environment = netip.MustParsePrefix("10.40.0.0/24"), request.Production
@@ -194,15 +194,16 @@ func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 	w := of(t, c)
 	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
 	for message, wrong := range map[string]map[string]any{
-		"must set hub_cidr":               {"transit_gateway_id": "tgw-00000000000000000"},
-		"hub_cidr must be a private":      {"hub_cidr": "0.0.0.0/0"},
-		"Each of cluster_admin_role_arns": {"cluster_admin_role_arns": []string{"*"}},
-		"Each of bucket_account_ids":      {"bucket_account_ids": []string{"*"}},
-		"egress_subnet_cidrs or transit_": {"egress_subnet_cidrs": []string{}},
-		"registry_account_id must be 12":  {"registry_account_id": "ghcr.io"},
-		"node_release_version must be a":  {"node_release_version": "latest"},
-		"application_deployer_role_arns":  {"application_deployer_role_arns": []string{"arn:aws:iam::000000000006:user/x"}},
-		"Each of cluster_viewer_role_arn": {"cluster_viewer_role_arns": []string{"arn:aws:iam::000000000006:root"}},
+		"must set hub_cidrs":                  {"transit_gateway_id": "tgw-00000000000000000"},
+		"Each of hub_cidrs must be a private": {"hub_cidrs": []string{"10.0.0.0/8", "0.0.0.0/0"}},
+		"Each of resolver_rule_ids":           {"resolver_rule_ids": []string{"*"}},
+		"Each of cluster_admin_role_arns":     {"cluster_admin_role_arns": []string{"*"}},
+		"Each of bucket_account_ids":          {"bucket_account_ids": []string{"*"}},
+		"egress_subnet_cidrs or transit_":     {"egress_subnet_cidrs": []string{}},
+		"registry_account_id must be 12":      {"registry_account_id": "ghcr.io"},
+		"node_release_version must be a":      {"node_release_version": "latest"},
+		"application_deployer_role_arns":      {"application_deployer_role_arns": []string{"arn:aws:iam::000000000006:user/x"}},
+		"Each of cluster_viewer_role_arn":     {"cluster_viewer_role_arns": []string{"arn:aws:iam::000000000006:root"}},
 	} {
 		out, err := w.tryPlan(t, inputs, encoded(t, wrong))
 		require.Error(t, err, message)

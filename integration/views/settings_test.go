@@ -26,7 +26,7 @@ var hubSettings = map[string]struct {
 	lacking string
 }{
 	"provider_a": {map[string]string{
-		"egress": "hub", "transit_gateway_id": "tgw-00000000000000001", "hub_cidr": "10.0.0.0/8",
+		"egress": "hub", "transit_gateway_id": "tgw-00000000000000001", "hub_cidrs": "10.0.0.0/8",
 	}, "transit_gateway_id"},
 	"provider_b": {map[string]string{
 		"egress": "hub", "egress_next_hop_ip": "10.0.1.4",

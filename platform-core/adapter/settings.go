@@ -45,8 +45,10 @@ func (in Input) Setting(name string) string {
 }
 
 // SettingList returns the entries of a setting that is a list; nil if it has no value.
-func (in Input) SettingList(name string) []string {
-	value := in.Setting(name)
+func (in Input) SettingList(name string) []string { return splitList(in.Setting(name)) }
+
+// splitList returns the entries of the value of a setting that is a list; nil if it is empty.
+func splitList(value string) []string {
 	if value == "" {
 		return nil
 	}

@@ -24,3 +24,16 @@ func TestInputsWithTags(t *testing.T) {
 	}, adapter.WithTags(in, own))
 	assert.Len(t, own, 2, "the adapter's own inputs are left as they are")
 }
+
+// TestTagsOfAnOrganisation checks the settings of tags as inputs of main.tf.
+func TestTagsOfAnOrganisation(t *testing.T) {
+	in := adapter.Input{Settings: []adapter.Setting{
+		{Name: adapter.TagsSetting, Value: "BusinessUnit=retail,Path=a=b"}, {Name: adapter.TagKeysSetting, Value: "Owner=team-mail"},
+	}}
+	assert.Equal(t, map[string]any{
+		"tags": map[string]string{"BusinessUnit": "retail", "Path": "a=b"}, "tag_keys": map[string]string{"Owner": "team-mail"},
+	}, in.TagInputs())
+	assert.Equal(t, "team-mail", in.TagKey("Owner"))
+	assert.Equal(t, "CostCentre", in.TagKey("CostCentre"))
+	assert.Empty(t, adapter.Input{}.TagInputs())
+}

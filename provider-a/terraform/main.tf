@@ -28,14 +28,26 @@ terraform {
 }
 
 # The account is pinned: credentials of another one cannot build this. Every
-# resource carries the tags below, which bill, find and expire it. Every region of
-# the adapter is of the partition "aws", so ARNs and service names say so.
+# resource carries the tags below, which bill, find and expire it. What controllers
+# and groups start carries the lasting ones only. Every region of the adapter is of the
+# partition "aws", so ARNs and service names say so.
 provider "aws" {
   region              = var.region
   allowed_account_ids = [var.account_id]
 
   default_tags {
     tags = local.tags
+  }
+}
+
+# For what would make new nodes of each request: the tags of their template.
+provider "aws" {
+  alias               = "lasting"
+  region              = var.region
+  allowed_account_ids = [var.account_id]
+
+  default_tags {
+    tags = local.lasting_tags
   }
 }
 
@@ -337,6 +349,26 @@ variable "budget_alert_percent" {
   })
 }
 
+variable "pod_security" {
+  description = "Pod security standard that the application's namespace enforces: baseline or restricted."
+  type        = string
+
+  validation {
+    condition     = contains(["baseline", "restricted"], var.pod_security)
+    error_message = "pod_security must be baseline or restricted."
+  }
+}
+
+variable "default_deny" {
+  description = "Directions of traffic that the application's namespace denies unless a policy allows it: Egress, Ingress."
+  type        = set(string)
+
+  validation {
+    condition     = length(setsubtract(var.default_deny, ["Egress", "Ingress"])) == 0
+    error_message = "Each of default_deny must be Egress or Ingress."
+  }
+}
+
 variable "deletion_protection" {
   description = "Whether the cluster and the log groups refuse to be deleted."
   type        = bool
@@ -390,15 +422,38 @@ variable "transit_gateway_id" {
   default     = null
 }
 
-variable "hub_cidr" {
-  description = "Private range that is reached through the transit gateway, and from which the Kubernetes API is; needed with transit_gateway_id."
-  type        = string
-  default     = null
+variable "hub_cidrs" {
+  description = "Private ranges that are reached through the transit gateway, and from which the Kubernetes API is; needed with transit_gateway_id."
+  type        = set(string)
+  default     = []
 
   validation {
-    condition     = var.hub_cidr == null || can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\.[0-9.]+/([89]|[12]\\d|3[0-2])$", var.hub_cidr))
-    error_message = "hub_cidr must be a private IPv4 range, /8 or longer."
+    condition     = length(var.hub_cidrs) <= 10 && length([for cidr in var.hub_cidrs : cidr if !can(regex("^(10|100\\.(6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])|172\\.(1[6-9]|2\\d|3[01])|192\\.168)\\.[0-9.]+/([89]|[12]\\d|3[0-2])$", cidr))]) == 0
+    error_message = "Each of hub_cidrs must be a private IPv4 range, /8 or longer; 10 at most."
   }
+}
+
+variable "resolver_rule_ids" {
+  description = "Rules of the Route 53 Resolver that the network account shares, by which the VPC asks the hub for names."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = length([for id in var.resolver_rule_ids : id if !can(regex("^rslvr-rr-[0-9a-z]+$", id))]) == 0
+    error_message = "Each of resolver_rule_ids must begin with rslvr-rr-."
+  }
+}
+
+variable "tags" {
+  description = "Tags of the organisation, which everything carries beside the environment's."
+  type        = map(string)
+  default     = {}
+}
+
+variable "tag_keys" {
+  description = "Keys that the organisation gives to the environment's tags, by the key that they have without."
+  type        = map(string)
+  default     = {}
 }
 
 variable "bucket_account_ids" {
@@ -505,22 +560,22 @@ locals {
   }
 
   # What stays when the same environment is requested again, for longer or with
-  # another budget or owner. Nodes and claimed volumes carry these only, because
+  # another budget. Nodes, claimed volumes and load balancers carry these only, because
   # other tags of a node are another node.
-  lasting_tags = {
-    Application        = var.application
-    CostCentre         = var.cost_centre
-    DataClassification = var.data_classification
-    Environment        = var.environment
-    EnvironmentName    = var.name
-    ManagedBy          = "self-service-environment-platform"
-  }
+  lasting_tags = merge(var.tags, {
+    (lookup(var.tag_keys, "Application", "Application"))               = var.application
+    (lookup(var.tag_keys, "CostCentre", "CostCentre"))                 = var.cost_centre
+    (lookup(var.tag_keys, "DataClassification", "DataClassification")) = var.data_classification
+    (lookup(var.tag_keys, "Environment", "Environment"))               = var.environment
+    (lookup(var.tag_keys, "EnvironmentName", "EnvironmentName"))       = var.name
+    (lookup(var.tag_keys, "ManagedBy", "ManagedBy"))                   = "self-service-environment-platform"
+    (lookup(var.tag_keys, "Owner", "Owner"))                           = var.owner
+  })
 
   tags = merge(local.lasting_tags, {
-    ExpiresOn   = var.expires_on == "" ? "none" : var.expires_on
-    Fingerprint = var.fingerprint
-    Owner       = var.owner
-    RequestId   = var.request_id
+    (lookup(var.tag_keys, "ExpiresOn", "ExpiresOn"))     = var.expires_on == "" ? "none" : var.expires_on
+    (lookup(var.tag_keys, "Fingerprint", "Fingerprint")) = var.fingerprint
+    (lookup(var.tag_keys, "RequestId", "RequestId"))     = var.request_id
   })
 }
 
@@ -790,8 +845,25 @@ resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
 
   lifecycle {
     precondition {
-      condition     = var.hub_cidr != null
-      error_message = "With transit_gateway_id the workflow must set hub_cidr."
+      condition     = length(var.hub_cidrs) > 0
+      error_message = "With transit_gateway_id the workflow must set hub_cidrs."
+    }
+  }
+}
+
+# One list for routes and rules, so that another range changes the list only.
+resource "aws_ec2_managed_prefix_list" "hub" {
+  count = var.transit_gateway_id == null ? 0 : 1
+
+  name           = "${var.name}-hub"
+  address_family = "IPv4"
+  max_entries    = 10
+
+  dynamic "entry" {
+    for_each = var.hub_cidrs
+
+    content {
+      cidr = entry.value
     }
   }
 }
@@ -799,11 +871,20 @@ resource "aws_ec2_transit_gateway_vpc_attachment" "hub" {
 resource "aws_route" "private_hub" {
   count = var.transit_gateway_id == null ? 0 : length(var.private_subnet_cidrs)
 
-  route_table_id         = aws_route_table.private[count.index].id
-  destination_cidr_block = var.hub_cidr
-  transit_gateway_id     = var.transit_gateway_id
+  route_table_id             = aws_route_table.private[count.index].id
+  destination_prefix_list_id = aws_ec2_managed_prefix_list.hub[0].id
+  transit_gateway_id         = var.transit_gateway_id
 
   depends_on = [aws_ec2_transit_gateway_vpc_attachment.hub]
+}
+
+# Names of the hub are asked of its resolver; all others of the VPC's own, which knows
+# the private address of the Kubernetes API.
+resource "aws_route53_resolver_rule_association" "hub" {
+  for_each = var.resolver_rule_ids
+
+  resolver_rule_id = each.value
+  vpc_id           = aws_vpc.this.id
 }
 
 # -----------------------------------------------------------------------------
@@ -840,7 +921,7 @@ resource "aws_vpc_security_group_ingress_rule" "hub_api" {
 
   security_group_id = aws_security_group.cluster.id
   description       = "Kubernetes API from the hub"
-  cidr_ipv4         = var.hub_cidr
+  prefix_list_id    = aws_ec2_managed_prefix_list.hub[0].id
   from_port         = 443
   to_port           = 443
   ip_protocol       = "tcp"
@@ -1780,6 +1861,8 @@ resource "aws_eks_access_policy_association" "viewer" {
 # -----------------------------------------------------------------------------
 
 resource "aws_launch_template" "node" {
+  provider = aws.lasting
+
   name        = "${var.name}-node"
   description = "Worker nodes of ${var.name}"
 
@@ -1940,7 +2023,8 @@ locals {
   }
 }
 
-# Nodes become ready only with a network, so these come first.
+# Nodes become ready only with a network, so these come first. An update keeps what a
+# cluster administrator has changed, such as the servers that CoreDNS forwards to.
 resource "aws_eks_addon" "before_nodes" {
   for_each = {
     eks-pod-identity-agent = null
@@ -1953,7 +2037,7 @@ resource "aws_eks_addon" "before_nodes" {
   addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
-  resolve_conflicts_on_update = "OVERWRITE"
+  resolve_conflicts_on_update = "PRESERVE"
 
   depends_on = [
     aws_eks_pod_identity_association.cni,
@@ -2010,7 +2094,7 @@ resource "aws_eks_addon" "after_nodes" {
   addon_version               = lookup(var.addon_versions, each.key, data.aws_eks_addon_version.default[each.key].version)
   configuration_values        = each.value
   resolve_conflicts_on_create = "OVERWRITE"
-  resolve_conflicts_on_update = "OVERWRITE"
+  resolve_conflicts_on_update = "PRESERVE"
 
   depends_on = [
     aws_cloudwatch_log_group.this,
@@ -2051,8 +2135,9 @@ resource "aws_eks_pod_identity_association" "workload" {
 # -----------------------------------------------------------------------------
 
 # The filter counts what carries the environment's name, which later requests for
-# it keep. EnvironmentName has to be an active cost allocation tag, which the
-# management account sees to.
+# it keep: resources, nodes, claimed volumes and load balancers. EnvironmentName, or
+# what tag_keys calls it, has to be an active cost allocation tag, which the management
+# account sees to.
 resource "aws_budgets_budget" "monthly" {
   name         = "${var.name}-monthly"
   budget_type  = "COST"
@@ -2062,7 +2147,7 @@ resource "aws_budgets_budget" "monthly" {
 
   cost_filter {
     name   = "TagKeyValue"
-    values = [format("user:EnvironmentName$%s", var.name)]
+    values = [format("user:%s$%s", lookup(var.tag_keys, "EnvironmentName", "EnvironmentName"), var.name)]
   }
 
   notification {
@@ -2156,6 +2241,11 @@ output "registry" {
   value       = "${coalesce(var.registry_account_id, local.account_id)}.dkr.ecr.${var.region}.amazonaws.com"
 }
 
+output "lasting_tags" {
+  description = "Tags of what controllers make: the defaultTags of the load balancer controller."
+  value       = local.lasting_tags
+}
+
 output "vpc_id" {
   description = "Identifier of the VPC."
   value       = aws_vpc.this.id
@@ -2166,14 +2256,47 @@ output "key_arns" {
   value       = { for name, key in aws_kms_key.this : name => key.arn }
 }
 
+# What the class of data denies in the application's namespace, and what its pods need
+# all the same: names, and the agent that gives them their role.
+locals {
+  network_policies = concat(
+    [for types in [sort(var.default_deny)] : {
+      apiVersion = "networking.k8s.io/v1"
+      kind       = "NetworkPolicy"
+      metadata   = { name = "default-deny", namespace = var.application }
+      spec       = { podSelector = {}, policyTypes = types }
+    } if length(types) > 0],
+    [for type in var.default_deny : {
+      apiVersion = "networking.k8s.io/v1"
+      kind       = "NetworkPolicy"
+      metadata   = { name = "allow-names-and-identity", namespace = var.application }
+      spec = {
+        podSelector = {}
+        policyTypes = ["Egress"]
+        egress = [
+          {
+            to    = [{ namespaceSelector = { matchLabels = { "kubernetes.io/metadata.name" = "kube-system" } } }]
+            ports = [for protocol in ["TCP", "UDP"] : { port = 53, protocol = protocol }]
+          },
+          {
+            to    = [{ ipBlock = { cidr = "169.254.170.23/32" } }]
+            ports = [{ port = 80, protocol = "TCP" }]
+          },
+        ]
+      }
+    } if type == "Egress"],
+  )
+}
+
 # Terraform makes nothing inside the cluster. A cluster administrator applies these
-# once: the application's namespace, and the storage class that volume claims need.
+# once: the application's namespace with its network policies, and the storage class that
+# volume claims need.
 output "cluster_objects" {
   description = "Kubernetes objects for a cluster administrator to apply, as JSON."
   value = jsonencode({
     apiVersion = "v1"
     kind       = "List"
-    items = [
+    items = concat([
       {
         apiVersion = "v1"
         kind       = "Namespace"
@@ -2181,7 +2304,7 @@ output "cluster_objects" {
           name = var.application
           labels = {
             "pod-security.kubernetes.io/audit"   = "restricted"
-            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/enforce" = var.pod_security
             "pod-security.kubernetes.io/warn"    = "restricted"
           }
         }
@@ -2202,7 +2325,7 @@ output "cluster_objects" {
         allowVolumeExpansion = true
         volumeBindingMode    = "WaitForFirstConsumer"
       },
-    ]
+    ], local.network_policies)
   })
 }
 

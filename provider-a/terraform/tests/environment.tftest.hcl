@@ -17,6 +17,10 @@ mock_provider "aws" {
   }
 }
 
+mock_provider "aws" {
+  alias = "lasting"
+}
+
 run "outputs" {
   assert {
     condition     = output.request.request_id == var.request_id && output.request.fingerprint == var.fingerprint
@@ -59,8 +63,55 @@ run "outputs" {
   }
 
   assert {
-    condition     = [for object in jsondecode(output.cluster_objects).items : object.kind] == ["Namespace", "StorageClass"]
-    error_message = "cluster_objects must be the namespace and the storage class."
+    condition     = output.lasting_tags["EnvironmentName"] == var.name && output.lasting_tags["Owner"] == var.owner
+    error_message = "lasting_tags must bill and find what controllers make."
+  }
+
+  assert {
+    condition     = [for object in jsondecode(output.cluster_objects).items : object.kind] == ["Namespace", "StorageClass", "NetworkPolicy"]
+    error_message = "cluster_objects must be the namespace, the storage class and what the class of data denies."
+  }
+}
+
+run "public_data" {
+  variables {
+    data_classification = "public"
+    default_deny        = []
+  }
+
+  assert {
+    condition     = length(jsondecode(output.cluster_objects).items) == 2
+    error_message = "Nothing must be denied by default."
+  }
+}
+
+run "restricted_data" {
+  variables {
+    data_classification = "restricted"
+    default_deny        = ["Egress", "Ingress"]
+    pod_security        = "restricted"
+  }
+
+  assert {
+    condition     = jsondecode(output.cluster_objects).items[0].metadata.labels["pod-security.kubernetes.io/enforce"] == "restricted"
+    error_message = "The namespace must enforce pod_security."
+  }
+
+  assert {
+    condition     = [for object in slice(jsondecode(output.cluster_objects).items, 2, 4) : object.spec.policyTypes] == [["Egress", "Ingress"], ["Egress"]]
+    error_message = "Both directions must be denied, and names and identity allowed."
+  }
+}
+
+run "tags_of_an_organisation" {
+  variables {
+    tags     = { BusinessUnit = "retail" }
+    tag_keys = { Owner = "team-mail" }
+  }
+
+  assert {
+    condition     = output.lasting_tags["BusinessUnit"] == "retail" && output.lasting_tags["team-mail"] == var.owner && !contains(keys(output.lasting_tags), "Owner")
+    error_message = "lasting_tags must have the organisation's tags and keys."
   }
 }
 
@@ -89,7 +140,10 @@ run "inputs_that_no_adapter_gives" {
     cluster_admin_role_arns        = ["*"]
     application_deployer_role_arns = ["arn:aws:iam::000000000006:user/x"]
     cluster_viewer_role_arns       = ["arn:aws:iam::000000000006:root"]
-    hub_cidr                       = "0.0.0.0/0"
+    hub_cidrs                      = ["0.0.0.0/0"]
+    resolver_rule_ids              = ["*"]
+    pod_security                   = "privileged"
+    default_deny                   = ["Both"]
     bucket_account_ids             = ["*"]
     registry_account_id            = "*"
     node_release_version           = "latest"
@@ -119,7 +173,10 @@ run "inputs_that_no_adapter_gives" {
     var.cluster_admin_role_arns,
     var.application_deployer_role_arns,
     var.cluster_viewer_role_arns,
-    var.hub_cidr,
+    var.hub_cidrs,
+    var.resolver_rule_ids,
+    var.pod_security,
+    var.default_deny,
     var.bucket_account_ids,
     var.registry_account_id,
     var.node_release_version,
