@@ -30,8 +30,8 @@ func ByUse(address, price, item string) Charge {
 // Estimate returns the monthly cost of charges at the prices of a region, sorted by address and item.
 // Each item is exact and then rounded to cents. The totals are sums of rounded items, so that they
 // can be checked by hand. If an item has no price in the region, its cost and the monthly total are
-// unknown. An item that depends on use has no cost. Estimate fails if the price of a charge is not
-// in the table.
+// unknown. An item that depends on use has no cost. The table of the estimate is the month of the oldest
+// price in the totals. Estimate fails if the price of a charge is not in the table.
 func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate, error) {
 	estimate := request.Estimate{
 		Currency: t.Currency, PriceTable: t.Table, Items: make([]request.EstimateItem, 0, len(charges)),
@@ -41,7 +41,11 @@ func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate,
 			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units "+
 				"of the price table", c.Item, c.Address, c.Price)
 		}
-		estimate.Items = append(estimate.Items, t.item(region, c))
+		item := t.item(region, c)
+		if price, ok := t.Find(region, c.Price); ok && item.Counted() {
+			estimate.PriceTable = min(estimate.PriceTable, price.Of)
+		}
+		estimate.Items = append(estimate.Items, item)
 	}
 	estimate.KnownTotal, estimate.MonthlyTotal = request.Totals(estimate.Items)
 	slices.SortFunc(estimate.Items, func(a, b request.EstimateItem) int {

@@ -28,6 +28,9 @@ func (m MachinePrices) Sells(region, kind string) bool {
 	return sold
 }
 
+// month returns the month of the list; empty if there is no list.
+func (m MachinePrices) month() string { return string(m.Of)[:min(len(m.Of), len("2006-01"))] }
+
 // First returns the first of the machine types that a region sells. If there is none, it returns the
 // first of all.
 func (m MachinePrices) First(region string, kinds []string) string {

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -36,6 +37,8 @@ type PriceTable struct {
 // Price is the price of one unit of an item.
 type Price struct {
 	USD MicroDollars `json:"usd"`
+	// Of is the month of the source, YYYY-MM; empty for that of the table.
+	Of string `json:"of"`
 	// Source says where the price was read.
 	Source string `json:"source"`
 }
@@ -56,16 +59,30 @@ func (t PriceTable) Covers(region string) bool {
 	return t.machines.Covers(region) || len(t.Regions[region]) > 0
 }
 
-// Find returns the price of an item in a region. It is not ok if the price is unknown.
+// Find returns the price of an item in a region, with its month. It is not ok if the price is unknown.
 func (t PriceTable) Find(region, item string) (price Price, ok bool) {
 	if usd, ok := t.machines.Regions[region][item]; ok {
-		return Price{USD: usd, Source: t.machines.Source}, true
+		return Price{USD: usd, Of: t.machines.month(), Source: t.machines.Source}, true
 	}
-	if price, ok := t.Regions[region][item]; ok {
-		return price, true
+	if price, ok = t.Regions[region][item]; !ok {
+		price, ok = t.Everywhere[item]
 	}
-	price, ok = t.Everywhere[item]
+	price.Of = cmp.Or(price.Of, t.Table)
 	return price, ok
+}
+
+// oldest returns the month of the oldest price of the table.
+func (t PriceTable) oldest() string {
+	month := t.Table
+	if of := t.machines.month(); of != "" {
+		month = min(month, of)
+	}
+	for _, prices := range append(slices.Collect(maps.Values(t.Regions)), t.Everywhere) {
+		for _, price := range prices {
+			month = min(month, cmp.Or(price.Of, t.Table))
+		}
+	}
+	return month
 }
 
 // ReadinessCheck returns the check that the table covers the allowed regions of a profile and has a

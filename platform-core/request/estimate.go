@@ -9,7 +9,7 @@ type Estimate struct {
 	KnownTotal Money `json:"known_total"`
 	// MonthlyTotal is the sum of the counted items; unknown when one of them is.
 	MonthlyTotal Money `json:"monthly_total"`
-	// PriceTable is the date of the table that the prices come from, YYYY-MM.
+	// PriceTable is the month of the oldest price in the totals, YYYY-MM.
 	PriceTable string         `json:"price_table"`
 	Items      []EstimateItem `json:"items"`
 }
