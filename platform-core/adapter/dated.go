@@ -48,17 +48,17 @@ func LifespanRule(providerID, version string, until request.Date) NativeRule {
 	}
 }
 
-// CurrentRule returns the advisory rule prices.current. It ends when the oldest price of the table is a year old.
+// CurrentRule returns the advisory rule prices.current. It ends when the oldest price of the table is two years old.
 // providerID is the prefix of its ID. CurrentRule panics if the table has no valid month: see [LastDay].
 func (t PriceTable) CurrentRule(providerID string) NativeRule {
 	return NativeRule{
 		ID: providerID + ".prices.current", Field: request.BudgetField, Level: profile.Advisory,
-		Title:    "The oldest price is at most a year old",
-		Expected: "prices of the last twelve months",
+		Title:    "The oldest price is at most two years old",
+		Expected: "prices of the last two years",
 		Reads:    []string{request.BudgetField},
-		Until:    LastDay(t.oldest(), 12),
+		Until:    LastDay(t.oldest(), 24),
 		Late: Finding{
-			Message:     fmt.Sprintf("The oldest prices of estimates are of %s, more than a year ago.", t.oldest()),
+			Message:     fmt.Sprintf("The oldest prices of estimates are of %s, more than two years ago.", t.oldest()),
 			Remediation: "Ask the platform operators for a release of the adapter with current prices, and check the cost before the review.",
 		},
 	}
