@@ -23,7 +23,6 @@ fi
 # Exit code 1 means that the document names what is wrong. Any other code ends this script.
 echo '{"environments": [], "findings": []}' >"$work/verified.json"
 if [ -n "$(git ls-files environments)" ]; then
-  find environments ! -type l -exec chmod go-w {} + # some runners let everybody write to all files
   platform request verify --repo . --profile "$profile" >"$work/verified.json" || [ $? -eq 1 ]
 fi
 

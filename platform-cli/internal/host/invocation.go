@@ -71,7 +71,8 @@ func (i *Invocation) TakesProfile(c *cobra.Command) {
 type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, error)
 
 // Runs makes c call do and keep its [Result]. If the format is [Text] or [Markdown], an error
-// becomes text. Runs ends the adapters that do started.
+// becomes text. If the format is [Text] and the result has no text, its notes become the text. Runs
+// ends the adapters that do started.
 func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := cmp.Or(i.checkColor(), checkFormat(c)); err != nil {
@@ -87,6 +88,8 @@ func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 			r = RefusalText(err)
 		case err != nil:
 			return AsProblem(err)
+		case i.Format == Text && len(r.Text) == 0: // what standard error has next to the document
+			r = &Result{Text: r.Notes, Exit: r.Exit}
 		}
 		i.result = r
 		return nil

@@ -33,6 +33,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	inv.TakesProfile(c)
 	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
 	_ = c.MarkFlagDirname("output")
+	inv.TakesFormat(c)
 	return c
 }
 
@@ -55,7 +56,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	return o.deliver(p, e.Exceptions())
+	return o.deliver(inv, p, e.Exceptions())
 }
 
 // Derive returns the proposal of an accepted request. It fails with [problem.RequestNotAccepted] if
@@ -74,12 +75,19 @@ func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error)
 
 // deliver returns a proposal as the result of the command. The lines in exceptions list the
 // exceptions that the request needs.
-func (o *options) deliver(p *service.Derived, exceptions []string) (*host.Result, error) {
+func (o *options) deliver(inv *host.Invocation, p *service.Derived, exceptions []string) (*host.Result, error) {
 	notes := slices.Concat(prose.Lines("proposal", p), exceptions, prose.Lines("lacks", p))
+	if inv.Format == host.Text {
+		notes = append([]string{"accepted: " + p.RequestID}, notes...)
+	}
 	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: notes}
 	if o.output == "" {
 		return result, nil
 	}
 	result.Notes = append(result.Notes, fmt.Sprintf("wrote %d files to %s", len(p.Files()), o.output))
+	if inv.Format == host.Text {
+		result.Notes = append(result.Notes, "next:",
+			fmt.Sprintf("  platform request handover %s --repo DIR --profile %s", o.output, inv.Profile))
+	}
 	return result, fileio.WriteBundle(o.output, p.Proposal, o.force)
 }

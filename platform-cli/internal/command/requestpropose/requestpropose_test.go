@@ -27,6 +27,21 @@ func TestWritesABundle(t *testing.T) {
 	assert.Equal(t, string(r.JSON), string(again.JSON))
 }
 
+func TestText(t *testing.T) {
+	commandtest.Folder(t)
+	r := commandtest.Run(t, requestpropose.New, "request.yaml", "--profile", "profile.yaml", "--output", "bundle", "-o", "text")
+	require.Equal(t, problem.ExitDone, r.Exit)
+	assert.Empty(t, r.JSON)
+	assert.Empty(t, r.Notes)
+	assert.Contains(t, r.Text[0], "accepted: req-")
+	assert.Contains(t, r.Text[1], "ready_for_review: prop-")
+	assert.Equal(t, []string{"wrote 8 files to bundle", "next:",
+		"  platform request handover bundle --repo DIR --profile profile.yaml"}, r.Text[4:])
+	r = commandtest.Run(t, requestpropose.New, "denied.yaml", "--profile", "profile.yaml", "-o", "text")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	assert.Contains(t, r.Text, "With these values policy accepts it.")
+}
+
 // TestPlaceholdersAreNamed checks that the status lists placeholders, also for a saved proposal.
 func TestPlaceholdersAreNamed(t *testing.T) {
 	commandtest.Folder(t, "real.yaml", "provider: provider_t\nmode: enterprise\nboundaries: {production: '123'}\n")

@@ -19,6 +19,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request render", run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
+	inv.TakesFormat(c)
 	return c
 }
 
