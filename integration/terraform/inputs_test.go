@@ -87,7 +87,11 @@ var clouds = []cloud{
 			"runner_cidrs":                   []string{"10.0.9.0/24"},
 			"runner_network":                 runnerNetwork,
 		},
-		extra: []string{`azurerm_private_endpoint.key_vault_runner[0]`, `azurerm_virtual_network_peering.hub[0]`},
+		extra: []string{
+			`azurerm_private_endpoint.key_vault_runner[0]`,
+			`azurerm_role_assignment.people["admin-login-00000000-0000-0000-0000-0000000000aa"]`,
+			`azurerm_virtual_network_peering.hub[0]`,
+		},
 	},
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -63,9 +64,19 @@ func (r results) String() string {
 // inputs, and those of files.
 type scanner func(t *testing.T, folder string, files ...string) []finding
 
-// tfsec does not find the inputs by itself.
+// removedBlock is a block of Terraform 1.7, which lets go of a resource. tfsec 1.28 is older and refuses the file.
+var removedBlock = regexp.MustCompile(`(?m)^removed \{\n(.*\n)*?\}$`)
+
+// tfsec does not find the inputs by itself. It gets main.tf with empty lines in place of removed blocks, which declare
+// nothing.
 func tfsec(t *testing.T, folder string, files ...string) []finding {
 	t.Helper()
+	main := filepath.Join(folder, "main.tf")
+	text, err := os.ReadFile(main)
+	require.NoError(t, err)
+	write(t, main, removedBlock.ReplaceAllFunc(text, func(block []byte) []byte {
+		return bytes.Repeat([]byte("\n"), bytes.Count(block, []byte("\n")))
+	}))
 	arguments := []string{folder, "--format", "json", "--no-colour", "--soft-fail", "--no-module-downloads"}
 	for _, file := range append([]string{filepath.Join(folder, "terraform.tfvars.json")}, files...) {
 		arguments = append(arguments, "--tfvars-file", file)
