@@ -44,7 +44,6 @@ func TestTheCommandsOfAHandOver(t *testing.T) {
 	t.Parallel()
 	layout, p := build.Binaries(t), startPlatform(t)
 	p.install()
-	ids := []string{p.propose(p.wants("first", nil)), p.propose(p.wants("larger", map[string]any{"cluster_size": "medium"}))}
 	folder := t.TempDir()
 	run := func(at, command string) string {
 		shell := exec.Command("sh", "-ec", command)
@@ -57,7 +56,8 @@ func TestTheCommandsOfAHandOver(t *testing.T) {
 	}
 	run("", "mkdir DIR; git init -q clone; git -C clone commit -q --allow-empty -m start")
 	b := open(t, chromium(t), desktop)
-	for _, id := range ids {
+	for _, size := range []string{"small", "medium"} {
+		id := p.propose(p.wants(size, map[string]any{"cluster_size": size}))
 		b.visit(p.portal.URL + "/proposals/" + id)
 		commands := evaluate[[]string](b, `[...document.querySelectorAll('section[aria-labelledby=handover] .commands code')].map(code => code.textContent)`)
 		require.Len(t, commands, 2)
