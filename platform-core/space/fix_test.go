@@ -136,6 +136,40 @@ func TestLimitKeepsAFixWithFacts(t *testing.T) {
 	assert.Positive(t, kept)
 }
 
+// TestLimitOfAProof checks rules of which only some contradict, but the limit of answers prevents the proof: nothing is
+// claimed, and the nearest request, which needs fewer answers, is there.
+func TestLimitOfAProof(t *testing.T) {
+	for most, contradicting := range map[int][]string{8: nil, 100: {"cap"}} {
+		p := (&world{}).problem(original(t))
+		p.Conditions = []space.Condition{
+			{ID: "cap", Field: request.BudgetField, Reads: space.FieldsNamed(request.SizeField), ReadsEstimate: true},
+			{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
+		}
+		p.EstimateReads, p.MaxAsked = space.FieldsNamed(request.RegionField, request.SizeField), most
+		values := p.Values
+		p.Values = func(field string) []request.Value {
+			if field == request.RegionField {
+				return request.Texts([]string{"a-1", "b-1", "c-1", "d-1", "e-1", "f-1"})
+			}
+			return values(field)
+		}
+		p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			return func(i int, _ space.Fields) (request.Value, bool) {
+				return request.Value{}, i == 0 || r.Region != "north-1"
+			}
+		}
+		p.Ask = askingEach(func(request.Request) space.Answer {
+			return space.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{MonthlyCost: request.Cents(1)}}}}
+		})
+		p.Answer = space.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{MonthlyCost: request.Cents(1)}}}}
+		result, err := space.Search(t.Context(), p)
+		require.NoError(t, err)
+		assert.False(t, result.LimitReached)
+		assert.NotNil(t, result.Nearest, "at most %d answers", most)
+		assert.Equal(t, contradicting, result.Contradicting, "at most %d answers", most)
+	}
+}
+
 // TestCompareAsksOnce checks that the adapter is asked only once about a request.
 func TestCompareAsksOnce(t *testing.T) {
 	asked := map[request.Request]int{}

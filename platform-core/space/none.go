@@ -12,18 +12,17 @@ import (
 func (s *search) explainFailure(ctx context.Context, result *Result) error {
 	anyRegion := *s
 	anyRegion.IgnoreCost = true
-	rules, err := anyRegion.conflictingRules(ctx, s.failedRules)
-	if err != nil {
+	var err error
+	if result.Nearest, err = s.nearestRequest(ctx); err != nil { // it needs fewer answers of the adapter
 		return err
 	}
-	s.contradicted = anyRegion.contradicted
-	if len(rules) > 0 && !slices.ContainsFunc(rules, func(i int) bool { return !s.isExhaustive(i) }) {
+	rules, err := anyRegion.conflictingRules(ctx, s.failedRules)
+	if len(rules) > 0 && !anyRegion.unsure && !slices.ContainsFunc(rules, func(i int) bool { return !s.isExhaustive(i) }) {
 		for _, i := range rules {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}
 		slices.Sort(result.Contradicting)
 	}
-	result.Nearest, err = s.nearestRequest(ctx)
 	return err
 }
 
@@ -32,7 +31,7 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 func (s *search) isExhaustive(rule int) bool {
 	r := &s.rules[rule]
 	return s.IsExhaustive != nil && s.IsExhaustive(rule) &&
-		!((s.noInference || s.contradicted) && (r.FromAdapter || r.ReadsEstimate))
+		!(s.noInference && (r.FromAdapter || r.ReadsEstimate))
 }
 
 // conflictingRules returns a minimal subset of the rules that no tried request satisfies. It returns no rules if
@@ -60,8 +59,9 @@ func (s *search) maySatisfy(ctx context.Context, rules []int) (failed []int, ok 
 	some := *s
 	some.MaxFixes, some.visited, some.rejections = 1, 0, map[int]int{}
 	solutions, err := some.solve(ctx, rules)
-	s.contradicted = some.contradicted
-	return some.failedRules, len(solutions) > 0 || some.limitReached || some.contradicted, err
+	unsure := some.limitReached || some.contradicted
+	s.unsure = s.unsure || unsure
+	return some.failedRules, len(solutions) > 0 || unsure, err
 }
 
 // maxBroken limits the rules that a nearest request breaks.

@@ -81,6 +81,7 @@ type search struct {
 	limitReached bool
 	failedRules  []int // the rules of the last group that the search tried; these failed if there is no solution
 	ignored      []int // rules that a solution may break
+	unsure       bool  // a call of maySatisfy could not tell
 	// rejections counts for each rule the requests that it rejected.
 	rejections map[int]int
 }
