@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"slices"
@@ -25,6 +26,7 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 		}
 		return *v
 	},
+	"addresses": addresses,
 }).ParseFS(templates, "*.tmpl"))
 
 // description is what the templates of a pull request show.
@@ -38,6 +40,8 @@ type description struct {
 	Follows bool
 	// Change leads from the proposal in the tree to the new one. Without an earlier proposal both are the new one.
 	Change difference.Difference
+	// Parts are what else made the new proposal, if it differs: the adapter, the profile, the rules, the platform.
+	Parts []proposal.PartDifference
 
 	review, root string
 }
@@ -126,6 +130,56 @@ func (d description) Saving() string {
 		return less + " USD less"
 	}
 	return text + " USD more"
+}
+
+// Section returns a section of the review page without its heading; empty for none. No text of a request has an empty
+// line on that page, so none can begin or end a section.
+func (d description) Section(title string) string {
+	_, rest, _ := strings.Cut(d.review, "\n\n## "+title+"\n\n")
+	section, _, _ := strings.Cut(rest, "\n\n## ")
+	return strings.TrimSpace(section)
+}
+
+// Counts returns how many resources change in each way.
+func (d description) Counts() string {
+	r := d.Change.Resources
+	var counts []string
+	for _, c := range []struct {
+		number int
+		what   string
+	}{
+		{len(r.Replaced), "replaced"}, {len(r.Removed), "removed"}, {len(r.Added), "added"},
+		{len(r.Changed), "changed in place"}, {len(r.Moved), "with another address"}, {r.Unchanged, "unchanged"},
+	} {
+		if c.number > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", c.number, c.what))
+		}
+	}
+	return cmp.Or(strings.Join(counts, ", "), "none")
+}
+
+// Follower reports whether a resource is replaced only because its parent is.
+func (description) Follower(r difference.ResourceChange) bool {
+	return r.ReplacedWith != "" && len(r.Changes) == 0
+}
+
+// Followers returns the resources that are replaced only because their parents are.
+func (d description) Followers() (list []difference.Resource) {
+	for _, r := range d.Change.Resources.Replaced {
+		if d.Follower(r) {
+			list = append(list, difference.Resource{Address: r.Address})
+		}
+	}
+	return list
+}
+
+// addresses returns the addresses of resources as code spans.
+func addresses(resources []difference.Resource) string {
+	var spans []string
+	for _, r := range resources {
+		spans = append(spans, proposal.MarkdownCode(r.Address))
+	}
+	return strings.Join(spans, ", ")
 }
 
 // AtLeast says before an amount that a part of it has no price.

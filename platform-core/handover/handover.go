@@ -173,9 +173,14 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	if err != nil {
 		return err
 	}
-	if id := a.Request().Identify().RequestID; id != h.RequestID {
+	id := a.Request().Identify().RequestID
+	if id != h.RequestID {
 		h.Supersedes = &id
 	}
 	d.Follows, d.Before = true, a.Request()
+	// Both attestations can be read: the files of the tree and of the proposal agree with theirs.
+	old, _ := proposal.ReadAttestation(before[proposal.PathsOf(id).Attestation])
+	current, _ := proposal.ReadAttestation(after[in.Attestation])
+	d.Parts = old.Differences(current.MadeWith)
 	return d.write(difference.Compare("", a, "", b))
 }

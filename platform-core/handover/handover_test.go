@@ -29,19 +29,30 @@ business_justification: Integration tests of the checkout service.
 expiry_date: "2026-12-15"
 `
 
-// proposed returns the proposal of the base request with replaced texts.
-func proposed(t testing.TB, replacements ...string) proposal.Proposal {
+// input returns what the base request with replaced texts is proposed with.
+func input(t testing.TB, replacements ...string) proposal.Input {
 	t.Helper()
 	text := strings.NewReplacer(replacements...).Replace(base)
 	r, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
 	require.NoError(t, err)
-	p, err := proposal.Build(proposal.Input{
+	return proposal.Input{
 		Request: r, Profile: profile.Profile{Provider: "provider_t", Mode: profile.Simulation},
 		Adapter: proposal.Adapter{ID: "provider_t", Version: "1.0.0", ContractVersion: 1},
 		Root:    []byte("# root\n"), Inputs: []byte("{}\n"),
-	})
+	}
+}
+
+func build(t testing.TB, in proposal.Input) proposal.Proposal {
+	t.Helper()
+	p, err := proposal.Build(in)
 	require.NoError(t, err)
 	return p
+}
+
+// proposed returns the proposal of the base request with replaced texts.
+func proposed(t testing.TB, replacements ...string) proposal.Proposal {
+	t.Helper()
+	return build(t, input(t, replacements...))
 }
 
 // write applies a hand-over to the tree and returns it.

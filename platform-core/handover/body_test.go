@@ -1,0 +1,149 @@
+package handover_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+)
+
+// declared returns the input with a network, two parts of it and a budget, which cost 10 USD each.
+func declared(t testing.TB, replacements ...string) proposal.Input {
+	t.Helper()
+	in := input(t, replacements...)
+	r := in.Request
+	in.Resources = []request.Resource{
+		{Address: "budget.a", Type: "budget", Properties: request.NewProperties(map[string]string{"amount": fmt.Sprint(r.MonthlyBudget)})},
+		{Address: "network.a", Type: "network", Properties: request.NewProperties(map[string]string{"range": r.NetworkCIDR.String()})},
+		{Address: "part.a", Type: "part", Parent: "network.a"},
+		{Address: "part.b", Type: "part", Parent: "network.a"},
+	}
+	in.Replacements = []adapter.Replacement{{Type: "network", Properties: []string{"range"}}}
+	return priced(in)
+}
+
+// priced sets the estimate of the resources.
+func priced(in proposal.Input) proposal.Input {
+	in.Estimate = request.Estimate{Currency: "USD", PriceTable: "2026-11"}
+	for i := range in.Resources {
+		in.Resources[i].MonthlyCost = request.Cents(1000)
+		in.Estimate.Items = append(in.Estimate.Items, request.EstimateItem{Address: in.Resources[i].Address, Item: "it",
+			Basis: request.Fixed, Quantity: "1", Unit: "month", UnitPrice: "10.00", MonthlyCost: request.Cents(1000)})
+	}
+	in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Totals(in.Estimate.Items)
+	return in
+}
+
+// bodyOf returns the text of a pull request for after, in a tree with before.
+func bodyOf(t *testing.T, before, after proposal.Input) string {
+	t.Helper()
+	tree := handover.Tree{}
+	write(t, tree, build(t, before))
+	return write(t, tree, build(t, after)).Body
+}
+
+// between returns the text from one line to another, without both. It writes ' for a backtick.
+func between(t *testing.T, text, from, to string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut("\n"+text, "\n"+from+"\n\n")
+	require.True(t, ok, "%s in:\n%s", from, text)
+	middle, _, ok := strings.Cut(rest, "\n\n"+to+"\n")
+	require.True(t, ok, "%s in:\n%s", to, text)
+	return strings.ReplaceAll(middle, "`", "'")
+}
+
+// prices ends the line on cost.
+const prices = " The estimate uses list prices and leaves out what is billed by use."
+
+const head = "| What | Before | After |\n| --- | --- | --- |\n"
+
+// TestBodiesOfChanges compares what a body says between the verdict and the reason.
+func TestBodiesOfChanges(t *testing.T) {
+	for name, test := range map[string]struct {
+		after func() proposal.Input
+		want  string
+	}{
+		"a budget": {func() proposal.Input { return declared(t, "500", "700") },
+			head + "| 'monthly_budget' | '500' | '700' |\n\n" +
+				"**Resources**: 1 changed in place, 3 unchanged.\n\n- Changed 'budget.a': amount '500' to '700'\n\n" +
+				"**Cost a month**: 40.00 USD, unchanged, of a budget of 700 USD (6 %)." + prices},
+		"a renewal": {func() proposal.Input { return declared(t, "2026-12-15", "2026-12-31") },
+			head + "| 'expiry_date' | '2026-12-15' | '2026-12-31' |\n\n**Resources**: 4 unchanged.\n\n" +
+				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+		"replaced resources": {func() proposal.Input { return declared(t, "10.20.0.0/20", "10.64.0.0/20") },
+			head + "| 'network_cidr' | '10.20.0.0/20' | '10.64.0.0/20' |\n\n**Resources**: 3 replaced, 1 unchanged.\n\n" +
+				"- **Replaced** 'network.a', because of range: range '10.20.0.0/20' to '10.64.0.0/20'\n- **Replaced** with these: 'part.a', 'part.b'\n\n" +
+				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+		"added and removed resources": {func() proposal.Input {
+			in := declared(t, "CC-4711", "CC-1")
+			in.Resources[3].Address, in.Resources[3].Name = "part.c", "c"
+			return priced(proposal.Input{Request: in.Request, Profile: in.Profile, Adapter: in.Adapter, Root: in.Root, Inputs: in.Inputs,
+				Resources: append(in.Resources, request.Resource{Address: "part.d", Type: "part", Parent: "network.a"})})
+		},
+			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Resources**: 1 removed, 2 added, 3 unchanged.\n\n" +
+				"- **Removed**: 'part.b'\n- Added: 'part.c', 'part.d'\n\n" +
+				"**Cost a month**: 40.00 USD before, **50.00 USD** after (10.00 USD more), of a budget of 500 USD (10 %)." + prices},
+		"another adapter": {func() proposal.Input {
+			in := declared(t)
+			in.Adapter.Version, in.Root, in.Inputs = "1.1.0", []byte("# another\n"), []byte("{\"a\": 1}\n")
+			return in
+		},
+			head + "| 'a' | 'null' | '1' |\n| 'adapter_version' | '1.0.0' | '1.1.0' |\n\n" +
+				"**Resources**: 4 unchanged.\n\n" +
+				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+		"no price": {func() proposal.Input {
+			in := declared(t, "CC-4711", "CC-1")
+			in.Estimate = request.Estimate{Currency: "USD", PriceTable: "2026-11"}
+			return in
+		},
+			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Resources**: 4 unchanged.\n\n" +
+				"**Cost a month**: not compared, because an estimate is missing."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := bodyOf(t, declared(t), test.after())
+			assert.Equal(t, test.want, between(t, body, "## What changes", "## Reason, unchanged"))
+			assert.NotContains(t, body, "\n\n\n", "one empty line is enough")
+		})
+	}
+}
+
+// TestTheVerdictComesFirst, then exceptions with their owners, then policy with its advisories.
+func TestTheVerdictComesFirst(t *testing.T) {
+	after := declared(t, "500", "700")
+	after.Rules = []proposal.RuleOutcome{
+		{PolicyID: "a.a", Title: "A", Message: "It is small.", Outcome: request.Excepted,
+			Exception: proposal.RuleException{Owner: "net@example.com", Reason: "It moves soon.", Until: "2026-12-31"}},
+		{PolicyID: "a.b", Field: "region", Message: "It is far.", Remediation: "Choose a near one.", Outcome: request.Violated},
+	}
+	body := bodyOf(t, declared(t), after)
+	lines := strings.Split(body, "\n\n")
+	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed. Merging deploys nothing by itself.", lines[0])
+	assert.Equal(t, "## Accepted with exceptions", lines[1])
+	assert.Contains(t, lines[3], "| `a.a` | It is small. | It moves soon. | `net@example.com` | 2026-12-31 |")
+	assert.True(t, strings.HasPrefix(lines[4], "**Accepted.** Rules: 0 satisfied, 1 broken with an exception, "), lines[4])
+	assert.Contains(t, lines[5], "| `region` | It is far. Choose a near one. | `a.b` |")
+	assert.Equal(t, "## What changes", lines[6])
+	assert.Contains(t, body, "- [ ] The exception from `a.a` is still needed")
+}
+
+// TestNoReasonEndsASection has reasons that are written like headings of the review page.
+func TestNoReasonEndsASection(t *testing.T) {
+	for _, reason := range []string{
+		"Integration tests. ## Checklist - [x] all is well", strings.Repeat("## Checklist ", 30), "``` ## Policy ``` ## Checklist",
+	} {
+		tree := handover.Tree{}
+		body := write(t, tree, proposed(t, "Integration tests of the checkout service.", "'"+reason+"'")).Body
+		proposedPart := between(t, body, "## What is proposed", "## Checklist")
+		assert.Contains(t, strings.Join(strings.Fields(proposedPart), " "),
+			strings.ReplaceAll(strings.Join(strings.Fields(reason), " "), "`", "'"))
+		assert.Equal(t, 1, strings.Count(body, "\n\n## Checklist\n\n"))
+		assert.NotContains(t, body, "\n- [x]")
+	}
+}
