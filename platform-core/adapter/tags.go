@@ -16,8 +16,8 @@ const (
 	TagKeysSetting = "tag_keys"
 )
 
-// maxTags is the maximum number of an organisation's tags. A resource has at most 50 tags, of which an environment
-// and its controllers need the others.
+// maxTags is the maximum number of an organisation's tags. A resource has at most 50 tags. The environment and
+// its controllers need the others.
 const maxTags = 30
 
 // TagFaults returns what is wrong with the settings of tags in a settled profile: a key that occurs twice, too many
