@@ -48,22 +48,37 @@ func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
 // PathFlag adds a flag that names a file or a folder. The flag refuses an empty path: an unset shell
 // variable must not turn an output off.
 func PathFlag(c *cobra.Command, name string, into *string, usage string) {
-	c.Flags().Var((*path)(into), name, usage)
+	CheckedFlag(c, name, into, usage, "the path is empty", func(text string) bool { return text != "" })
 }
 
-type path string
+// CheckedFlag adds a flag that takes only the texts for which is returns true. The error of others
+// is refusal.
+func CheckedFlag(c *cobra.Command, name string, into *string, usage, refusal string, is func(string) bool) {
+	c.Flags().Var(checked{into, refusal, is}, name, usage)
+}
 
-func (p *path) String() string { return string(*p) }
+type checked struct {
+	text    *string
+	refusal string
+	is      func(string) bool
+}
+
+func (f checked) String() string {
+	if f.text == nil { // the zero value, which pflag compares with
+		return ""
+	}
+	return *f.text
+}
 
 // Type returns the name of the flag's values in help texts.
-func (p *path) Type() string { return "path" }
+func (f checked) Type() string { return "text" }
 
-// Set stores the path. It fails if the path is empty.
-func (p *path) Set(text string) error {
-	if text == "" {
-		return errors.New("the path is empty")
+// Set stores the text. It fails if the text is refused.
+func (f checked) Set(text string) error {
+	if !f.is(text) {
+		return errors.New(f.refusal)
 	}
-	*p = path(text)
+	*f.text = text
 	return nil
 }
 

@@ -250,7 +250,12 @@ func TestVerifyRepository(t *testing.T) {
 		"another request":   {[]string{"--expect-request", "req-00000000000000000000"}, problem.ExitDenied},
 		"another proposal": {[]string{"--state-key", key, "--expect-proposal", "prop-00000000000000000000"},
 			problem.ExitDenied},
-		"a bundle as well": {[]string{"bundle"}, problem.ExitUsage},
+		"a bundle as well":      {[]string{"bundle"}, problem.ExitUsage},
+		"an empty state key":    {[]string{"--state-key", ""}, problem.ExitUsage},
+		"an empty request ID":   {[]string{"--state-key", key, "--expect-request", ""}, problem.ExitUsage},
+		"no request ID":         {[]string{"--expect-request", "abc"}, problem.ExitUsage},
+		"an empty proposal ID":  {[]string{"--state-key", key, "--expect-proposal", ""}, problem.ExitUsage},
+		"a request as proposal": {[]string{"--expect-proposal", id}, problem.ExitUsage},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, test.exit, verify(t, test.args...).Exit) })
 	}

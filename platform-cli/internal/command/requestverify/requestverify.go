@@ -13,6 +13,8 @@ import (
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 )
 
@@ -39,9 +41,12 @@ func New(inv *host.Invocation) *cobra.Command {
 	host.OnFlag(c, &o.on)
 	host.PathFlag(c, "repo", &o.repo, "verify all environments in the working tree in `DIR`")
 	_ = c.MarkFlagDirname("repo")
-	c.Flags().StringVar(&o.stateKey, "state-key", "", "with --repo, decide by the environment with this `KEY`")
-	c.Flags().StringVar(&o.expected.request, "expect-request", "", "with --repo, require this request `ID`")
-	c.Flags().StringVar(&o.expected.proposal, "expect-proposal", "", "with --repo, require this proposal `ID`")
+	host.CheckedFlag(c, "state-key", &o.stateKey, "with --repo, decide by the environment with this `KEY`",
+		"the key is empty", func(text string) bool { return text != "" })
+	host.CheckedFlag(c, "expect-request", &o.expected.request, "with --repo, require this request `ID`",
+		"write an ID such as req-b3c4d1ed3908952de5f8", request.IsRequestID)
+	host.CheckedFlag(c, "expect-proposal", &o.expected.proposal, "with --repo, require this proposal `ID`",
+		"write an ID such as prop-b3c4d1ed3908952de5f8", proposal.IsID)
 	inv.TakesFormat(c)
 	return c
 }
