@@ -77,7 +77,7 @@ func (d description) title() string {
 		verb = "Add"
 	case len(d.Written)+len(d.Removed) == 0:
 		verb = "Keep"
-	case list == request.ExpiryField:
+	case list == request.ExpiryField && d.Before.ExpiryDate != "" && d.Request.ExpiryDate > d.Before.ExpiryDate:
 		verb, rest = "Renew", " until "+string(d.Request.ExpiryDate)
 	case list != "":
 		verb, rest = "Change", ": "+list
