@@ -2,7 +2,9 @@ package handover
 
 import (
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
@@ -52,14 +54,14 @@ type Handover struct {
 }
 
 // Concerns returns which files of a tree [New] reads for a proposal: those of its live folder, and all request
-// documents.
+// documents and safety markers.
 func Concerns(p proposal.Proposal) func(file string) bool {
 	_, recorded, err := contents(p)
 	live := LiveFolder(recorded.StateKey(p.Provider))
 	return func(file string) bool {
 		folder, _ := folderOf(file)
 		_, isRequest := requestOf(file)
-		return err == nil && (folder == live || isRequest)
+		return err == nil && (folder == live || isRequest || path.Base(file) == proposal.MarkerPath)
 	}
 }
 
@@ -86,7 +88,8 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 	}
 	key := recorded.StateKey(p.Provider)
 	folder := LiveFolder(key)
-	before, err := t.inForce(folder, p)
+	superseded := t.superseded(recorded, p)
+	before, err := t.inForce(folder, p, superseded)
 	if err != nil {
 		return nil, err
 	}
@@ -103,33 +106,64 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 		}
 	}
 	slices.Sort(h.Written)
-	h.Removed = append(h.Removed, t.superseded(recorded, p)...)
+	h.Removed = append(h.Removed, superseded...)
 	return h, h.describe(before, after, recorded)
 }
 
 // inForce returns the bundle that the live folder has, by the paths of a bundle, and nil if there is no folder. It
-// refuses a folder with files that are not of one hand-over: they would be lost.
-func (t Tree) inForce(folder string, p proposal.Proposal) (map[string]string, error) {
-	for _, file := range slices.Sorted(maps.Keys(t)) {
-		if left := unfinished(file); left != "" {
-			return nil, problem.New(problem.FileProtected,
-				"A hand-over that was stopped left %s. Remove it, and run the command again.", left)
-		}
+// refuses a folder with files that are not of one hand-over, and an environment whose folder is elsewhere: they would
+// be lost.
+func (t Tree) inForce(folder string, p proposal.Proposal, superseded []string) (map[string]string, error) {
+	own := request.RecordPath(p.RequestID)
+	if err := t.protected(own, p); err != nil {
+		return nil, err
 	}
-	if err := t.protected(request.RecordPath(p.RequestID), p); err != nil {
+	if err := t.alone(folder, p.Provider, append(superseded, own)); err != nil {
 		return nil, err
 	}
 	files, ok := t.liveFolders()[folder]
-	if !ok {
+	switch {
+	case !ok && len(superseded) > 0:
+		return nil, problem.New(problem.FileProtected, "%s is a request of this environment, but %s is missing. "+
+			"Restore the folder, or remove the request document too.", superseded[0], folder)
+	case !ok:
 		return nil, nil
 	}
 	e := newReading(t, p.Provider).environment(folder, files)
 	e.Check()
 	for _, f := range e.Findings {
+		if f.Problem == MissingFile {
+			return nil, problem.New(problem.FileProtected,
+				"%s is not as a hand-over writes it: %s %s. Restore the file, or move the folder away.", folder, f.Path, f.Detail)
+		}
 		return nil, problem.New(problem.FileProtected,
 			"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
 	}
 	return e.Files, nil
+}
+
+// alone refuses a tree that has unfinished files, live folders of another provider, or another folder that is made of
+// one of the request documents.
+func (t Tree) alone(folder, provider string, documents []string) error {
+	for _, file := range slices.Sorted(maps.Keys(t)) {
+		if left := unfinished(file); left != "" {
+			return problem.New(problem.FileProtected,
+				"A hand-over that was stopped left %s. Remove it, and run the command again.", left)
+		}
+		other, _ := folderOf(file)
+		if other != "" && !strings.HasPrefix(other, liveFolder+provider+"/") {
+			return problem.New(problem.FileProtected,
+				"%s is of another provider than %s. Use one repository for one installation.", other, provider)
+		}
+		if in := path.Dir(file); in != folder && path.Base(file) == proposal.MarkerPath {
+			id, _, _ := proposal.ReadMarker(t[file])
+			if document := request.RecordPath(id); slices.Contains(documents, document) {
+				return problem.New(problem.FileProtected, "%s is made of %s, a request of the environment in %s. "+
+					"Move it back, or remove it.", in, document, folder)
+			}
+		}
+	}
+	return nil
 }
 
 // protected refuses a request document of the proposal's request that has another content.

@@ -117,11 +117,13 @@ func TestTitles(t *testing.T) {
 		replacements []string
 		title        string
 	}{
-		"one field":    {[]string{"500", "700"}, "Change checkout development in eu-west-1: monthly_budget"},
-		"a later day":  {[]string{"12-15", "12-31"}, "Renew checkout development in eu-west-1 until 2026-12-31"},
-		"many fields":  {[]string{"500", "700", "12-15", "12-31", "payments", "billing", "CC-4711", "CC-1"}, "Change checkout development in eu-west-1: 4 fields"},
-		"another one":  {[]string{"eu-west-1", "eu-central-1"}, "Add checkout development in eu-central-1"},
-		"the same one": {nil, "Keep checkout development in eu-west-1"},
+		"one field":      {[]string{"500", "700"}, "Change checkout development in eu-west-1: monthly_budget"},
+		"a later day":    {[]string{"12-15", "12-31"}, "Renew checkout development in eu-west-1 until 2026-12-31"},
+		"many fields":    {[]string{"500", "700", "12-15", "12-31", "payments", "billing", "CC-4711", "CC-1"}, "Change checkout development in eu-west-1: 4 fields"},
+		"an earlier day": {[]string{"12-15", "12-01"}, "Change checkout development in eu-west-1: expiry_date"},
+		"no day":         {[]string{"expiry_date: \"2026-12-15\"\n", ""}, "Change checkout development in eu-west-1: expiry_date"},
+		"another one":    {[]string{"eu-west-1", "eu-central-1"}, "Add checkout development in eu-central-1"},
+		"the same one":   {nil, "Keep checkout development in eu-west-1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := handover.Tree{}
@@ -204,6 +206,29 @@ func TestKilledHandover(t *testing.T) {
 	h := write(t, tree, second)
 	assert.Empty(t, h.Written)
 	assert.Equal(t, []string{old}, h.Removed)
+	assert.Contains(t, h.Body, "Removes `"+old+"`")
+	assert.NotContains(t, h.Body, "No field of the request changes")
+}
+
+// TestAMovedFolderIsKept hands over the same proposal: its request document is that of the moved folder.
+func TestAMovedFolderIsKept(t *testing.T) {
+	tree, p := handover.Tree{}, proposed(t)
+	write(t, tree, p)
+	moved := "environments/live/provider_t/eu-west-1/moved/development"
+	move(tree, folder, moved)
+	_, err := handover.New(p, tree)
+	assert.Equal(t, problem.FileProtected, problem.From(err).Code)
+	assert.ErrorContains(t, err, moved)
+}
+
+// move moves the files of a folder.
+func move(t handover.Tree, from, to string) {
+	for path, content := range maps.Clone(t) {
+		if name, ok := strings.CutPrefix(path, from); ok {
+			delete(t, path)
+			t[to+name] = content
+		}
+	}
 }
 
 // TestFindings changes a repository of two environments in one way each.
@@ -220,7 +245,7 @@ func TestFindings(t *testing.T) {
 	}{
 		"a changed byte": {func(t handover.Tree) { t[folder+"/main.tf"] += "\n" }, map[string]handover.Problem{folder + "/main.tf": handover.AlteredFile}, false},
 		"a file less":    {func(t handover.Tree) { delete(t, folder+"/REVIEW.md") }, map[string]handover.Problem{folder + "/REVIEW.md": handover.MissingFile}, false},
-		"a marker less":  {func(t handover.Tree) { delete(t, folder+"/PROPOSAL-ONLY.json") }, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.UnreadableMarker, record: handover.OrphanRequest}, false},
+		"a marker less":  {func(t handover.Tree) { delete(t, folder+"/PROPOSAL-ONLY.json") }, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.MissingFile, record: handover.OrphanRequest}, false},
 		"a marker in another form": {func(t handover.Tree) {
 			t[folder+"/PROPOSAL-ONLY.json"] = strings.ReplaceAll(t[folder+"/PROPOSAL-ONLY.json"], "  ", "\t")
 		}, map[string]handover.Problem{folder + "/PROPOSAL-ONLY.json": handover.AlteredFile}, false},
@@ -241,7 +266,12 @@ func TestFindings(t *testing.T) {
 			}
 		}, map[string]handover.Problem{
 			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
-		}, true},
+		}, false},
+		"a moved folder": {func(t handover.Tree) { move(t, folder, "environments/live/provider_t/eu-west-1/moved/development") },
+			map[string]handover.Problem{"environments/live/provider_t/eu-west-1/moved/development": handover.WrongFolder}, false},
+		"a folder less": {func(t handover.Tree) {
+			maps.DeleteFunc(t, func(path, _ string) bool { return strings.HasPrefix(path, folder) })
+		}, map[string]handover.Problem{record: handover.OrphanRequest}, false},
 		"a folder of another request of the environment": {func(t handover.Tree) {
 			for _, a := range later.Files() {
 				if strings.HasPrefix(a.Path, "environments/requests/") {
@@ -252,18 +282,13 @@ func TestFindings(t *testing.T) {
 			}
 		}, map[string]handover.Problem{
 			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
-		}, true},
+		}, false},
 		"the next request with another content": {func(t handover.Tree) {
 			t["environments/requests/"+later.RequestID+".yaml"] = "owner: a"
 		}, map[string]handover.Problem{"environments/requests/" + later.RequestID + ".yaml": handover.UnreadableRequest}, false},
 		"another provider": {func(t handover.Tree) {
-			for path, content := range maps.Clone(t) {
-				if name, ok := strings.CutPrefix(path, billing); ok {
-					delete(t, path)
-					t["environments/live/provider_u/eu-west-1/billing/development"+name] = content
-				}
-			}
-		}, map[string]handover.Problem{"environments/live/provider_u/eu-west-1/billing/development": handover.OtherInstallation}, true},
+			move(t, billing, "environments/live/provider_u/eu-west-1/billing/development")
+		}, map[string]handover.Problem{"environments/live/provider_u/eu-west-1/billing/development": handover.OtherInstallation}, false},
 		"a request that came back": {func(t handover.Tree) {
 			for _, a := range later.Artifacts {
 				if strings.HasPrefix(a.Path, "environments/requests/") {

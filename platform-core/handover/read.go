@@ -125,7 +125,11 @@ func (r *reading) environment(folder string, files []string) Environment {
 	marker := folder + "/" + proposal.MarkerPath
 	var ok bool
 	if e.RequestID, e.ProposalID, ok = proposal.ReadMarker(r.tree[marker]); !ok {
-		e.find(marker, UnreadableMarker, "names no request")
+		if _, exists := r.tree[marker]; exists {
+			e.find(marker, UnreadableMarker, "names no request")
+		} else {
+			e.find(marker, MissingFile, "is missing")
+		}
 	}
 	for _, inTree := range layout(e.RequestID, folder) {
 		r.used[inTree] = e.RequestID != "" || path.Dir(inTree) == folder
