@@ -23,6 +23,7 @@ const (
 type target struct {
 	path   string // the path as the user typed it
 	name   string
+	isNew  bool // no flag of the command replaces a file
 	folder *os.Root
 	handle *os.File // the same folder, for calls that os.Root lacks
 }
@@ -75,6 +76,9 @@ func (p *target) publish(temp string, force bool) error {
 }
 
 func (p *target) exists() error {
+	if p.isNew {
+		return Protected(p.path, "exists already; remove it, or write another path")
+	}
 	return Protected(p.path, "exists already; add --force to replace it, or write another path")
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 )
 
 // Limits of a repository. They allow some ten thousand environments.
@@ -40,6 +41,9 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 	}
 	defer func() { _ = root.Close() }()
 	t := Tree{Tree: handover.Tree{}, path: path}
+	if err := refuseOtherFolder(root, path); err != nil {
+		return t, err
+	}
 	info, err := root.Lstat(handover.Folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -65,6 +69,40 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 	return t, nil
 }
 
+// refuseOtherFolder returns an error for a bundle, and for [handover.Folder] itself.
+func refuseOtherFolder(root *os.Root, path string) error {
+	if _, err := root.Lstat(proposal.MarkerPath); err == nil {
+		return problem.New(problem.UsageError, "%s is a bundle, or a live folder. Name the folder of a working tree.", path)
+	}
+	requests, _ := fs.Glob(root.FS(), "requests/req-*.yaml")
+	if info, err := root.Lstat("live"); err == nil && info.IsDir() && len(requests) > 0 {
+		return problem.New(problem.UsageError, "%s is the folder %s of a working tree. Name the folder above it.",
+			path, handover.Folder)
+	}
+	return nil
+}
+
+// CheckOutside returns an error if path is below [handover.Folder] of the working tree at repo.
+func CheckOutside(path, repo string) error {
+	tree, err := os.Stat(filepath.Join(repo, handover.Folder))
+	if err != nil {
+		return nil // so that nothing is below it
+	}
+	for folder := filepath.Dir(path); ; folder += "/.." { // not joined: a folder can be a link
+		in, err := os.Stat(folder)
+		if err != nil {
+			return notWritten(path, err)
+		}
+		if os.SameFile(in, tree) {
+			return problem.New(problem.UsageError,
+				"%s is below the folder %s, which has only files of hand-overs. Write another path.", path, handover.Folder)
+		}
+		if above, err := os.Stat(folder + "/.."); err != nil || os.SameFile(in, above) {
+			return nil
+		}
+	}
+}
+
 // Contents reads the files of an environment. It returns their contents by their paths in a bundle.
 func (t Tree) Contents(e handover.Environment) (map[string]string, error) {
 	root, err := os.OpenRoot(t.path)
@@ -81,8 +119,15 @@ func (t Tree) Contents(e handover.Environment) (map[string]string, error) {
 	return contents, nil
 }
 
-// Protects returns an error if the hand-over would write through a link or over an unusual file.
+// Protects returns an error if the hand-over would write through a link, over an unusual file, or below a file.
 func (t Tree) Protects(h *handover.Handover) error {
+	for _, to := range h.Written {
+		for folder := path.Dir(to); folder != "."; folder = path.Dir(folder) {
+			if _, ok := t.Tree[folder]; ok {
+				return Protected(t.local(folder), "is a file where the hand-over needs a folder; remove it first")
+			}
+		}
+	}
 	for _, f := range t.Unusual {
 		for _, to := range slices.Concat(h.Written, h.Removed) {
 			if to == f.Path || strings.HasPrefix(to, f.Path+"/") ||
@@ -103,21 +148,29 @@ func (t Tree) Write(h *handover.Handover) error {
 	live := handover.LiveFolder(h.StateKey)
 	isLive := func(name string) bool { return path.Dir(name) == live }
 	var entries []Entry
+	var recorded []string // request documents that this call wrote
 	for name, content := range h.Files {
 		switch {
 		case isLive(name):
 			entries = append(entries, Entry{Path: path.Base(name), Content: content})
 		case slices.Contains(h.Written, name):
-			err := t.inPlace(name, func(local string) error { return Write(local, []byte(content), false) })
+			err := t.inPlace(name, func(local string) error { return WriteNew(local, []byte(content)) })
 			if err != nil {
 				return err
 			}
+			recorded = append(recorded, t.local(name))
 		}
 	}
 	if slices.ContainsFunc(h.Written, isLive) {
 		unchanged := func(existing *os.Root) error { return t.unchanged(live, existing) }
 		err := t.inPlace(live, func(local string) error { return WriteFolder(local, entries, true, unchanged) })
 		if err != nil {
+			marker := path.Join(live, proposal.MarkerPath)
+			if now, _ := os.ReadFile(t.local(marker)); string(now) != h.Files[marker] { // the old folder is in place
+				for _, local := range recorded {
+					_ = os.Remove(local)
+				}
+			}
 			return err
 		}
 	}

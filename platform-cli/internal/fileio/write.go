@@ -23,6 +23,22 @@ func Write(path string, data []byte, force bool) error {
 	})
 }
 
+// CheckNew is [CheckFile] for a command that replaces no file.
+func CheckNew(path string) error {
+	return inFolder(path, func(p *target) error { p.isNew = true; return p.checkFile(false) })
+}
+
+// WriteNew is [Write] for a command that replaces no file.
+func WriteNew(path string, data []byte) error {
+	return inFolder(path, func(p *target) error {
+		p.isNew = true
+		if err := p.checkFile(false); err != nil {
+			return err
+		}
+		return p.writeFile(data, false, nil)
+	})
+}
+
 // Rewrite replaces the content of a file: read is the old content and data the new one. It keeps
 // the permissions, and the owner and the group if possible. It fails if the file has changed.
 func Rewrite(path string, read, data []byte) error {

@@ -45,7 +45,10 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, err
 	}
 	if o.patch != "" {
-		if err := fileio.CheckFile(o.patch, false); err != nil {
+		if err := fileio.CheckNew(o.patch); err != nil {
+			return nil, err
+		}
+		if err := fileio.CheckOutside(o.patch, o.repo); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +78,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return o.write(inv, tree, h, verified.PolicyDate)
 }
 
-// write writes the hand-over, and then the patch. It fails if a file is protected.
+// write writes the hand-over, and then the patch if there is a change. It fails if a file is protected.
 func (o *options) write(
 	inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date,
 ) (*host.Result, error) {
@@ -89,8 +92,8 @@ func (o *options) write(
 	if err := tree.Write(h); err != nil {
 		return nil, err
 	}
-	if o.patch != "" {
-		if err := fileio.Write(o.patch, patch, false); err != nil {
+	if len(patch) > 0 && o.patch != "" {
+		if err := fileio.WriteNew(o.patch, patch); err != nil {
 			return nil, err
 		}
 	}

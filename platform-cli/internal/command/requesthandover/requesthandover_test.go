@@ -1,7 +1,6 @@
 package requesthandover_test
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,8 +14,11 @@ import (
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/command/requestverify"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
+	core "platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/proposal"
 )
 
 const live = "repo/environments/live/provider_t/north-1/checkout/development"
@@ -206,6 +208,88 @@ func TestStoppedHandover(t *testing.T) {
 	}
 }
 
+// TestBlockedFolders has a file where the hand-over needs a folder. Nothing is written.
+func TestBlockedFolders(t *testing.T) {
+	for _, blocked := range []string{live, "repo/environments/requests", "repo/environments/live"} {
+		folder(t)
+		require.NoError(t, os.MkdirAll(filepath.Dir(blocked), 0o755))
+		require.NoError(t, os.WriteFile(blocked, nil, 0o600))
+		before := files(t, ".")
+		r := handover(t, "bundle")
+		assert.Equal(t, problem.ExitProtected, r.Exit, commandtest.Sentences(r))
+		assert.Equal(t, before, files(t, "."))
+	}
+}
+
+// TestWrongRoots names a folder that is no working tree, and a patch that verification would report.
+func TestWrongRoots(t *testing.T) {
+	folder(t)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	for says, args := range map[string][]string{
+		"is a bundle":                 {"changed", "--repo", "bundle"},
+		"Name the folder above it":    {"changed", "--repo", "repo/environments"},
+		"below the folder":            {"changed", "--repo", "repo", "--patch", live + "/x.patch"},
+		"remove it, or write another": {"changed", "--repo", "repo", "--patch", "profile.yaml"},
+	} {
+		before := files(t, ".")
+		r := commandtest.Run(t, requesthandover.New, append(args, "--profile", "profile.yaml")...)
+		assert.Contains(t, commandtest.Sentences(r), says)
+		assert.NotContains(t, commandtest.Sentences(r), "--force")
+		assert.NotEqual(t, problem.ExitDone, r.Exit)
+		assert.Equal(t, before, files(t, "."))
+	}
+}
+
+// TestAChangeMeanwhile changes the live folder after the hand-over read it. The old request stays the only one.
+func TestAChangeMeanwhile(t *testing.T) {
+	folder(t)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	r := commandtest.Run(t, requestpropose.New, "changed.yaml", "--profile", "profile.yaml")
+	p, err := proposal.Decode(r.JSON)
+	require.NoError(t, err)
+	tree, err := fileio.ReadTree("repo", core.Concerns(p))
+	require.NoError(t, err)
+	h, err := core.New(p, tree.Tree)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(live+"/main.tf", []byte("# mine\n"), 0o600))
+	before := files(t, "repo")
+	assert.Equal(t, problem.FileProtected, problem.From(tree.Write(h)).Code)
+	assert.Equal(t, before, files(t, "repo"))
+}
+
+func TestNoEmptyPatch(t *testing.T) {
+	folder(t)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	require.Equal(t, problem.ExitDone, handover(t, "bundle", "--patch", "x.patch").Exit)
+	assert.NoFileExists(t, "x.patch")
+}
+
+// TestFindingsOfOtherFoldersCount puts files into the folder of another environment.
+func TestFindingsOfOtherFoldersCount(t *testing.T) {
+	key := "provider_t/north-1/checkout/development/terraform.tfstate"
+	other := "repo/environments/live/provider_t/north-1/billing/development"
+	for name, test := range map[string]struct {
+		change func() error
+		exit   int
+	}{
+		"a foreign file":  {func() error { return os.WriteFile(other+"/override.tf", nil, 0o600) }, problem.ExitDenied},
+		"a link":          {func() error { return os.Symlink("main.tf", other+"/link") }, problem.ExitDenied},
+		"an altered file": {func() error { return os.WriteFile(other+"/main.tf", nil, 0o600) }, problem.ExitDone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder(t)
+			require.NoError(t, os.WriteFile("billing.yaml", []byte(strings.Replace(commandtest.Request, "checkout", "billing", 1)), 0o600))
+			r := commandtest.Run(t, requestpropose.New, "billing.yaml", "--profile", "profile.yaml", "--output", "billing")
+			require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
+			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			require.Equal(t, problem.ExitDone, handover(t, "billing").Exit)
+			require.NoError(t, test.change())
+			r = verify(t, "--state-key", key)
+			assert.Equal(t, test.exit, r.Exit, string(r.JSON))
+		})
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	folder(t)
 	require.NoError(t, os.WriteFile("changed/PROPOSAL-ONLY.json", []byte("{}"), 0o600))
@@ -294,7 +378,9 @@ func TestOutcomesOfARepository(t *testing.T) {
 	r := commandtest.Run(t, requestverify.New, "--repo", "repo", "--profile", "enterprise.yaml")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, "made_with_another", commandtest.Member(t, r, "outcome"))
+	assert.Contains(t, commandtest.Sentences(r), "it was made with another profile")
 	r = verify(t, "--on", "2027-06-01")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, "no_longer_accepted", commandtest.Member(t, r, "outcome"))
+	assert.Contains(t, commandtest.Sentences(r), "it is denied on 2027-06-01 by common.expiry.future")
 }
