@@ -28,12 +28,14 @@ type Repository struct {
 
 // Environment is the result for one live folder.
 type Environment struct {
-	Path       string             `json:"path"`
-	StateKey   string             `json:"state_key"`
-	RequestID  string             `json:"request_id"`
-	ProposalID string             `json:"proposal_id"`
-	Outcome    string             `json:"outcome"`
-	Findings   []handover.Finding `json:"findings"`
+	Path       string `json:"path"`
+	StateKey   string `json:"state_key"`
+	RequestID  string `json:"request_id"`
+	ProposalID string `json:"proposal_id"`
+	Outcome    string `json:"outcome"`
+	// Reason is a clause that says why the outcome is [MadeWithAnother] or [NoLongerAccepted].
+	Reason   string             `json:"reason,omitempty"`
+	Findings []handover.Finding `json:"findings"`
 }
 
 // severity lists the outcomes, the worst first.
@@ -90,6 +92,7 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 		return nil, failed
 	}
 	answer.Findings = append(append(answer.Findings, read.Findings...), unusual[""]...)
+	handover.SortFindings(answer.Findings)
 	exit, err := o.judge(&answer)
 	if err != nil {
 		return nil, err
@@ -98,8 +101,11 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	return inv.Answer(answer, exit, lines, lines)
 }
 
-// judge returns the exit code. If a state key is named, only its environment and the tree count. It
-// fails if there is no such environment.
+// ofTree are the problems of a live folder that count for every state key.
+var ofTree = []handover.Problem{handover.ForeignFile, handover.NotAFile, handover.SecondFolder}
+
+// judge returns the exit code. If a state key is named, only its environment counts, and the findings
+// of the whole tree. It fails if there is no such environment.
 func (o *options) judge(answer *Repository) (exit int, err error) {
 	outcome := answer.Outcome
 	if key := o.expected.stateKey; key != "" {
@@ -109,6 +115,11 @@ func (o *options) judge(answer *Repository) (exit int, err error) {
 				"%s has no environment with the state key %s.", o.repo, problem.Excerpt(key, 200))
 		}
 		outcome = answer.Environments[at].Outcome
+		for _, e := range answer.Environments {
+			if slices.ContainsFunc(e.Findings, func(f handover.Finding) bool { return slices.Contains(ofTree, f.Problem) }) {
+				outcome = Altered
+			}
+		}
 	}
 	if len(answer.Findings) > 0 {
 		answer.Outcome, outcome = Altered, Altered
@@ -133,6 +144,7 @@ func (o *options) environment(
 	if len(e.Findings)+len(out.Findings) == 0 {
 		answer, err := Verify(ctx, s, Claim{name: e.Path, requestID: e.RequestID, files: e.Files}, on)
 		if out.Outcome = answer.Outcome; err != nil || out.Outcome != Altered {
+			out.Reason = answer.reason()
 			return out, err
 		}
 		for _, m := range answer.Altered {
@@ -144,6 +156,7 @@ func (o *options) environment(
 		differs = nil
 	}
 	out.Findings = slices.Concat(e.Findings, out.Findings, differs)
+	handover.SortFindings(out.Findings)
 	return out, nil
 }
 

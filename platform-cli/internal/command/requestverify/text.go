@@ -33,3 +33,14 @@ func (a Answer) PartNames() (names []string) {
 func (a Answer) IsCompared() bool {
 	return slices.ContainsFunc(a.Altered, func(m proposal.Mismatch) bool { return m.Line > 0 })
 }
+
+// reason says in a clause why the outcome is [MadeWithAnother] or [NoLongerAccepted].
+func (a Answer) reason() string {
+	switch {
+	case a.Outcome == MadeWithAnother:
+		return "was made with another " + strings.Join(a.PartNames(), ", ")
+	case a.Outcome == NoLongerAccepted && len(a.Denied) > 0:
+		return "is denied on " + string(a.PolicyDate) + " by " + a.Denied[0].PolicyID
+	}
+	return ""
+}
