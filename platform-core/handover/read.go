@@ -2,12 +2,13 @@ package handover
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 )
@@ -144,7 +145,7 @@ func (r *reading) environment(folder string, files []string) Environment {
 			e.find(file, ForeignFile, "was not written by a hand-over")
 		}
 	}
-	slices.SortFunc(e.Findings, byPath)
+	SortFindings(e.Findings)
 	return e
 }
 
@@ -160,12 +161,15 @@ func (e *Environment) Check() {
 	}
 	for _, m := range proposal.Inconsistent(e.Files, e.RequestID) {
 		what := AlteredFile
-		if _, ok := e.Files[m.Where]; !ok {
+		switch content, ok := e.Files[m.Where]; {
+		case !ok:
 			what = MissingFile
+		case strings.Contains(content, "\r\n"):
+			m.Message = "has CRLF line ends"
 		}
 		e.find(inTree[m.Where], what, m.Message)
 	}
-	slices.SortFunc(e.Findings, byPath)
+	SortFindings(e.Findings)
 }
 
 // place compares the recorded request of an environment with the name of the folder.
@@ -189,24 +193,19 @@ func (e *Environment) find(path string, what Problem, detail string) {
 	e.Findings = append(e.Findings, Finding{path, what, detail})
 }
 
-// secondFolders reports the folders whose requests have one state key.
+// secondFolders reports the folders whose requests have one state key. Each names the first other one.
 func (r *reading) secondFolders() {
-	for _, key := range slices.Sorted(maps.Keys(r.folders)) {
-		if same := r.folders[key]; len(same) > 1 {
-			for _, folder := range same {
-				r.find(folder, SecondFolder, "is one of the folders with the state key "+key+": "+listed(same))
+	for _, same := range r.folders {
+		for i, folder := range same {
+			if len(same) > 1 {
+				other := same[0]
+				if i == 0 {
+					other = same[1]
+				}
+				r.find(folder, SecondFolder, "has the environment of "+other)
 			}
 		}
 	}
-}
-
-// listed returns the first folders, because each of them names the others.
-func listed(folders []string) string {
-	const most = 5
-	if more := len(folders) - most; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(folders[:most], ", "), more)
-	}
-	return strings.Join(folders, ", ")
 }
 
 // remaining reports files that belong to no environment.
@@ -225,14 +224,14 @@ func (r *reading) remaining() {
 			r.find(file, ForeignFile, "was not written by a hand-over")
 		}
 	}
-	slices.SortFunc(r.Findings, byPath)
+	SortFindings(r.Findings)
 }
 
 // request reports a request document that no live folder is made of.
 func (r *reading) request(file, id string) {
 	recorded, err := proposal.Recorded(map[string]string{file: r.tree[file]}, id)
 	if err != nil {
-		r.find(file, UnreadableRequest, err.Error())
+		r.find(file, UnreadableRequest, "cannot be read: "+firstFault(err))
 		return
 	}
 	if current, ok := r.inForce[recorded.StateKey(r.provider)]; ok {
@@ -242,10 +241,22 @@ func (r *reading) request(file, id string) {
 	r.find(file, OrphanRequest, "has no live folder")
 }
 
+// firstFault returns the message of the first fault of a problem, and the text of another error.
+func firstFault(err error) string {
+	var p *problem.Problem
+	if errors.As(err, &p) && len(p.Faults) > 0 {
+		return strings.TrimSpace(p.Faults[0].Field + " " + p.Faults[0].Message)
+	}
+	return err.Error()
+}
+
 func (r *reading) find(path string, what Problem, detail string) {
 	r.Findings = append(r.Findings, Finding{path, what, detail})
 }
 
-func byPath(a, b Finding) int {
-	return strings.Compare(a.Path+"\x00"+string(a.Problem), b.Path+"\x00"+string(b.Problem))
+// SortFindings sorts by path and problem.
+func SortFindings(all []Finding) {
+	slices.SortFunc(all, func(a, b Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(string(a.Problem), string(b.Problem)))
+	})
 }
