@@ -1,6 +1,7 @@
 package requesthandover_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
