@@ -48,7 +48,11 @@ func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
 // PathFlag adds a flag that names a file or a folder. The flag refuses an empty path: an unset shell
 // variable must not turn an output off.
 func PathFlag(c *cobra.Command, name string, into *string, usage string) {
-	CheckedFlag(c, name, into, usage, "the path is empty", func(text string) bool { return text != "" })
+	c.Flags().Var(pathValue(into), name, usage)
+}
+
+func pathValue(into *string) checked {
+	return checked{into, "the path is empty", func(text string) bool { return text != "" }}
 }
 
 // CheckedFlag adds a flag that takes only the texts for which is returns true. The error of others

@@ -43,9 +43,9 @@ func NewInvocation(ctx context.Context, h Host) *Invocation {
 // GlobalFlags declares the flags that every command has.
 func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.Var((*path)(&i.Dir), "adapters",
+	flags.Var(pathValue(&i.Dir), "adapters",
 		"look for the adapters and their lock file in `DIR` (default: adapters, next to the executable)")
-	flags.Var((*path)(&i.LockKey), "lock-key",
+	flags.Var(pathValue(&i.LockKey), "lock-key",
 		"use only adapters whose lock file is signed by this public key, in `FILE`")
 	flags.StringArrayVar(&i.extra, "adapter", nil,
 		"use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
