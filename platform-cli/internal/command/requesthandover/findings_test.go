@@ -73,6 +73,8 @@ var tamperings = []tampering{
 		}},
 	{name: "a bundle without its marker", script: `rm $live/PROPOSAL-ONLY.json`,
 		findings: []string{"$live/PROPOSAL-ONLY.json: missing_file", "$old: orphan_request"}},
+	{name: "a marker of nothing", script: `echo {} > $live/PROPOSAL-ONLY.json`,
+		findings: []string{"$live/PROPOSAL-ONLY.json: unreadable_marker", "$old: orphan_request"}},
 	{name: "a copied live folder", script: `mkdir -p $copy; cp $live/* $copy`,
 		findings: []string{"$copy: second_folder", "$copy: wrong_folder", "$live: second_folder"}},
 	{name: "swapped attestations", more: true,
