@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/go-chi/chi/v5"
+
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/schemas"
 )

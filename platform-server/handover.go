@@ -26,7 +26,8 @@ func (a *api) handover(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body, mediaType := []byte(nil), mediaJSON
+	var body []byte
+	mediaType := mediaJSON
 	if quality(r, mediaPatch) > quality(r, mediaJSON) {
 		mediaType = mediaPatch + "; charset=utf-8"
 		body, err = h.Patch(day)

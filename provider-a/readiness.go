@@ -27,7 +27,7 @@ var readiness = []adapter.ReadinessCheck{
 
 // access is who reaches the Kubernetes API. The workflow names the administrators, and, if no setting does, the range
 // from which the API is reached.
-var access = adapter.Access{
+var access = adapter.Access{ //nolint:gosec // sentences, no credentials
 	Provider:    ID,
 	Passed:      "The Kubernetes API is reached from hub_cidrs. The workflow's input cluster_admin_role_arns names who administers the cluster.",
 	Remediation: "Set transit_gateway_id and hub_cidrs in the profile, and cluster_admin_role_arns in the workflow that applies the proposal.",

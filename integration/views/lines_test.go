@@ -74,7 +74,7 @@ func TestLinesThatChange(t *testing.T) {
 					}
 					measured++
 					t.Logf("%-22s %-12.12s %2d lines: %v", f.Name, fmt.Sprint(changed[f.Name]), total, lines)
-					assert.Greater(t, total, 0, f.Name)
+					assert.Positive(t, total, f.Name)
 					assert.LessOrEqual(t, total, mostLines, "%s: %v", f.Name, lines)
 				}
 				if in.mode != "sandbox" {

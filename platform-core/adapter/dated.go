@@ -31,7 +31,7 @@ func SupportRule(providerID, version string, until request.Date) NativeRule {
 func LifespanRule(providerID, version string, until request.Date) NativeRule {
 	return NativeRule{
 		ID: providerID + ".kubernetes.lifespan", Field: request.ExpiryField, Level: profile.Advisory,
-		Title:    fmt.Sprintf("The environment ends while the provider supports Kubernetes %s", version),
+		Title:    "The environment ends while the provider supports Kubernetes " + version,
 		Expected: fmt.Sprintf("a last day until %s, or an upgrade until then", until),
 		Reads:    []string{request.ExpiryField},
 		Check: func(req request.Request) *Finding {

@@ -68,13 +68,14 @@ type attempt struct {
 	conflicting Fields
 }
 
-// solveSets returns the best solutions of the attempts. All attempts must have the same rank.
-func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int) (found []solution, err error) {
-	type start struct {
-		solution
-		*attempt
-	}
-	var starts []start
+// start is a solution from which an attempt begins.
+type start struct {
+	solution
+	*attempt
+}
+
+// orderedStarts returns the starts of the attempts that can have a solution, the cheapest first.
+func (s *search) orderedStarts(ctx context.Context, attempts []attempt, rules []int) (starts []start, err error) {
 	for i := range attempts {
 		t := &attempts[i]
 		if t.conflicting = s.untouchedDenial(t.set, rules); t.conflicting == 0 {
@@ -94,6 +95,15 @@ func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int)
 		}
 	}
 	slices.SortStableFunc(starts, func(a, b start) int { return compareEstimates(a.estimate, b.estimate) })
+	return starts, nil
+}
+
+// solveSets returns the best solutions of the attempts. All attempts must have the same rank.
+func (s *search) solveSets(ctx context.Context, attempts []attempt, rules []int) (found []solution, err error) {
+	starts, err := s.orderedStarts(ctx, attempts, rules)
+	if err != nil || s.contradicted {
+		return nil, err
+	}
 	for _, from := range starts {
 		best := s.best(found)
 		isEnough := len(best) == s.MaxFixes

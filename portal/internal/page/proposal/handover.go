@@ -40,9 +40,9 @@ type handOver struct {
 // is the newest earlier proposal, or else the newest of all. It fails if the API refuses the predecessor in the
 // address, and returns nil if the API does not answer.
 func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Listed) (*handOver, error) {
-	others, err := v.API.ProposalsAfter(v.Context(), id, r)
-	if err != nil {
-		return nil, nil
+	others, unread := v.API.ProposalsAfter(v.Context(), id, r)
+	if unread != nil {
+		others = nil
 	}
 	others = slices.DeleteFunc(others, func(l api.Listed) bool { return has(earlier, l.ProposalID) })
 	others = append(others, earlier...)
