@@ -136,7 +136,7 @@ func TestLimitKeepsAFixWithFacts(t *testing.T) {
 	assert.Positive(t, kept)
 }
 
-// TestLimitOfAProof checks rules of which only some contradict, but the limit of answers prevents the proof: nothing is
+// TestLimitOfAProof checks rules that contradict in part. The limit of answers prevents the proof, so nothing is
 // claimed, and the nearest request, which needs fewer answers, is there.
 func TestLimitOfAProof(t *testing.T) {
 	for most, contradicting := range map[int][]string{8: nil, 100: {"cap"}} {

@@ -367,7 +367,7 @@ func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	require.Equal(t, http.StatusMisdirectedRequest, ask(h, "POST", set.Style, elsewhere).Code)
 }
 
-// TestWith joins pages of which each lacks some kinds of routes.
+// TestWith joins pages that each lack some kinds of routes.
 func TestWith(t *testing.T) {
 	handler := func(*Visit) (Answer, error) { return nil, nil }
 	p := Page{Name: "Page", Routes: Routes{"GET /a": handler}, Files: Routes{"GET /a.json": handler}}
