@@ -78,6 +78,9 @@ func FlagProblem(c *cobra.Command, args []string, err error) error {
 			"%q has no flag %q. Its flags are %s.", c.CommandPath(), flagName(unknown), flagNames(c))
 	case errors.As(err, &bare):
 		return problem.New(problem.UsageError, "The flag --%s needs a value.", bare.GetFlag().Name)
+	case errors.As(err, &value) && value.GetValue() == "":
+		return problem.New(problem.UsageError, "The flag --%s has an empty value. Write a value, or leave the flag out.",
+			value.GetFlag().Name)
 	case errors.As(err, &value):
 		return problem.New(problem.UsageError, "The flag --%s does not take %q.", value.GetFlag().Name, value.GetValue())
 	default:

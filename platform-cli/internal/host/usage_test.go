@@ -58,7 +58,7 @@ func TestWhatIsWrongWithACommandLine(t *testing.T) {
 		`"tool validate" has no flag "--file": write it as an argument. For example: tool validate a`: {"validate", "--file", "a"},
 		`"tool validate" has no flag "--mode". Its flags are --help.`:                                 {"validate", "--mode", "a"},
 		"The flag --output needs a value.":                                                            {"diff", "--output"},
-		`The flag --output does not take "".`:                                                         {"diff", "--output", ""},
+		"The flag --output has an empty value. Write a value, or leave the flag out.":                 {"diff", "--output", ""},
 		`The flag --force does not take "perhaps".`:                                                   {"diff", "--force=perhaps"},
 	} {
 		assert.Equal(t, want, says(t, args...), args)
