@@ -82,7 +82,12 @@ func FlagProblem(c *cobra.Command, args []string, err error) error {
 		return problem.New(problem.UsageError, "The flag --%s has an empty value. Write a value, or leave the flag out.",
 			value.GetFlag().Name)
 	case errors.As(err, &value):
-		return problem.New(problem.UsageError, "The flag --%s does not take %q.", value.GetFlag().Name, value.GetValue())
+		reason := ""
+		if own, ok := value.GetFlag().Value.(checked); ok {
+			reason = ": " + own.refusal
+		}
+		return problem.New(problem.UsageError,
+			"The flag --%s does not take %q%s.", value.GetFlag().Name, value.GetValue(), reason)
 	default:
 		return problem.New(problem.UsageError, "%s.", err.Error())
 	}

@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,8 @@ func says(t *testing.T, args ...string) string {
 		Args: host.AtLeastOne("FILE"), RunE: func(*cobra.Command, []string) error { return nil }}
 	var force bool
 	host.OutputFlags(diff, &path, &force, "`FILE`")
+	host.CheckedFlag(diff, "id", new(string), "`ID`", "write an ID such as x-1",
+		func(text string) bool { return strings.HasPrefix(text, "x-") })
 	root.AddCommand(diff, validate)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return host.FlagProblem(c, nil, err) })
@@ -53,12 +56,13 @@ func TestWhatIsWrongWithACommandLine(t *testing.T) {
 		`A command is missing after "tool". Write one of: diff, validate.`:                            {},
 		`"tool" has no command "dif". Did you mean diff?`:                                             {"dif"},
 		`"tool" has no command "xyz". Write one of: diff, validate.`:                                  {"xyz"},
-		`"tool diff" has no flag "--loud". Its flags are --force, --help, --output.`:                  {"diff", "--loud"},
-		`"tool diff" has no flag "-x". Its flags are --force, --help, --output.`:                      {"diff", "-x"},
+		`"tool diff" has no flag "--loud". Its flags are --force, --help, --id, --output.`:            {"diff", "--loud"},
+		`"tool diff" has no flag "-x". Its flags are --force, --help, --id, --output.`:                {"diff", "-x"},
 		`"tool validate" has no flag "--file": write it as an argument. For example: tool validate a`: {"validate", "--file", "a"},
 		`"tool validate" has no flag "--mode". Its flags are --help.`:                                 {"validate", "--mode", "a"},
 		"The flag --output needs a value.":                                                            {"diff", "--output"},
 		"The flag --output has an empty value. Write a value, or leave the flag out.":                 {"diff", "--output", ""},
+		`The flag --id does not take "y": write an ID such as x-1.`:                                   {"diff", "--id", "y"},
 		`The flag --force does not take "perhaps".`:                                                   {"diff", "--force=perhaps"},
 	} {
 		assert.Equal(t, want, says(t, args...), args)
