@@ -278,8 +278,9 @@ func TestAdaptersSayWhatReplaces(t *testing.T) {
 // otherThanTheArgument are properties of an inventory that are called like an argument
 // whose change replaces, and that say something else, with what that is.
 var otherThanTheArgument = map[string]string{
-	"aws_budgets_budget account_id": "of each resource: another account is another environment",
-	"azurerm_role_assignment name":  "the role's; the assignment's own is made up by Azure",
+	"aws_budgets_budget account_id":              "of each resource: another account is another environment",
+	"aws_route53_resolver_rule_association name": "the rule's; the association has none",
+	"azurerm_role_assignment name":               "the role's; the assignment's own is made up by Azure",
 }
 
 // TestAdaptersSayAllThatReplaces is the other way round: what the tables have and the

@@ -2,6 +2,8 @@ package views_test
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -100,9 +102,11 @@ func (d cliDriver) handover(t *testing.T, proposal, before string) (h handedOver
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		out, exit := d.run(t, "request", "handover", file, "--repo", repo, "--profile", d.in.profile, "--patch", patch)
 		require.Equal(t, problem.ExitDone, exit, out)
-		written, err := os.ReadFile(patch)
-		require.NoError(t, err)
-		require.NoError(t, os.Remove(patch))
+		written, err := os.ReadFile(patch) // there is no patch if nothing changes
+		if !errors.Is(err, fs.ErrNotExist) {
+			require.NoError(t, err)
+			require.NoError(t, os.Remove(patch))
+		}
 		h = handedOver{out, string(written)}
 	}
 	return h
