@@ -55,12 +55,16 @@ func (p plan) group(l *adapter.Inventory) {
 }
 
 func (p plan) network(l *adapter.Inventory) {
-	l.Add(networkAddress, "vnet-"+p.name, groupAddress, adapter.Settings{
+	settings := adapter.Settings{
 		"address_space":           p.in.Request.NetworkCIDR.String(),
 		"api_server_subnet":       p.layout.apiServer.String(),
 		"node_subnet":             p.layout.nodes.String(),
 		"private_endpoint_subnet": p.layout.endpoints.String(),
-	}, request.PrivateCluster)
+	}
+	if !p.ownGateway() {
+		settings["route_table"] = "rt-" + p.name
+	}
+	l.Add(networkAddress, "vnet-"+p.name, groupAddress, settings, request.PrivateCluster)
 }
 
 func (p plan) securityGroups(l *adapter.Inventory) {
