@@ -131,15 +131,16 @@ func (t Tree) inForce(folder string, p proposal.Proposal, superseded []string) (
 	}
 	e := newReading(t, p.Provider).environment(folder, files)
 	e.Check()
-	for _, f := range e.Findings {
-		if f.Problem == MissingFile {
-			return nil, problem.New(problem.FileProtected,
-				"%s is not as a hand-over writes it: %s %s. Restore the file, or move the folder away.", folder, f.Path, f.Detail)
-		}
-		return nil, problem.New(problem.FileProtected,
-			"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
+	if len(e.Findings) == 0 {
+		return e.Files, nil
 	}
-	return e.Files, nil
+	f := e.Findings[0]
+	if f.Problem == MissingFile {
+		return nil, problem.New(problem.FileProtected,
+			"%s is not as a hand-over writes it: %s %s. Restore the file, or move the folder away.", folder, f.Path, f.Detail)
+	}
+	return nil, problem.New(problem.FileProtected,
+		"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
 }
 
 // alone refuses a tree that has unfinished files, live folders of another provider, or another folder that is made of

@@ -86,7 +86,7 @@ func refuseOtherFolder(root *os.Root, path string) error {
 func CheckOutside(path, repo string) error {
 	tree, err := os.Stat(filepath.Join(repo, handover.Folder))
 	if err != nil {
-		return nil // so that nothing is below it
+		return nil //nolint:nilerr // nothing is below a folder that does not exist
 	}
 	for folder := filepath.Dir(path); ; folder += "/.." { // not joined: a folder can be a link
 		in, err := os.Stat(folder)
@@ -97,7 +97,11 @@ func CheckOutside(path, repo string) error {
 			return problem.New(problem.UsageError,
 				"%s is below the folder %s, which has only files of hand-overs. Write another path.", path, handover.Folder)
 		}
-		if above, err := os.Stat(folder + "/.."); err != nil || os.SameFile(in, above) {
+		above, err := os.Stat(folder + "/..")
+		if err != nil {
+			return notWritten(path, err)
+		}
+		if os.SameFile(in, above) {
 			return nil
 		}
 	}
