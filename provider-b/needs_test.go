@@ -120,12 +120,12 @@ func TestALaterRequestReplacesNothing(t *testing.T) {
 // TestAnotherNetworkReplacesTheCluster: the subnet of the API server is fixed. The ranges inside it give way to a network that takes them.
 func TestAnotherNetworkReplacesTheCluster(t *testing.T) {
 	first := planOf(t, inputOf(profile.Enterprise))
-	beside := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.80.0.0/20")))
+	nearby := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.80.0.0/20")))
 	across := planOf(t, inputOf(profile.Enterprise, adaptertest.With(request.NetworkField, "10.244.0.0/20")))
 	const apiServer, pods = "azurerm_kubernetes_cluster.this api_server_subnet", "azurerm_kubernetes_cluster.this pod_cidr"
-	assert.Equal(t, []string{apiServer}, replacedBetween(t, first, beside))
+	assert.Equal(t, []string{apiServer}, replacedBetween(t, first, nearby))
 	assert.Equal(t, []string{apiServer, pods}, replacedBetween(t, first, across))
-	for _, r := range beside.Resources() {
+	for _, r := range nearby.Resources() {
 		if r.Address == poolAddress {
 			assert.Equal(t, "10.80.0.0/22", setting(r, "node_subnet"))
 			assert.Equal(t, clusterAddress, r.Parent, "the pool is replaced with its cluster")

@@ -119,8 +119,8 @@ func (d description) RootDigest() string { return document.Digest([]byte(d.root)
 // RequestPath returns the path of the request document.
 func (d description) RequestPath() string { return request.RecordPath(d.RequestID) }
 
-// Saving says how the cost changes; empty if it does not, or if a part has no price.
-func (d description) Saving() string {
+// CostDifference returns how much more or less the change costs. It is empty if the cost stays, or a part has no price.
+func (d description) CostDifference() string {
 	text := d.Change.Cost.Difference.String()
 	less, isLess := strings.CutPrefix(text, "-")
 	switch {

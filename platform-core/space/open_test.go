@@ -136,7 +136,7 @@ func (o offer) compare(p offer) int {
 	return cmp.Or(o.rank(p), cmp.Compare(o.cost, p.cost), cmp.Compare(o.others, p.others), cmp.Compare(p.fields&first, o.fields&first))
 }
 
-// offerOf returns the request as a fix. ok is false if it is none.
+// offerOf returns the fix that leads to the request. ok is false if the request is denied or hides prices.
 func (u user) offerOf(from, to request.Request, open space.Fields) (o offer, ok bool) {
 	if u.isDenied(to, open) || u.hidesPrices(from, to) {
 		return o, false

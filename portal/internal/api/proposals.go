@@ -40,9 +40,8 @@ func (l *Listed) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ProposalsBefore returns proposals of the same environment that arrived before the proposal with
-// the ID, newest first. It returns none only if there is none. An environment is identified by
-// application, environment and region.
+// ProposalsBefore returns proposals of the same environment that arrived before the proposal with the ID, newest
+// first. It reads pages of the list until it finds one. Application, environment and region identify an environment.
 func (c *Client) ProposalsBefore(ctx context.Context, id string, of request.Request) (found []Listed, err error) {
 	for after := id; after != "" && len(found) == 0; {
 		if found, after, err = c.proposalsOf(ctx, of, after); err != nil {
