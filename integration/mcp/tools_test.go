@@ -16,7 +16,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
 	"gotest.tools/v3/golden"
+	"platform.internal/platform-core/proposal"
 
 	"platform.internal/integration/build"
 )
@@ -167,6 +169,14 @@ func TestProposeShowsWhatTheCommandWrites(t *testing.T) {
 			assert.True(t, strings.HasPrefix(content, page), "the page begins so")
 			assert.Greater(t, len(page), len(content)/2)
 		}
+	}
+	full, refused := call(t, session, "propose", map[string]any{"request": read(t, dir, "accepted"), "detail": "full"})
+	require.False(t, refused, full)
+	var whole proposal.Proposal
+	require.NoError(t, json.Unmarshal([]byte(full), &whole))
+	require.Len(t, whole.Artifacts, 7)
+	for _, a := range whole.Artifacts {
+		assert.Equal(t, read(t, dir, filepath.Join(p.Write[len(p.Write)-1], a.Path)), a.Content, a.Path)
 	}
 	template, _ := call(t, session, "template", nil)
 	text, refused = call(t, session, "propose", map[string]any{"request": template})
