@@ -16,11 +16,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
 	"gotest.tools/v3/golden"
-	"platform.internal/platform-core/proposal"
 
 	"platform.internal/integration/build"
+	"platform.internal/platform-core/proposal"
 )
 
 func TestMain(m *testing.M) { os.Exit(build.Main(m)) }
