@@ -103,7 +103,8 @@ func TestJourneysThroughTheOtherModes(t *testing.T) {
 	}
 }
 
-// saves saves the whole proposal and compares it with what the API has.
+// saves saves the whole proposal and compares it with what the API has. The browser reserves the name with an
+// empty file until the download ends.
 func (b *tab) saves(p *platform) {
 	b.t.Helper()
 	folder := b.downloads()
@@ -113,7 +114,7 @@ func (b *tab) saves(p *platform) {
 	require.Eventually(b.t, func() bool {
 		var err error
 		saved, err = os.ReadFile(filepath.Join(folder, "proposal.json"))
-		return err == nil
+		return err == nil && len(saved) > 0
 	}, pollTime, pollTime/100)
 	require.Equal(b.t, string(p.answered(http.MethodGet, "/v1/deployment-proposals/"+id, "", "")), string(saved))
 }
