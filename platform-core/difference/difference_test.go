@@ -476,6 +476,13 @@ func TestHunks(t *testing.T) {
 			many + "a\n" + many, many + "b\n" + many,
 			"@@ -18,7 +18,7 @@\n same\n same\n same\n-a\n+b\n same\n same\n same\n",
 		},
+		"several changes in one hunk": {
+			"a\nsame\nb\n" + many + "c\nsame\nd\n" + many + "e\n",
+			"A\nsame\nB\n" + many + "C\nC\nsame\nD\n" + many + "E\n",
+			"@@ -1,6 +1,6 @@\n-a\n+A\n same\n-b\n+B\n same\n same\n same\n" +
+				"@@ -21,9 +21,10 @@\n same\n same\n same\n-c\n+C\n+C\n same\n-d\n+D\n same\n same\n same\n" +
+				"@@ -44,4 +45,4 @@\n same\n same\n same\n-e\n+E\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, test.hunks, difference.Hunks(test.a, test.b)) })
 	}
