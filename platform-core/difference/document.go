@@ -120,6 +120,9 @@ func (d Document) Kind() Kind { return d.kind }
 // Request returns the request.
 func (d Document) Request() request.Request { return d.request }
 
+// Resources returns the declared resources; none for a document without them.
+func (d Document) Resources() []request.Resource { return d.resources }
+
 // Decision returns the decision; empty for a request document.
 func (d Document) Decision() request.Decision { return d.decision }
 

@@ -2,6 +2,7 @@ package handover_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,18 @@ func priced(in proposal.Input) proposal.Input {
 	return in
 }
 
+// withNodes adds a group of nodes to the resources. Each node has 8 GiB.
+func withNodes(in proposal.Input, count, vcpus string) proposal.Input {
+	in.Resources = append(in.Resources, request.Resource{Address: "nodes.a", Type: "nodes",
+		Properties: request.NewProperties(map[string]string{
+			"node_count": count, "vcpus": vcpus, "memory_gib": "8", "machine": vcpus,
+		})})
+	in.Replacements = append(in.Replacements, adapter.Replacement{Type: "nodes", Properties: []string{"machine"}})
+	slices.SortFunc(in.Resources, func(a, b request.Resource) int { return strings.Compare(a.Address, b.Address) })
+	slices.SortFunc(in.Replacements, func(a, b adapter.Replacement) int { return strings.Compare(a.Type, b.Type) })
+	return priced(in)
+}
+
 // bodyOf returns the text of a pull request for after, in a tree with before.
 func bodyOf(t *testing.T, before, after proposal.Input) string {
 	t.Helper()
@@ -59,10 +72,11 @@ func between(t *testing.T, text, from, to string) string {
 	return strings.ReplaceAll(middle, "`", "'")
 }
 
-// prices ends the line on cost.
-const prices = " The estimate uses list prices and leaves out what is billed by use."
+const cost = "**Cost a month**, at list prices without usage: "
 
-const head = "| What | Before | After |\n| --- | --- | --- |\n"
+const unchanged = "40.00 USD, unchanged, 8 % of the budget of 500 USD.\n\n"
+
+const head = "\"Before\" is the last proposal, not the live state.\n\n| What | Before | After |\n| --- | --- | --- |\n"
 
 // TestBodiesOfChanges compares what a body says between the verdict and the reason.
 func TestBodiesOfChanges(t *testing.T) {
@@ -72,65 +86,85 @@ func TestBodiesOfChanges(t *testing.T) {
 	}{
 		"a budget": {func() proposal.Input { return declared(t, "500", "700") },
 			head + "| 'monthly_budget' | '500' | '700' |\n\n" +
-				"**Resources**: 1 changed in place, 3 unchanged.\n\n- Changed 'budget.a': amount '500' to '700'\n\n" +
-				"**Cost a month**: 40.00 USD, unchanged, of a budget of 700 USD (6 %)." + prices},
+				cost + "40.00 USD, unchanged, 6 % of the budget of 700 USD.\n\n" +
+				"**Resources**: 1 changed in place, 3 unchanged. 'main.tf' does not change.\n\n- Changed 'budget.a': amount '500' to '700'"},
 		"a renewal": {func() proposal.Input { return declared(t, "2026-12-15", "2026-12-31") },
-			head + "| 'expiry_date' | '2026-12-15' | '2026-12-31' |\n\n**Resources**: 4 unchanged.\n\n" +
-				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+			head + "| 'expiry_date' | '2026-12-15' | '2026-12-31' |\n\n" + cost + unchanged + "**Resources**: 4 unchanged. 'main.tf' does not change."},
 		"replaced resources": {func() proposal.Input { return declared(t, "10.20.0.0/20", "10.64.0.0/20") },
-			head + "| 'network_cidr' | '10.20.0.0/20' | '10.64.0.0/20' |\n\n**Resources**: 3 replaced, 1 unchanged.\n\n" +
-				"- **Replaced** 'network.a', because of range: range '10.20.0.0/20' to '10.64.0.0/20'\n- **Replaced** with these: 'part.a', 'part.b'\n\n" +
-				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+			head + "| 'network_cidr' | '10.20.0.0/20' | '10.64.0.0/20' |\n\n" + cost + unchanged +
+				"**Resources**: 3 replaced, 1 unchanged. 'main.tf' does not change.\n\n" +
+				"- **Replaced** 'network.a', because of range '10.20.0.0/20' to '10.64.0.0/20'\n- **Replaced** with these, by type: 'part' (2)"},
+		"other nodes": {func() proposal.Input { return withNodes(declared(t, "small", "medium"), "3", "4") },
+			head + "| 'cluster_size' | 'small' | 'medium' |\n\n" + cost + "50.00 USD, unchanged, 10 % of the budget of 500 USD.\n\n" +
+				"**Workload nodes at first**: 4 vCPUs and 16 GiB before, **12 vCPUs and 24 GiB** after.\n\n" +
+				"**Resources**: 1 replaced, 4 unchanged. 'main.tf' does not change.\n\n" +
+				"- **Replaced** 'nodes.a', because of machine '2' to '4'; node_count '2' to '3'"},
 		"added and removed resources": {func() proposal.Input {
 			in := declared(t, "CC-4711", "CC-1")
 			in.Resources[3].Address, in.Resources[3].Name = "part.c", "c"
 			return priced(proposal.Input{Request: in.Request, Profile: in.Profile, Adapter: in.Adapter, Root: in.Root, Inputs: in.Inputs,
 				Resources: append(in.Resources, request.Resource{Address: "part.d", Type: "part", Parent: "network.a"})})
 		},
-			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Resources**: 1 removed, 2 added, 3 unchanged.\n\n" +
-				"- **Removed**: 'part.b'\n- Added: 'part.c', 'part.d'\n\n" +
-				"**Cost a month**: 40.00 USD before, **50.00 USD** after (10.00 USD more), of a budget of 500 USD (10 %)." + prices},
+			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n" +
+				cost + "40.00 USD before, **50.00 USD** after (10.00 USD more), 10 % of the budget of 500 USD.\n\n" +
+				"**Resources**: 1 removed, 2 added, 3 unchanged. 'main.tf' does not change.\n\n" +
+				"- **Removed**: 'part.b'\n- Added: 'part.c', 'part.d'"},
 		"another adapter": {func() proposal.Input {
 			in := declared(t)
 			in.Adapter.Version, in.Root, in.Inputs = "1.1.0", []byte("# another\n"), []byte("{\"a\": 1}\n")
 			return in
 		},
 			head + "| 'a' | 'null' | '1' |\n| 'adapter_version' | '1.0.0' | '1.1.0' |\n\n" +
-				"**Resources**: 4 unchanged.\n\n" +
-				"**Cost a month**: 40.00 USD, unchanged, of a budget of 500 USD (8 %)." + prices},
+				cost + unchanged + "**Resources**: 4 unchanged."},
 		"no price": {func() proposal.Input {
 			in := declared(t, "CC-4711", "CC-1")
 			in.Estimate = request.Estimate{Currency: "USD", PriceTable: "2026-11"}
 			return in
 		},
-			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Resources**: 4 unchanged.\n\n" +
-				"**Cost a month**: not compared, because an estimate is missing."},
+			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Cost a month**: not compared, because an estimate is missing.\n\n" +
+				"**Resources**: 4 unchanged. 'main.tf' does not change."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			body := bodyOf(t, declared(t), test.after())
+			before := declared(t)
+			if name == "other nodes" {
+				before = withNodes(before, "2", "2")
+			}
+			body := bodyOf(t, before, test.after())
 			assert.Equal(t, test.want, between(t, body, "## What changes", "## Reason, unchanged"))
 			assert.NotContains(t, body, "\n\n\n", "one empty line is enough")
 		})
 	}
 }
 
-// TestTheVerdictComesFirst, then exceptions with their owners, then policy with its advisories.
-func TestTheVerdictComesFirst(t *testing.T) {
-	after := declared(t, "500", "700")
+// TestTheChangeComesFirst, then exceptions with their owners, then policy with the advisories that are new.
+func TestTheChangeComesFirst(t *testing.T) {
+	advisory := func(id, message string) proposal.RuleOutcome {
+		return proposal.RuleOutcome{PolicyID: id, Field: "region", Message: message, Remediation: "Choose a near one.",
+			Outcome: request.Violated}
+	}
+	before, after := declared(t), declared(t, "500", "700")
+	before.Rules = []proposal.RuleOutcome{advisory("a.b", "It is far.")}
 	after.Rules = []proposal.RuleOutcome{
 		{PolicyID: "a.a", Title: "A", Message: "It is small.", Outcome: request.Excepted,
 			Exception: proposal.RuleException{Owner: "net@example.com", Reason: "It moves soon.", Until: "2026-12-31"}},
-		{PolicyID: "a.b", Field: "region", Message: "It is far.", Remediation: "Choose a near one.", Outcome: request.Violated},
+		advisory("a.b", "It is far."), advisory("a.c", "It is hot."),
 	}
-	body := bodyOf(t, declared(t), after)
-	lines := strings.Split(body, "\n\n")
-	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed. Merging deploys nothing by itself.", lines[0])
-	assert.Equal(t, "## Accepted with exceptions", lines[1])
-	assert.Contains(t, lines[3], "| `a.a` | It is small. | It moves soon. | `net@example.com` | 2026-12-31 |")
-	assert.True(t, strings.HasPrefix(lines[4], "**Accepted.** Rules: 0 satisfied, 1 broken with an exception, "), lines[4])
-	assert.Contains(t, lines[5], "| `region` | It is far. Choose a near one. | `a.b` |")
-	assert.Equal(t, "## What changes", lines[6])
+	body := bodyOf(t, before, after)
+	assert.True(t, strings.HasPrefix(body, "**Ready for review.** Nothing was executed, and no cloud was changed. "+
+		"Merging deploys nothing by itself.\n\n## What changes\n\n"), body)
+	excepted := between(t, body, "## Accepted with exceptions", "## Policy")
+	assert.Contains(t, excepted, "| 'a.a' | It is small. | It moves soon. | 'net@example.com' | 2026-12-31 |")
+	policy := strings.Split(between(t, body, "## Policy", "## Checklist"), "\n\n")
+	assert.True(t, strings.HasPrefix(policy[0], "**Accepted.** Rules: 0 satisfied, 1 broken with an exception, "), policy[0])
+	assert.True(t, strings.HasSuffix(policy[0], " These advisories are new:"), policy[0])
+	assert.Equal(t, "| Advisory on | What it says | Rule |\n| --- | --- | --- |\n| 'region' | It is hot. Choose a near one. | 'a.c' |",
+		policy[1])
 	assert.Contains(t, body, "- [ ] The exception from `a.a` is still needed")
+
+	body = bodyOf(t, after, func() proposal.Input { after.Request = declared(t, "500", "800").Request; return after }())
+	policy = strings.Split(between(t, body, "## Policy", "## Checklist"), "\n\n")
+	assert.True(t, strings.HasSuffix(policy[0], " The last proposal had the same advisories."), policy[0])
+	assert.Len(t, policy, 1)
 }
 
 // TestNoReasonEndsASection has reasons that are written like headings of the review page.

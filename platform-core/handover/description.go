@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
@@ -44,6 +46,10 @@ type description struct {
 	Parts []proposal.PartDifference
 
 	review, root string
+	// reviewBefore is the review page in the tree; empty without an earlier proposal.
+	reviewBefore string
+	// capacity is that of the nodes before and after.
+	capacity [2]string
 }
 
 // maxTitle is the length of a title in characters, as git shows it whole.
@@ -77,6 +83,8 @@ func (d description) title() string {
 		verb = "Add"
 	case len(d.Written)+len(d.Removed) == 0:
 		verb = "Keep"
+	case len(d.Written) == 0:
+		verb = "Remove an old request of"
 	case list == request.ExpiryField && d.Before.ExpiryDate != "" && d.Request.ExpiryDate > d.Before.ExpiryDate:
 		verb, rest = "Renew", " until "+string(d.Request.ExpiryDate)
 	case list != "":
@@ -132,12 +140,31 @@ func (d description) CostDifference() string {
 	return text + " USD more"
 }
 
-// Section returns a section of the review page without its heading; empty for none. No text of a request has an empty
+// Section returns a section of the review page without its heading; empty for none.
+func (d description) Section(title string) string { return section(d.review, title) }
+
+// section returns a section of a review page without its heading; empty for none. No text of a request has an empty
 // line on that page, so none can begin or end a section.
-func (d description) Section(title string) string {
-	_, rest, _ := strings.Cut(d.review, "\n\n## "+title+"\n\n")
+func section(review, title string) string {
+	_, rest, _ := strings.Cut(review, "\n\n## "+title+"\n\n")
 	section, _, _ := strings.Cut(rest, "\n\n## ")
 	return strings.TrimSpace(section)
+}
+
+// Policy returns the section of the review page on policy. Of the advisories it has only those that the page in the
+// tree does not have.
+func (d description) Policy() string {
+	summary, table, ok := strings.Cut(d.Section("Policy"), "\n\n")
+	if !ok || !d.Follows {
+		return d.Section("Policy")
+	}
+	before := strings.Split(section(d.reviewBefore, "Policy"), "\n")
+	rows := slices.DeleteFunc(strings.Split(table, "\n")[2:], func(row string) bool { return slices.Contains(before, row) })
+	if len(rows) == 0 {
+		return summary + " The last proposal had the same advisories."
+	}
+	head := strings.Split(table, "\n")[:2]
+	return summary + " These advisories are new:\n\n" + strings.Join(append(head, rows...), "\n")
 }
 
 // Counts returns how many resources change in each way.
@@ -163,14 +190,75 @@ func (description) Follower(r difference.ResourceChange) bool {
 	return r.ReplacedWith != "" && len(r.Changes) == 0
 }
 
-// Followers returns the resources that are replaced only because their parents are.
-func (d description) Followers() (list []difference.Resource) {
+// Followers returns the types of the resources that are replaced only because their parents are, with their number.
+func (d description) Followers() string {
+	number := map[string]int{}
 	for _, r := range d.Change.Resources.Replaced {
 		if d.Follower(r) {
-			list = append(list, difference.Resource{Address: r.Address})
+			number[r.Type]++
 		}
 	}
-	return list
+	var types []string
+	for _, name := range slices.Sorted(maps.Keys(number)) {
+		span := proposal.MarkdownCode(name)
+		if number[name] > 1 {
+			span += fmt.Sprintf(" (%d)", number[name])
+		}
+		types = append(types, span)
+	}
+	return strings.Join(types, ", ")
+}
+
+// Causes returns the changed properties that replace a resource.
+func (description) Causes(r difference.ResourceChange) []difference.PropertyChange {
+	return slices.DeleteFunc(slices.Clone(r.Changes), func(p difference.PropertyChange) bool {
+		return !slices.Contains(r.ReplacedBy, p.Property)
+	})
+}
+
+// Effects returns the other changed properties, without those that [description.Nodes] adds up.
+func (d description) Effects(r difference.ResourceChange) []difference.PropertyChange {
+	return slices.DeleteFunc(slices.Clone(r.Changes), func(p difference.PropertyChange) bool {
+		return slices.Contains(r.ReplacedBy, p.Property) ||
+			d.Nodes() != "" && (p.Property == vcpusProperty || p.Property == memoryProperty)
+	})
+}
+
+// Nodes says how the capacity of the nodes changes; empty if it stays.
+func (d description) Nodes() string {
+	if d.capacity[0] == d.capacity[1] {
+		return ""
+	}
+	return fmt.Sprintf("%s before, **%s** after", cmp.Or(d.capacity[0], "none"), cmp.Or(d.capacity[1], "none"))
+}
+
+// The properties of a node, as adapters name them.
+const (
+	vcpusProperty  = "vcpus"
+	memoryProperty = "memory_gib"
+)
+
+// nodeCounts are the properties with the number of nodes that a group has at first, as adapters name them.
+var nodeCounts = []string{"desired_size", "node_count"}
+
+// capacityOf returns what the nodes of all groups have at first; empty if no group says it.
+func capacityOf(resources []request.Resource) string {
+	vcpus, memory := 0, 0
+	for _, r := range resources {
+		property := func(name string) int {
+			text, _ := r.Properties.Get(name)
+			number, _ := strconv.Atoi(text)
+			return number
+		}
+		for _, name := range nodeCounts {
+			vcpus += property(name) * property(vcpusProperty)
+			memory += property(name) * property(memoryProperty)
+		}
+	}
+	if vcpus == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d vCPUs and %d GiB", vcpus, memory)
 }
 
 // addresses returns the addresses of resources as code spans.

@@ -213,6 +213,8 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 		h.Supersedes = &id
 	}
 	d.Follows, d.Before = true, a.Request()
+	d.reviewBefore = before[proposal.PathsOf(id).Review]
+	d.capacity = [2]string{capacityOf(a.Resources()), capacityOf(b.Resources())}
 	// Both attestations can be read: the files of the tree and of the proposal agree with theirs.
 	old, _ := proposal.ReadAttestation(before[proposal.PathsOf(id).Attestation])
 	current, _ := proposal.ReadAttestation(after[in.Attestation])

@@ -206,6 +206,7 @@ func TestKilledHandover(t *testing.T) {
 	h := write(t, tree, second)
 	assert.Empty(t, h.Written)
 	assert.Equal(t, []string{old}, h.Removed)
+	assert.Equal(t, "Remove an old request of checkout development in eu-west-1", h.Title)
 	assert.Contains(t, h.Body, "Removes `"+old+"`")
 	assert.NotContains(t, h.Body, "No field of the request changes")
 }

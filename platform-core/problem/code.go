@@ -87,7 +87,7 @@ var table = map[Code]entry{
 	BodyTooLarge:             {413, ExitUsage, "Body too large"},
 	UnsupportedMediaType:     {415, ExitUsage, "Media type not supported"},
 	MalformedBody:            {422, ExitUsage, "Malformed document"},
-	InvalidRequest:           {422, ExitUsage, "Request not well-formed"},
+	InvalidRequest:           {422, ExitUsage, "Input not well-formed"},
 	InstallationRejected:     {422, ExitUsage, "Installation rejected"},
 	AdapterContractViolation: {502, ExitFailure, "Adapter broke its contract"},
 	AdapterUnavailable:       {503, ExitFailure, "Adapter unavailable"},

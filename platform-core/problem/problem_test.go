@@ -56,7 +56,7 @@ func TestProblemsTravelAsRFC9457(t *testing.T) {
 	p = p.Because(errors.New("secret cause"))
 	encoded, err := json.Marshal(p)
 	require.NoError(t, err)
-	assert.JSONEq(t, `{"type":"urn:platform:problem:invalid_request","title":"Request not well-formed","status":422,
+	assert.JSONEq(t, `{"type":"urn:platform:problem:invalid_request","title":"Input not well-formed","status":422,
 		"detail":"The request has 1 problem.","code":"invalid_request",
 		"errors":[{"field":"owner","code":"missing","message":"is missing"}]}`, string(encoded))
 	var back problem.Problem

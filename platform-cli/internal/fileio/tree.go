@@ -172,7 +172,7 @@ func (t Tree) Write(h *handover.Handover) error {
 			marker := path.Join(live, proposal.MarkerPath)
 			if now, _ := os.ReadFile(t.local(marker)); string(now) != h.Files[marker] { // the old folder is in place
 				for _, local := range recorded {
-					_ = os.Remove(local)
+					Discard(local)
 				}
 			}
 			return err

@@ -3,6 +3,7 @@ package fileio
 import (
 	"bytes"
 	"io/fs"
+	"os"
 	"syscall"
 )
 
@@ -38,6 +39,9 @@ func WriteNew(path string, data []byte) error {
 		return p.writeFile(data, false, nil)
 	})
 }
+
+// Discard removes a file that the command wrote. If it cannot be removed, it stays.
+func Discard(path string) { _ = os.Remove(path) }
 
 // Rewrite replaces the content of a file: read is the old content and data the new one. It keeps
 // the permissions, and the owner and the group if possible. It fails if the file has changed.

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-core/adapter"
@@ -136,6 +137,8 @@ func (i *Invocation) ShowProgress(line string) {
 func (i *Invocation) Result(err error) *Result {
 	r := &Result{}
 	switch {
+	case err != nil && i.asksForText():
+		r = RefusalText(asUsage(err))
 	case err != nil:
 		r = Refusal(asUsage(err))
 	case i.result != nil:
@@ -146,6 +149,16 @@ func (i *Invocation) Result(err error) *Result {
 	}
 	r.Color = i.Color
 	return r
+}
+
+// asksForText reports whether the command line has the format [Text] or [Markdown]. It also finds a format after a
+// flag that cannot be read.
+func (i *Invocation) asksForText() bool {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	format := flags.StringP("format", "o", JSON, "")
+	_ = flags.Parse(i.Args)
+	return *format == Text || *format == Markdown
 }
 
 // Catalog opens the adapters of a folder. If dir is empty, it opens those that the global flags

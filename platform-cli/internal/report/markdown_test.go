@@ -38,7 +38,7 @@ With these values policy accepts it:
 
 - advisory: Not \<here\> \& now`+"\ufffd"+`. Go there.
 
-### `+"`/root/d.yaml`"+`: request not well-formed
+### `+"`/root/d.yaml`"+`: input not well-formed
 
 | Line | Field | What to write |
 | --- | --- | --- |

@@ -78,7 +78,8 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return o.write(inv, tree, h, verified.PolicyDate)
 }
 
-// write writes the hand-over, and then the patch if there is a change. It fails if a file is protected.
+// write writes the hand-over, and the patch if there is a change. It fails if a file is protected, and leaves no patch
+// then.
 func (o *options) write(
 	inv *host.Invocation, tree fileio.Tree, h *handover.Handover, day request.Date,
 ) (*host.Result, error) {
@@ -89,13 +90,17 @@ func (o *options) write(
 	if err != nil {
 		return nil, err
 	}
-	if err := tree.Write(h); err != nil {
-		return nil, err
-	}
-	if len(patch) > 0 && o.patch != "" {
+	withPatch := len(patch) > 0 && o.patch != ""
+	if withPatch {
 		if err := fileio.WriteNew(o.patch, patch); err != nil {
 			return nil, err
 		}
+	}
+	if err := tree.Write(h); err != nil {
+		if withPatch {
+			fileio.Discard(o.patch)
+		}
+		return nil, err
 	}
 	lines := prose.Lines("handover", h.Document)
 	return inv.Answer(h.Document, problem.ExitDone, lines, lines)

@@ -15,11 +15,8 @@ import (
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/command/requestverify"
 	"platform.internal/platform-cli/internal/commandtest"
-	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	core "platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/proposal"
 )
 
 const live = "repo/environments/live/provider_t/north-1/checkout/development"
@@ -245,13 +242,7 @@ func TestWrongRoots(t *testing.T) {
 func TestAChangeMeanwhile(t *testing.T) {
 	folder(t)
 	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
-	r := commandtest.Run(t, requestpropose.New, "changed.yaml", "--profile", "profile.yaml")
-	p, err := proposal.Decode(r.JSON)
-	require.NoError(t, err)
-	tree, err := fileio.ReadTree("repo", core.Concerns(p))
-	require.NoError(t, err)
-	h, err := core.New(p, tree.Tree)
-	require.NoError(t, err)
+	tree, h := prepared(t, proposed(t, "changed.yaml"))
 	require.NoError(t, os.WriteFile(live+"/main.tf", []byte("# mine\n"), 0o600))
 	before := files(t, "repo")
 	assert.Equal(t, problem.FileProtected, problem.From(tree.Write(h)).Code)
