@@ -50,6 +50,14 @@ new-adapter: ## Write the module of a new adapter and add it to the workspace: N
 prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/machine-prices.md describes it
 	@go run ./platform-core/adapter/adaptertool prices "$(FROM)" aws=provider-a/data azure=provider-b/data
 
+.PHONY: facts
+facts: ## List the dated facts of the adapters, the first to end first
+	@go run ./platform-core/adapter/adaptertool facts $(filter provider-%,$(MODULES))
+
+.PHONY: facts-due
+facts-due: ## Fail if a fact of the adapters ends within 60 days; a job of each week, not part of check
+	@go run ./platform-core/adapter/adaptertool facts --due-within 60d $(filter provider-%,$(MODULES))
+
 ##@ Check
 
 .PHONY: test

@@ -45,14 +45,18 @@ var brokenRules = map[string]testkit.RuleCase{
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-03-28")),
 		Message: "The environment runs until 2027-03-28, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
 	},
+	"no last day": {
+		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.Production, medium),
+		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
+	},
 	"restricted data with a way out of its own": {
 		Rule: ID + ".data.restricted-egress",
-		Request: goodRequest(adaptertest.Production, adaptertest.With(request.ClassificationField, request.Restricted),
+		Request: goodRequest(production, adaptertest.With(request.ClassificationField, request.Restricted),
 			adaptertest.With(request.SizeField, request.Medium)),
 		Message: "Restricted data can leave to every address of the internet: the environment has NAT gateways of its own.",
 	},
 	"burstable production": {
-		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
+		Rule: ID + ".cluster.production-size", Request: goodRequest(production),
 		Message:    "A small cluster runs on t3.large, whose speed drops when its CPU credits are used up.",
 		Suggestion: "medium",
 	},
@@ -124,7 +128,7 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"production in two zones": {
 		Rule: ID + ".region.production-zones", Also: []string{ID + ".region.opt-in"},
-		Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "mx-central-1")),
+		Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "mx-central-1")),
 		Message: "Mexico (Central) is not known to have three availability zones for a control plane, so the cluster spreads over 2 and keeps one when the other fails.",
 	},
 	"region that an account has to enable": {
@@ -145,7 +149,7 @@ var brokenRules = map[string]testkit.RuleCase{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, medium),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), production, medium),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the environment's ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},

@@ -72,6 +72,7 @@ func answered(t *testing.T, input adapter.Input) adaptertest.Answer {
 }
 
 var (
+	production    = adaptertest.With(request.EnvironmentField, request.Production)
 	medium, large = adaptertest.With(request.SizeField, request.Medium), adaptertest.With(request.SizeField, request.Large)
 	restricted    = adaptertest.With(request.ClassificationField, request.Restricted)
 )

@@ -63,8 +63,12 @@ var brokenRules = map[string]testkit.RuleCase{
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-07-01")),
 		Message: "The environment runs until 2027-07-01, and the provider's standard support of Kubernetes 1.36 ends on 2027-06-30.",
 	},
+	"no last day": {
+		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.Production, medium),
+		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.36 ends on 2027-06-30.",
+	},
 	"small production": {
-		Rule: ID + ".cluster.production-size", Request: goodRequest(adaptertest.Production),
+		Rule: ID + ".cluster.production-size", Request: goodRequest(production),
 		Message:    "A small cluster may run on 1 node for applications, which then stop while it is replaced.",
 		Suggestion: "medium",
 	},
@@ -109,16 +113,16 @@ var brokenRules = map[string]testkit.RuleCase{
 		Suggestion: "northeurope",
 	},
 	"production with a way out in one zone": {
-		Rule: ID + ".region.way-out", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "centralindia")),
+		Rule: ID + ".region.way-out", Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "centralindia")),
 		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
 	},
 	"production without zones, paired": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "ukwest")),
+		Rule: ID + ".region.production-zones", Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "ukwest")),
 		Message:    "UK West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "uksouth",
 	},
 	"production without zones, same geography": {
-		Rule: ID + ".region.production-zones", Request: goodRequest(adaptertest.Production, medium, adaptertest.With(request.RegionField, "jioindiawest")), Also: []string{ID + ".region.by-request"},
+		Rule: ID + ".region.production-zones", Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "jioindiawest")), Also: []string{ID + ".region.by-request"},
 		Message:    "Jio India West has no availability zones, so one failure of a data centre would stop production.",
 		Suggestion: "centralindia",
 	},
@@ -128,7 +132,7 @@ var brokenRules = map[string]testkit.RuleCase{
 		Suggestion: "a-rather-long-application",
 	},
 	"name that is cut in production": {
-		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), adaptertest.Production, medium),
+		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-rather-long-application"), production, medium),
 		Message:    "Names of resources show only the first 24 characters of a-rather-long-application; digits of the environment's ID keep them apart.",
 		Suggestion: "a-rather-long-applicatio",
 	},
@@ -137,7 +141,7 @@ var brokenRules = map[string]testkit.RuleCase{
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the environment's ID keep them apart.",
 	},
 	"restricted data": {
-		Rule: ID + ".data.workspace-key", Request: goodRequest(adaptertest.Production, medium, restricted),
+		Rule: ID + ".data.workspace-key", Request: goodRequest(production, medium, restricted),
 		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {

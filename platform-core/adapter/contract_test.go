@@ -117,11 +117,11 @@ func TestRulesEnd(t *testing.T) {
 	assert.True(t, late)
 	assert.Equal(t, "The provider's standard support of Kubernetes 1.35, which the cluster gets, ended on 2027-02-28.", v.Message)
 	assert.Equal(t, request.Text("small"), v.Actual)
-	assert.EqualValues(t, "2028-11-30", adapter.PriceTable{Table: "2026-11"}.CurrentRule("provider_t").Until)
+	assert.EqualValues(t, "2027-11-30", adapter.PriceTable{Table: "2026-11"}.CurrentRule("provider_t").Until)
 	old := adapter.PriceTable{Table: "2026-11"}.WithMachines(adapter.MachinePrices{Of: "2025-05-28"})
-	assert.EqualValues(t, "2027-05-31", old.CurrentRule("provider_t").Until)
+	assert.EqualValues(t, "2026-05-31", old.CurrentRule("provider_t").Until)
 	old = adapter.PriceTable{Table: "2026-11", Everywhere: map[string]adapter.Price{"key": {Of: "2026-09"}}}
-	assert.EqualValues(t, "2028-09-30", old.CurrentRule("provider_t").Until)
+	assert.EqualValues(t, "2027-09-30", old.CurrentRule("provider_t").Until)
 	assert.EqualValues(t, "2028-02-29", adapter.LastDay("2027-02", 12))
 }
 

@@ -35,12 +35,16 @@ func LifespanRule(providerID, version string, until request.Date) NativeRule {
 		Expected: fmt.Sprintf("a last day until %s, or an upgrade until then", until),
 		Reads:    []string{request.ExpiryField},
 		Check: func(req request.Request) *Finding {
-			if req.ExpiryDate <= until {
+			runs := "runs until " + string(req.ExpiryDate)
+			switch {
+			case req.ExpiryDate == "":
+				runs = "has no last day"
+			case req.ExpiryDate <= until:
 				return nil
 			}
 			return &Finding{
-				Message: fmt.Sprintf("The environment runs until %s, and the provider's standard support of Kubernetes %s ends on %s.",
-					req.ExpiryDate, version, until),
+				Message: fmt.Sprintf("The environment %s, and the provider's standard support of Kubernetes %s ends on %s.",
+					runs, version, until),
 				Remediation: fmt.Sprintf("Plan the upgrade for %s at the latest: the same request, proposed with a newer release of the adapter.",
 					until),
 			}
@@ -48,18 +52,22 @@ func LifespanRule(providerID, version string, until request.Date) NativeRule {
 	}
 }
 
-// CurrentRule returns the advisory rule prices.current. It ends when the oldest price of the table is two years old.
+// FactMonths is how long prices, and other facts without a known end, count as current: the months after the month
+// of their source.
+const FactMonths = 12
+
+// CurrentRule returns the advisory rule prices.current. It ends when the oldest price of the table is one year old.
 // providerID is the prefix of its ID. CurrentRule panics if the table has no valid month: see [LastDay].
 func (t PriceTable) CurrentRule(providerID string) NativeRule {
 	return NativeRule{
 		ID: providerID + ".prices.current", Field: request.BudgetField, Level: profile.Advisory,
-		Title:    "The oldest price is at most two years old",
-		Expected: "prices of the last two years",
+		Title:    "The oldest price is at most one year old",
+		Expected: "prices of the last year",
 		Reads:    []string{request.BudgetField},
-		Until:    LastDay(t.oldest(), 24),
+		Until:    LastDay(t.oldest(), FactMonths),
 		Late: Finding{
-			Message:     fmt.Sprintf("The oldest prices of estimates are of %s, more than two years ago.", t.oldest()),
-			Remediation: "Ask the platform operators for a release of the adapter with current prices, and check the cost before the review.",
+			Message:     fmt.Sprintf("The oldest prices are of %s, over a year old.", t.oldest()),
+			Remediation: "Check the cost before the review, or ask the operators for newer prices.",
 		},
 	}
 }

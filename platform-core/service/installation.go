@@ -63,7 +63,7 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 	if err != nil {
 		return profile.Readiness{}, err
 	}
-	checks = slices.Concat(checks, s.lateChecks(candidate), s.exceptionChecks(candidate.Profile), candidate.warnings)
+	checks = slices.Concat(checks, s.dateChecks(candidate), s.exceptionChecks(candidate.Profile), candidate.warnings)
 	stuck, err := s.stuckCheck(ctx, candidate)
 	if err != nil {
 		return profile.Readiness{}, err
@@ -72,16 +72,23 @@ func (s *Service) Validate(ctx context.Context, draft profile.Draft) (profile.Re
 		append(checks, stuck...)), nil
 }
 
-// lateChecks returns a check for each rule of the adapter with a last day.
-func (s *Service) lateChecks(in *installed) (checks []profile.Check) {
+// warningDays is how many days before the last day of an adapter's rule its check warns.
+const warningDays = 90
+
+// dateChecks returns a check for each rule of the adapter with a last day.
+func (s *Service) dateChecks(in *installed) (checks []profile.Check) {
+	today := s.date(in.Profile)
 	for _, r := range in.status.Description.Rules {
-		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed,
-			Message: fmt.Sprintf("This holds until %s.", r.Until)}
-		switch {
-		case r.Until == "":
+		if r.Until == "" {
 			continue
-		case s.date(in.Profile) > r.Until:
-			check.Status, check.Message, check.Remediation = profile.Warning, r.Message, r.Remediation
+		}
+		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("%s until %s.", r.Title, r.Until)}
+		// Both dates are valid: the description and the profile were checked.
+		if days, err := today.DaysUntil(r.Until); err == nil && days <= warningDays {
+			check.Status, check.Remediation = profile.Warning, r.Remediation
+			if days < 0 {
+				check.Message = r.Message
+			}
 		}
 		checks = append(checks, check)
 	}

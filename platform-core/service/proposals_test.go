@@ -61,8 +61,14 @@ func TestARuleOfTheAdapterEnds(t *testing.T) {
 		require.NoError(t, err)
 		check := ready.Checks[len(ready.Checks)-1]
 		assert.Equal(t, rule.ID, check.ID)
-		assert.Equal(t, late, check.Status == profile.Warning)
-		assert.Equal(t, !late, check.Message == "This holds until 2026-11-24.")
+		assert.Equal(t, profile.Warning, check.Status)
+		assert.Equal(t, !late, check.Message == "Kubernetes is supported until 2026-11-24.")
+	}
+	s := newService(t, &scripted{ending: rule})
+	for day, status := range map[string]profile.CheckStatus{"2026-08-25": profile.Passed, "2026-08-26": profile.Warning} {
+		ready, err := s.Validate(t.Context(), draft(t, simulation+"policy_date: '"+day+"'\n"))
+		require.NoError(t, err)
+		assert.Equal(t, status, ready.Checks[len(ready.Checks)-1].Status, "90 days are told ahead: %s", day)
 	}
 	assert.Equal(t, contents[0], contents[1], "evidence is the same on every day")
 }

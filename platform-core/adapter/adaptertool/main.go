@@ -3,6 +3,7 @@
 //	adaptertool new NAME
 //	adaptertool lock DIR
 //	adaptertool prices FILE LIST=FOLDER...
+//	adaptertool facts [--due-within 60d] [--on YYYY-MM-DD] MODULE...
 //
 // new writes the module of a new adapter into the working directory and prints its folder.
 // NAME is the provider's ID, such as provider_c. The module is a copy of package template,
@@ -16,6 +17,10 @@
 // types of FOLDER/instances.json in the regions of FOLDER/regions.json. It prints what is
 // missing or unusual. If a price is wrong, it fails and writes nothing.
 //
+// facts prints what MODULE/facts.json says about the age of the module's facts, the first to end
+// first. With --due-within it prints only the facts that end by then, and fails if there is one.
+// --on is the day instead of today.
+//
 // The exit code is 1 for a failure and 2 for wrong arguments.
 package main
 
@@ -26,6 +31,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"time"
+
+	"platform.internal/platform-core/request"
 )
 
 func main() {
@@ -45,7 +53,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		name, args = args[0], args[1:]
 	}
 	var output string
-	var err error = usageError("adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER...")
+	var err error = usageError("adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...")
 	switch name {
 	case "new":
 		output, err = newAdapter(args)
@@ -53,6 +61,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		output, err = lockAdapters(ctx, args, stderr)
 	case "prices":
 		output, err = writePrices(args)
+	case "facts":
+		output, err = reportFacts(args, request.DateOf(time.Now()))
+	}
+	if err == nil || name == "facts" {
+		_, _ = io.WriteString(stdout, output)
 	}
 	var wrongUsage usageError
 	switch {
@@ -63,6 +76,5 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintf(stderr, "adaptertool %s: %v\n", name, err)
 		return 1
 	}
-	_, _ = io.WriteString(stdout, output)
 	return 0
 }

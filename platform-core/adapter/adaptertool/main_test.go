@@ -14,7 +14,7 @@ func TestRun(t *testing.T) {
 		exit        int
 		out, errors string
 	}{
-		{nil, 2, "", "usage: adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER...\n"},
+		{nil, 2, "", "usage: adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...\n"},
 		{[]string{"new"}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
 		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
 		{[]string{"new", "foo"}, 1, "", "adaptertool new: the name \"foo\" must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c\n"},
