@@ -42,7 +42,8 @@ var granted = map[string]map[access]string{
 		System:      "confines itself",
 	},
 	"platform-core/adapter/adaptertool": {
-		Files:   "writes the module of a new adapter; reads a list of prices, writes the adapters' tables",
+		Clock:   "says how many days are left of the adapters' facts",
+		Files:   "writes the module of a new adapter; reads a list of prices and the facts, writes the adapters' tables",
 		Process: "asks each adapter for its version, ends on a signal",
 		Streams: "main",
 	},
