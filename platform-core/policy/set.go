@@ -84,6 +84,17 @@ func (s *Set) AffectedBy(fields ...string) *Set {
 	return some
 }
 
+// Dated returns the rules whose outcome may differ on another day.
+func (s *Set) Dated() *Set {
+	some := &Set{}
+	for _, c := range s.Compiled() {
+		if c.ReadsDate() {
+			some.rules = append(some.rules, *c)
+		}
+	}
+	return some
+}
+
 // Contains reports whether the set has a rule with the ID.
 func (s *Set) Contains(id string) bool {
 	return slices.ContainsFunc(s.rules, func(r CompiledRule) bool { return r.ID == id })

@@ -35,6 +35,14 @@ func (e *Evaluated) AcceptedOn(ctx context.Context) request.Date {
 	return ""
 }
 
+// HasEnded reports whether policy accepted the request until its expiry date, and the date has passed. It asks the
+// adapter nothing.
+func (e *Evaluated) HasEnded(ctx context.Context) bool {
+	last, err := e.Request.ExpiryDate.AddDays(-1)
+	return err == nil && last != "" && e.Request.ExpiryDate <= e.EvaluatedOn && len(e.native.Violations) == 0 &&
+		e.acceptedOn(last, policy.NewBudget(ctx, policy.RequestSteps))
+}
+
 func (e *Evaluated) acceptedOn(date request.Date, budget *policy.Budget) bool {
 	found := e.in.policies.Evaluate(policy.Input{
 		Request: e.Request, Profile: e.in.Profile, Estimate: e.native.Estimate, Date: date, Budget: budget,

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/command/mcpserver"
+	"platform.internal/platform-cli/internal/command/portfolio"
 	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/host"
 )
@@ -36,7 +37,7 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
 	root.SetUsageTemplate(usageTemplate)
-	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), mcpserver.New(inv), schema.New(inv),
+	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv), mcpserver.New(inv), schema.New(inv),
 		newVersion(inv), newCompletion(root))
 	bareHelp(root)
 	versionFlag(inv, root)

@@ -3,10 +3,12 @@ package fileio
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 )
@@ -22,6 +24,46 @@ func Expand(arguments []string, except ...string) ([]string, error) {
 // ExpandBundles works as [Expand], but the folder of a bundle is one item.
 func ExpandBundles(arguments []string, except ...string) ([]string, error) {
 	return search{except: except, bundles: true}.all(arguments)
+}
+
+// ExpandInForce works as [ExpandBundles], but a folder with request documents of a repository means those that are
+// in force: the request of each live folder, or all of them if there is no live folder.
+func ExpandInForce(arguments []string, except ...string) ([]string, error) {
+	var files, others []string
+	for _, argument := range arguments {
+		if argument == Stdin || isBundle(argument) || !IsFolder(filepath.Join(argument, handover.Folder, "requests")) {
+			others = append(others, argument)
+			continue
+		}
+		found, err := inForce(argument)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	found, err := ExpandBundles(others, except...)
+	files = append(files, found...)
+	slices.Sort(files)
+	return slices.Compact(files), err
+}
+
+// inForce returns the request documents that are in force in a repository.
+func inForce(repository string) (files []string, err error) {
+	tree, err := ReadTree(repository, func(name string) bool { return path.Base(name) == proposal.MarkerPath })
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range handover.Read(tree.Tree, "").Environments {
+		if e.RequestID == "" {
+			return nil, refuse(tree.local(e.Path), "has no readable %s, so its request is not known; `platform request verify --repo` says more",
+				proposal.MarkerPath)
+		}
+		files = append(files, tree.local(proposal.PathsOf(e.RequestID).Request))
+	}
+	if len(files) == 0 {
+		return Expand([]string{filepath.Join(repository, handover.Folder, "requests")})
+	}
+	return files, nil
 }
 
 // search is a search for files in folders.
