@@ -3,7 +3,8 @@
 //
 //	difference  -> proposal, profile, request, document, problem
 //	handover    -> difference, proposal, request, problem
-//	service     -> handover, store, wire, space, proposal, policy, adapter, profile, request, document, problem
+//	portfolio   -> request
+//	service     -> portfolio, handover, store, wire, space, proposal, policy, adapter, profile, request, document, problem
 //	store       -> wire, request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
 //	wire        -> profile, request, document, problem
@@ -33,6 +34,7 @@
 //	proposal    seven artifacts, the safety marker, hashes, verification
 //	difference  what differs between two requests, records, proposals or bundles
 //	handover    what goes into a repository: layout, patch, findings
+//	portfolio   what requests add up to: networks, costs and days
 //	schemas     the JSON Schema of each document
 //	service     the service object behind every view
 //	store       where records, proposals and key bindings are: the interface, and memory

@@ -166,7 +166,7 @@ var granted = map[string]map[access]string{
 var packages = map[string]access{
 	// The core. The adapters' protocol is messages: to send one takes gRPC.
 	internal + "platform-core": Plain,
-	core + "adapter":           Plain, core + "difference": Plain, core + "document": Plain, core + "handover": Plain, core + "policy": Plain, core + "problem": Plain, core + "profile": Plain,
+	core + "adapter":           Plain, core + "difference": Plain, core + "document": Plain, core + "handover": Plain, core + "policy": Plain, core + "portfolio": Plain, core + "problem": Plain, core + "profile": Plain,
 	core + "proposal": Plain, core + "request": Plain, core + "schemas": Plain, core + "service": Plain, core + "space": Plain, core + "store": Plain, core + "store/storetest": Testing, core + "terminal": Plain,
 	core + "wire":                Plain,
 	core + "adapter/adaptertest": Process, core + "adapter/adaptertest/testkit": Testing, core + "adapter/plugin": Process,

@@ -41,7 +41,7 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 	lines = append(lines, section("more than one request for an environment:", table)...)
 	table = nil
 	for _, o := range p.Overlaps {
-		table = append(table, []string{name(o.A), o.ACIDR.String(), name(o.B), o.BCIDR.String()})
+		table = append(table, []string{o.ACIDR.String(), name(o.A)}, []string{"  " + o.BCIDR.String(), name(o.B)})
 	}
 	lines = append(lines, section("networks that overlap:", table)...)
 	table = nil
@@ -132,8 +132,9 @@ func rows(p portfolio.Portfolio) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	write := func(row ...string) { _ = w.Write(row) } // a buffer takes everything
-	write("environment_id", "request_id", "application", "environment", "region", "owner", "cost_centre", "network_cidr",
-		"decision", "known_total", "at_least", "expiry_date")
+	write("environment_id", "request_id", request.ApplicationField, request.EnvironmentField, request.RegionField,
+		request.OwnerField, request.CostCentreField, request.NetworkField, "decision", "known_total", "at_least",
+		request.ExpiryField)
 	for _, e := range p.Environments {
 		total := ""
 		if e.KnownTotal.Known {
