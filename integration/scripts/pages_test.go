@@ -125,7 +125,7 @@ func (p *policyPage) update(t *testing.T, number int, reads string) {
 }
 
 // ran are the pages whose commands are run, in order, each page in a folder of its own.
-var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "handover.md", "handover-tutorial.md", "operating.md",
+var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "handover.md", "handover-tutorial.md", "operating.md", "portfolio.md",
 	"signatures.md", "site/content/_index.md", "troubleshooting.md"}
 
 // part is a file on the page, named in its first line, or commands and what they print.
