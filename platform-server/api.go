@@ -78,7 +78,13 @@ func New(svc Service, o Options) http.Handler {
 	o.Requests.Route = route
 	r := chi.NewRouter()
 	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
-	r.Use(observed, a.recover, a.ownHost(o.Hosts), a.sameOrigin, middleware.GetHead)
+	recovered := serve.Recovered(func(w http.ResponseWriter, r *http.Request, err error) {
+		a.refuse(w, r, problem.From(err))
+	})
+	guarded := serve.Guard(o.Hosts, func(w http.ResponseWriter, r *http.Request, why serve.Refusal) {
+		a.refuse(w, r, foreign[why])
+	})
+	r.Use(observed, recovered, guarded, middleware.GetHead)
 	r.NotFound(a.handle(nil, routeNotFound))
 	r.MethodNotAllowed(a.handle(nil, methodNotAllowed))
 	a.routes(r)

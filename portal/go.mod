@@ -7,8 +7,6 @@ require (
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/jba/templatecheck v0.7.1
 	github.com/microcosm-cc/bluemonday v1.0.27
-	github.com/prometheus/client_model v0.6.3
-	github.com/prometheus/common v0.72.0
 	github.com/stretchr/testify v1.12.1
 	github.com/tdewolff/minify/v2 v2.24.25
 	github.com/yuin/goldmark v1.8.7
@@ -19,6 +17,8 @@ require (
 require (
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/prometheus/client_model v0.6.3 // indirect
+	github.com/prometheus/common v0.72.0 // indirect
 )
 
 require (

@@ -50,7 +50,7 @@ func TestAnEntryThatCannotBeReadHidesNoOther(t *testing.T) {
 				portaltest.ProposalsPath:                      spoiled(t, proposals, fault.member, fault.value),
 			}))
 			for path, others := range map[string][]string{
-				"/": {"checkout"}, "/requests": {"checkout"}, "/operations": {"checkout", "invoicing"},
+				"/": {"checkout"}, "/requests": {"checkout"}, "/operations": {"invoicing"},
 				"/requests/" + whole.RequestID: {"checkout"}, "/requests/compare?a=" + whole.RequestID: {"checkout"},
 			} {
 				text := page(t, address, path, http.StatusOK).Text()

@@ -58,7 +58,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "proposal-change", address: full.portal.URL + "/proposals/" + change},
 		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
 		{name: "operations-empty", address: empty.portal.URL + "/operations"},
-		{name: "operations-wrong", address: full.portal.URL + "/operations?request=req-0"},
+		{name: "operations-wrong", address: full.portal.URL + "/operations?after=prop-0"},
 		{name: "operations", address: full.portal.URL + "/operations"},
 		{name: "policies", address: full.portal.URL + "/policies"},
 		{name: "readiness", address: full.portal.URL + "/readiness"},

@@ -71,12 +71,6 @@ func TestALongListOfRequests(t *testing.T) {
 	require.Equal(t, 11, rows(), "app-123 and those that begin so")
 	require.Contains(t, b.text(), "11 requests, the newest first")
 
-	b.visit(p.portal.URL + "/operations")
-	require.Equal(t, 51, rows(), "and the day")
-	b.click(`[rel=next]`)
-	require.Equal(t, "app-1949", evaluate[string](b, `document.querySelector('tbody [scope=row]').firstChild.data`))
-	b.fits("a part of the time line", desktop)
-
 	// In a window that is not wide, columns go before rows become cards.
 	b.do(chromedp.EmulateViewport(1024, height))
 	b.visit(p.portal.URL + "/requests")

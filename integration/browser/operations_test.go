@@ -12,7 +12,7 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	b := open(t, chromium(t), phone)
 	b.withoutScripts()
 	b.visit(p.portal.URL + "/operations")
-	require.Contains(t, b.text(), "Activity")
+	require.Contains(t, b.text(), "Proposals")
 	require.Equal(t, "Ready for review", evaluate[string](b, `document.querySelector('[aria-current=step] strong').innerText`))
 	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded, not executed')).length`))
 	b.click(`tbody a[href^="/proposals/"]`)

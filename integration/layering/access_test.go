@@ -231,9 +231,9 @@ var symbols = map[access][]string{
 	Plain: {
 		"crypto/ed25519.PublicKey", "crypto/ed25519.Verify", "go.uber.org/zap.NewNop",
 		core + "adapter/adaptertest.Failed", core + "adapter/adaptertest.Property", core + "adapter/adaptertest.Report",
-		core + "adapter/adaptertest.Skipped", core + "serve.BodyTime", core + "serve.HealthCheck", core + "serve.CrossSite", core + "serve.EntryOf", core + "serve.Hosts", core + "serve.Metrics", core + "serve.NewMetrics", core + "internal/confinement.Report",
+		core + "adapter/adaptertest.Skipped", core + "serve.BodyTime", core + "serve.HealthCheck", core + "serve.Refusal", core + "serve.ForeignHost", core + "serve.ForeignRead", core + "serve.ForeignWrite", core + "serve.EntryOf", core + "serve.Hosts", core + "serve.Metrics", core + "serve.NewMetrics", core + "internal/confinement.Report",
 	},
-	Handlers: {core + "serve.Below", core + "serve.Observed", core + "serve.Observer"},
+	Handlers: {core + "serve.Below", core + "serve.Guard", core + "serve.Observed", core + "serve.Observer", core + "serve.Recovered"},
 	Clock: {
 		"time.Now", "time.Since", "time.Until", "time.After", "time.AfterFunc", "time.Tick", "time.NewTicker", "time.Ticker",
 		"time.NewTimer", "time.Timer", "time.Sleep", "context.WithTimeout", "context.WithTimeoutCause", "context.WithDeadline",

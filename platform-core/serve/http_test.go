@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -131,9 +133,9 @@ func TestSlowCallersKeepNoWatcherOut(t *testing.T) {
 	})
 }
 
-// TestCrossSite: what a page of another site loads is refused; a link to here,
+// TestForeignReads: what a page of another site loads is refused; a link to here,
 // and what no browser sends, is not.
-func TestCrossSite(t *testing.T) {
+func TestForeignReads(t *testing.T) {
 	for headers, want := range map[[3]string]bool{
 		{"cross-site", "no-cors", "image"}:     true,
 		{"cross-site", "cors", "empty"}:        true,
@@ -146,7 +148,12 @@ func TestCrossSite(t *testing.T) {
 		{"none", "navigate", "document"}:       false,
 		{"", "", ""}:                           false,
 	} {
-		r := &http.Request{Header: http.Header{"Sec-Fetch-Site": {headers[0]}, "Sec-Fetch-Mode": {headers[1]}, "Sec-Fetch-Dest": {headers[2]}}}
-		assert.Equal(t, want, serve.CrossSite(r), headers)
+		r := &http.Request{Method: http.MethodGet, URL: &url.URL{}, Header: http.Header{"Sec-Fetch-Site": {headers[0]}, "Sec-Fetch-Mode": {headers[1]}, "Sec-Fetch-Dest": {headers[2]}}}
+		refused := false
+		guard := serve.Guard(serve.Hosts{""}, func(_ http.ResponseWriter, _ *http.Request, why serve.Refusal) {
+			refused = why == serve.ForeignRead
+		})
+		guard(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), r)
+		assert.Equal(t, want, refused, headers)
 	}
 }

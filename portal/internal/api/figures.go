@@ -1,16 +1,12 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
-
-	dto "github.com/prometheus/client_model/go"
-	"github.com/prometheus/common/expfmt"
-	"github.com/prometheus/common/model"
+	"strconv"
+	"strings"
 )
 
 // Figures are the platform's counts, from its metrics.
@@ -40,59 +36,43 @@ func (c *Client) Figures(ctx context.Context) (Figures, error) {
 	return figures, nil
 }
 
-// parseFigures reads the counts from metrics in the Prometheus text format. A missing count is an
-// error, because an unknown count must not be shown as zero.
+// parseFigures reads the counts from the API's metrics: a line has a series, a space and a count. A
+// missing count is an error, because an unknown count must not be shown as zero.
 func parseFigures(text []byte) (Figures, error) {
-	parser := expfmt.NewTextParser(model.UTF8Validation)
-	families, err := parser.TextToMetricFamilies(bytes.NewReader(text))
-	if err != nil {
-		return Figures{}, err
-	}
-	var f Figures
-	for _, figure := range []struct {
-		to             *int
-		name, decision string
-	}{
-		{&f.Accepted, "platform_environment_requests", "accepted"},
-		{&f.Denied, "platform_environment_requests", "denied"},
-		{&f.Proposals, "platform_deployment_proposals", ""},
-		{&f.CloudChanges, "platform_cloud_changes", ""},
-	} {
-		if *figure.to, err = count(families[figure.name], figure.decision); err != nil {
-			return Figures{}, fmt.Errorf("metric %s %s: %w", figure.name, figure.decision, err)
+	counts := map[string]string{}
+	f := Figures{Violations: map[string]int{}}
+	for line := range strings.Lines(string(text)) {
+		series, count, _ := strings.Cut(strings.TrimSpace(line), " ")
+		counts[series] = count
+		if id, ok := strings.CutPrefix(series, `platform_policy_violations{policy_id="`); ok {
+			n, err := parseCount(count)
+			if err != nil {
+				return Figures{}, fmt.Errorf("metric %s: %w", series, err)
+			}
+			f.Violations[strings.TrimSuffix(id, `"}`)] = n
 		}
 	}
-	f.Violations = map[string]int{}
-	for _, m := range families["platform_policy_violations"].GetMetric() {
-		if labels := m.GetLabel(); len(labels) == 1 && labels[0].GetName() == "policy_id" {
-			if f.Violations[labels[0].GetValue()], err = value(m); err != nil {
-				return Figures{}, fmt.Errorf("metric platform_policy_violations: %w", err)
-			}
+	for _, figure := range []struct {
+		to     *int
+		series string
+	}{
+		{&f.Accepted, `platform_environment_requests{decision="accepted"}`},
+		{&f.Denied, `platform_environment_requests{decision="denied"}`},
+		{&f.Proposals, "platform_deployment_proposals"},
+		{&f.CloudChanges, "platform_cloud_changes"},
+	} {
+		var err error
+		if *figure.to, err = parseCount(counts[figure.series]); err != nil {
+			return Figures{}, fmt.Errorf("metric %s: %w", figure.series, err)
 		}
 	}
 	return f, nil
 }
 
-// count returns the value of the metric with the decision. If decision is empty, it returns the
-// value of the metric without labels.
-func count(family *dto.MetricFamily, decision string) (int, error) {
-	for _, m := range family.GetMetric() {
-		labels := m.GetLabel()
-		if decision == "" && len(labels) > 0 ||
-			decision != "" && (len(labels) != 1 || labels[0].GetName() != "decision" || labels[0].GetValue() != decision) {
-			continue
-		}
-		return value(m)
-	}
-	return 0, errors.New("it is missing")
-}
-
-// value returns the count of a metric. Exactly one of gauge, counter and untyped is set, depending
-// on the declared type.
-func value(m *dto.Metric) (int, error) {
-	n := m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()
-	if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
-		return 0, fmt.Errorf("%v is not a count", n)
+func parseCount(text string) (int, error) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
+		return 0, fmt.Errorf("%q is not a count", text)
 	}
 	return int(n), nil
 }

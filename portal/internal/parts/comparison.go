@@ -61,6 +61,18 @@ func only(found []difference.Resource) []difference.ResourceChange {
 	return list
 }
 
+// CostChange returns a difference of monthly costs in words, to follow the word "costs".
+func CostChange(m request.Money) string {
+	switch {
+	case m.Cents > 0:
+		return "USD " + shell.Dollars(m) + " more a month"
+	case m.Cents < 0:
+		return "USD " + shell.Dollars(request.Cents(-m.Cents)) + " less a month"
+	default:
+		return "the same"
+	}
+}
+
 // signed formats an amount with its sign. Zero has no sign.
 func signed(m request.Money) string {
 	switch {

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -11,8 +10,6 @@ import (
 	"io/fs"
 	"net/http"
 	"regexp"
-	"strconv"
-	"strings"
 
 	"github.com/tdewolff/minify/v2"
 	"github.com/tdewolff/minify/v2/css"
@@ -25,14 +22,14 @@ var assetFiles embed.FS
 // assetsPrefix is the path below which assets are served.
 const assetsPrefix = "/assets/"
 
-// Assets are the stylesheet, the script and the icon. Each is joined from source files, minified and
-// compressed at start. Its path contains a hash of its content, so browsers may cache it without a
-// time limit. Create them with [LoadAssets].
+// Assets are the stylesheet, the script and the icon. Each is joined from source files and minified
+// at start. Its path contains a hash of its content, so browsers may cache it without a time limit.
+// Create them with [LoadAssets].
 type Assets struct {
 	// Style, Script and Icon are the paths for links in pages.
 	Style, Script, Icon string
 
-	byPath map[string]*asset
+	byPath map[string]asset
 }
 
 // assetKind describes one asset: its source files, its name and media type, and its minifier. minify is nil
@@ -43,10 +40,10 @@ type assetKind struct {
 	minify                        minify.MinifierFunc
 }
 
-// LoadAssets joins, minifies, names and compresses the assets. It fails if a source file cannot be read
+// LoadAssets joins, minifies and names the assets. It fails if a source file cannot be read
 // or minified.
 func LoadAssets() (*Assets, error) {
-	s := &Assets{byPath: map[string]*asset{}}
+	s := &Assets{byPath: map[string]asset{}}
 	for _, k := range []assetKind{
 		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", minifyCSS},
 		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8", js.Minify},
@@ -107,28 +104,18 @@ func (k assetKind) minified(content []byte) ([]byte, error) {
 	return small.Bytes(), nil
 }
 
-// asset is the content of one asset, in both encodings.
+// asset is the content of one asset.
 type asset struct {
-	mediaType  string
-	plain      []byte
-	compressed []byte
+	mediaType string
+	content   []byte
 }
 
 // add stores an asset and returns its path.
 func (s *Assets) add(k assetKind, content []byte) string {
 	sum := sha256.Sum256(content)
 	path := assetsPrefix + k.name + "." + hex.EncodeToString(sum[:6]) + k.ext
-	s.byPath[path] = &asset{k.mediaType, content, compress(content)}
+	s.byPath[path] = asset{k.mediaType, content}
 	return path
-}
-
-// compress returns content as gzip. It ignores errors because writes to memory cannot fail.
-func compress(content []byte) []byte {
-	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	_, _ = w.Write(content)
-	_ = w.Close()
-	return b.Bytes()
 }
 
 // Serve sends the asset with the path of the request. It returns false and sends nothing if no
@@ -138,31 +125,7 @@ func (s *Assets) Serve(w http.ResponseWriter, r *http.Request) bool {
 	if !ok {
 		return false
 	}
-	body := a.plain
-	h := w.Header()
-	if acceptsGzip(r) {
-		body = a.compressed
-		h.Set("Content-Encoding", "gzip")
-	}
-	h.Set("Vary", "Accept-Encoding")
-	h.Set("Content-Type", a.mediaType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(body)
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	sendBytes(w, http.StatusOK, a.mediaType, a.content)
 	return true
-}
-
-// acceptsGzip reports whether the client accepts gzip. Only weight "q=0" excludes an encoding (RFC
-// 9110, section 12.4.2).
-func acceptsGzip(r *http.Request) bool {
-	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		coding, weight, _ := strings.Cut(strings.ToLower(part), ";")
-		if strings.TrimSpace(coding) != "gzip" {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
-		return err != nil || q > 0
-	}
-	return false
 }

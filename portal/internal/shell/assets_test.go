@@ -1,11 +1,8 @@
 package shell_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -23,12 +20,11 @@ const (
 )
 
 // get returns the headers and the content of an asset.
-func get(t *testing.T, path, encoding string) (http.Header, []byte) {
+func get(t *testing.T, path string) (http.Header, []byte) {
 	t.Helper()
 	set, err := shell.LoadAssets()
 	require.NoError(t, err)
 	request := httptest.NewRequest(http.MethodGet, path, nil)
-	request.Header.Set("Accept-Encoding", encoding)
 	recorder := httptest.NewRecorder()
 	require.True(t, set.Serve(recorder, request), path)
 	return recorder.Header(), recorder.Body.Bytes()
@@ -36,7 +32,7 @@ func get(t *testing.T, path, encoding string) (http.Header, []byte) {
 
 func content(t *testing.T, path string) []byte {
 	t.Helper()
-	_, plain := get(t, path, "")
+	_, plain := get(t, path)
 	return plain
 }
 
@@ -65,24 +61,9 @@ func TestNamesHoldTheHashOfTheContent(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	for _, path := range paths(t) {
-		header, _ := get(t, path, "br, gzip")
+		header, _ := get(t, path)
 		require.Equal(t, "public, max-age=31536000, immutable", header.Get("Cache-Control"))
-		require.Equal(t, "Accept-Encoding", header.Get("Vary"))
 		require.Regexp(t, `^(text/css|text/javascript); charset=utf-8$|^image/svg\+xml$`, header.Get("Content-Type"))
-	}
-}
-
-func TestCompressedIsTheSame(t *testing.T) {
-	for _, path := range paths(t) {
-		header, plain := get(t, path, "gzip;q=0, identity")
-		require.Empty(t, header.Get("Content-Encoding"))
-		header, compressed := get(t, path, "gzip;q=0.5")
-		require.Equal(t, "gzip", header.Get("Content-Encoding"))
-		reader, err := gzip.NewReader(bytes.NewReader(compressed))
-		require.NoError(t, err)
-		unpacked, err := io.ReadAll(reader)
-		require.NoError(t, err)
-		require.Equal(t, plain, unpacked)
 	}
 }
 

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"fmt"
 	"net/http"
 
 	"platform.internal/platform-core/problem"
@@ -26,64 +25,31 @@ func headers(next http.Handler) http.Handler {
 	})
 }
 
-// ownHost refuses a foreign Host header, for reads too. Otherwise an attacker could point a host
-// name at this address and read pages (DNS rebinding).
-func (s *shell) ownHost(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.Hosts.Serve(r.Host) {
-			next.ServeHTTP(w, r)
-			return
-		}
-		// The error page needs its stylesheet, which is not secret.
-		if isRead(r) && s.Assets.Serve(w, r) {
-			return
-		}
-		s.refuse(w, r, &ErrorPage{
-			Code: problem.HostNotAllowed, Heading: "Host not served here",
-			Reason: "This portal does not answer for the host name in the address.",
-			Next: "Use the address that the portal printed when it started, " +
-				"or start it with --allow-host and that name, with its port.",
-		})
-	})
+// foreign are the error pages of the requests that [serve.Guard] refuses.
+var foreign = map[serve.Refusal]*ErrorPage{
+	serve.ForeignHost: {
+		Code: problem.HostNotAllowed, Heading: "Host not served here",
+		Reason: "This portal does not answer for the host name in the address.",
+		Next: "Use the address that the portal printed when it started, " +
+			"or start it with --allow-host and that name, with its port.",
+	},
+	serve.ForeignWrite: {
+		Code: problem.CrossOriginRefused, Heading: "Sent from another site",
+		Reason: "A page of another site sent this form. Nothing was changed.",
+		Next:   "Open the portal itself and send the form from there.",
+	},
+	serve.ForeignRead: {
+		Code: problem.CrossOriginRefused, Heading: "Read by another site",
+		Reason: "A page of another site asked for this one, to show or use it there.",
+		Next:   "Open the portal itself.",
+	},
 }
 
-// sameOrigin refuses requests that another site makes a browser send: a form, or a page to load
-// without showing it.
-func (s *shell) sameOrigin(next http.Handler) http.Handler {
-	protection := http.NewCrossOriginProtection()
-	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, &ErrorPage{
-			Code: problem.CrossOriginRefused, Heading: "Sent from another site",
-			Reason: "A page of another site sent this form. Nothing was changed.",
-			Next:   "Open the portal itself and send the form from there.",
-		})
-	}))
-	protected := protection.Handler(next)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isRead(r) && serve.CrossSite(r) {
-			s.refuse(w, r, &ErrorPage{
-				Code: problem.CrossOriginRefused, Heading: "Read by another site",
-				Reason: "A page of another site asked for this one, to show or use it there.",
-				Next:   "Open the portal itself.",
-			})
-			return
-		}
-		protected.ServeHTTP(w, r)
-	})
-}
-
-// recover turns a panic of a handler into an error page.
-func (s *shell) recover(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			switch cause := recover(); cause {
-			case nil:
-			case http.ErrAbortHandler:
-				panic(cause)
-			default:
-				s.refuse(w, r, fmt.Errorf("panic: %v", cause))
-			}
-		}()
-		next.ServeHTTP(w, r)
-	})
+// refuseForeign sends the error page of a refused request. The page about a foreign host needs its
+// stylesheet, which is not secret.
+func (s *shell) refuseForeign(w http.ResponseWriter, r *http.Request, why serve.Refusal) {
+	if why == serve.ForeignHost && isRead(r) && s.Assets.Serve(w, r) {
+		return
+	}
+	s.refuse(w, r, foreign[why])
 }

@@ -28,12 +28,13 @@ const pageTime = 8 * time.Second
 // bodyBytes limits the size of a form. Package serve limits the time to receive it.
 const bodyBytes = 64 << 10
 
-// compressed sends pages as gzip to clients that accept it; a proposal becomes ten times smaller.
+// compressed sends pages and assets as gzip to clients that accept it; a proposal becomes ten times
+// smaller.
 //
 // If a page contains text from its address next to a secret, its compressed size depends on both
 // (BREACH). The only secret here is the idempotency key of a form. It is not a credential, and each
 // visit has another key. The sizes of two visits therefore reveal nothing about it.
-var compressed = middleware.Compress(6, "text/html")
+var compressed = middleware.Compress(6, "text/html", "text/css", "text/javascript", "image/svg+xml")
 
 // shell is the frame with its registered pages. [New] creates it and returns its handler.
 type shell struct{ Options }
@@ -59,7 +60,7 @@ func New(o Options) http.Handler {
 	o.Requests.Route = route
 	observed := func(next http.Handler) http.Handler { return serve.Observed(o.Requests, next) }
 	r := chi.NewRouter()
-	r.Use(observed, headers, compressed, s.recover, s.ownHost, s.sameOrigin,
+	r.Use(observed, headers, compressed, serve.Recovered(s.refuse), serve.Guard(o.Hosts, s.refuseForeign),
 		middleware.RequestSize(bodyBytes), middleware.GetHead)
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)

@@ -49,72 +49,16 @@ func whereItIs(n *Network) string {
 }
 
 // tiers says which zones have public and private subnets.
-func tiers(d *drawing) []string {
-	public, private := d.subnets(profile.PublicSubnetRole), d.subnets(profile.PrivateSubnetRole)
-	var list []string
-	switch inAll, publicInAll := len(private.zones) == d.zones, len(public.zones) == d.zones; {
-	case d.zones == 0 || len(private.zones)+len(public.zones) == 0:
-	case inAll && publicInAll:
-		list = append(list,
-			fmt.Sprintf("Each zone has %s and %s.", subnets("public", public.most), subnets("private", private.most)))
-	case inAll && len(public.zones) > 0:
-		has := in(public.zones) + verb(len(public.zones), " has", " have each")
-		list = append(list, fmt.Sprintf("Each zone has %s, and %s %s.",
-			subnets("private", private.most), has, subnets("public", public.most)))
-	case inAll:
-		list = append(list, fmt.Sprintf("Each zone has %s and none has a public one.", subnets("private", private.most)))
-	default:
-		for _, tier := range []struct {
-			name string
-			in   tierZones
-		}{{"public", public}, {"private", private}} {
-			if len(tier.in.zones) > 0 {
-				list = append(list, fmt.Sprintf("There is %s in %s.", subnets(tier.name, tier.in.most), in(tier.in.zones)))
-			}
-		}
-	}
-	for _, spanning := range []struct {
+func tiers(d *drawing) (list []string) {
+	for _, tier := range []struct {
 		name string
-		n    int
-	}{{"public", public.spanning}, {"private", private.spanning}} {
-		if spanning.n > 0 && d.zones > 0 {
-			list = append(list,
-				shell.Count(spanning.n, spanning.name+" subnet")+verb(spanning.n, " spans", " span")+" the zones.")
+		role profile.ResourceRole
+	}{{"Public", profile.PublicSubnetRole}, {"Private", profile.PrivateSubnetRole}} {
+		if zones := d.ways(tier.role); len(zones) > 0 && zones[0] > 0 {
+			list = append(list, fmt.Sprintf("%s subnets are in %s.", tier.name, in(zones)))
 		}
 	}
 	return list
-}
-
-// tierZones describes the zones of a tier's subnets.
-type tierZones struct {
-	zones          []int
-	most, spanning int
-}
-
-func (d *drawing) subnets(role profile.ResourceRole) tierZones {
-	var t tierZones
-	count := map[int]int{}
-	for _, e := range d.of(role) {
-		if e.zone == 0 {
-			t.spanning++
-			continue
-		}
-		count[e.zone]++
-		t.most = max(t.most, count[e.zone])
-	}
-	for zone := range d.zones {
-		if count[zone+1] > 0 {
-			t.zones = append(t.zones, zone+1)
-		}
-	}
-	return t
-}
-
-func subnets(tier string, n int) string {
-	if n == 1 {
-		return "a " + tier + " subnet"
-	}
-	return strconv.Itoa(n) + " " + tier + " subnets"
 }
 
 // in names zones: "zone 1", "zones 1 and 2".

@@ -7,7 +7,6 @@ import (
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/parts"
-	"platform.internal/portal/internal/shell"
 )
 
 // sentences summarises a difference.
@@ -34,18 +33,7 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 		list = append(list, fmt.Sprintf("%d fields differ.", fields))
 	}
 	if d.Cost != nil && d.Cost.Difference.Known {
-		list = append(list, costs(d.Cost.Difference.Cents))
+		list = append(list, "B costs "+parts.CostChange(d.Cost.Difference)+".")
 	}
 	return list
-}
-
-func costs(cents int64) string {
-	switch {
-	case cents == 0:
-		return "Both cost the same."
-	case cents < 0:
-		return "B costs USD " + shell.Dollars(request.Cents(-cents)) + " less a month."
-	default:
-		return "B costs USD " + shell.Dollars(request.Cents(cents)) + " more a month."
-	}
 }

@@ -1,18 +1,18 @@
-// Package operations is the page with the time line of requests and proposals. It also shows the
-// stages that follow a proposal: each is guarded, and this service executes none of them.
+// Package operations is the page with the list of proposals. It also shows the stages that follow a
+// proposal: each is guarded, and this service executes none of them.
 package operations
 
 import (
 	"cmp"
 	_ "embed"
 	"errors"
+	"net/url"
 	"slices"
-	"sync"
 
 	"platform.internal/platform-core/problem"
 	core "platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
@@ -21,10 +21,24 @@ import (
 type page struct {
 	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.ErrorPage
-	// Line is nil if it could not be read.
-	Line *line
+	// List is nil if it could not be read.
+	List *list
 	// Stages are the stages that follow a proposal.
 	Stages []core.Stage
+}
+
+// list is one part of the list of proposals.
+type list struct {
+	Rows []row
+	// Newest and Older are the addresses of other parts; empty if there are none.
+	Newest, Older string
+}
+
+// row is one proposal. Its link is empty if the proposal has no ID.
+type row struct {
+	api.Listed
+	Link  string
+	Badge shell.Badge
 }
 
 //go:embed operations.html
@@ -32,51 +46,62 @@ var source string
 
 var template = parts.Parse[page](source)
 
-const path = "/operations"
+const (
+	path      = "/operations"
+	afterName = "after"
+)
 
 // New returns the page as a [shell.Page].
 func New() shell.Page {
 	return shell.Page{Name: "Operations", Path: path, Icon: "stages", Routes: shell.Routes{"GET " + path: show}}
 }
 
-// limit is the maximum number of events on one part of the time line.
+// limit is the maximum number of proposals on one part of the list.
 const limit = 50
 
 func show(v *shell.Visit) (shell.Answer, error) {
-	from := cursorOf(v.URL.Query())
-	var requests wire.List[api.Summary]
-	var proposals wire.List[api.Listed]
-	var requestsErr, proposalsErr error
-	var calls sync.WaitGroup
-	calls.Go(func() {
-		requests, requestsErr = v.API.Summaries(v.Context(), api.Selection{After: from.request.after, Limit: limit})
-	})
-	calls.Go(func() { proposals, proposalsErr = v.API.Proposals(v.Context(), from.proposal.after, limit) })
-	calls.Wait()
-	if nowhere(requestsErr) || nowhere(proposalsErr) {
+	after := v.URL.Query().Get(afterName)
+	found, err := v.API.Proposals(v.Context(), after, limit)
+	var refusal *problem.Problem
+	if errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest {
 		return nil, errNowhere
 	}
-	failed := cmp.Or(requestsErr, proposalsErr)
 	p := page{
-		Notice: v.Notice("The activity could not be read", cmp.Or(v.Installation.Fault, failed)),
-		Stages: stages(proposals.Items),
+		Notice: v.Notice("The proposals could not be read", cmp.Or(v.Installation.Fault, err)),
+		Stages: stages(found.Items),
 	}
-	if failed == nil {
-		p.Line = newLine(from, requests, proposals)
+	if err != nil {
+		return template.Answer("Operations", p), nil
+	}
+	p.List = &list{}
+	for _, listed := range found.Items {
+		p.List.Rows = append(p.List.Rows, newRow(listed))
+	}
+	if after != "" {
+		p.List.Newest = path
+	}
+	if found.Next != "" {
+		p.List.Older = path + "?" + url.Values{afterName: {found.Next}}.Encode()
 	}
 	return template.Answer("Operations", p), nil
 }
 
-// nowhere reports whether a part starts after an entry that is not stored. This can happen after a
-// restart of the platform.
-func nowhere(err error) bool {
-	var p *problem.Problem
-	return errors.As(err, &p) && p.Code == problem.InvalidRequest
+func newRow(listed api.Listed) row {
+	r := row{Listed: listed, Badge: proposal.StatusBadge(listed.Status, listed.Placeholders)}
+	if listed.Unreadable {
+		r.Badge = shell.Warn("Not readable")
+	}
+	if listed.ProposalID != "" {
+		r.Link = proposal.Path(listed.ProposalID)
+	}
+	return r
 }
 
+// errNowhere is for a part that starts after a proposal that is not stored. This can happen after a
+// restart of the platform.
 var errNowhere = &shell.ErrorPage{
-	Code: problem.InvalidRequest, Heading: "No part of the time line begins here",
-	Reason: "The platform does not know what this address begins after. A restart loses what it had.",
+	Code: problem.InvalidRequest, Heading: "No part of the list begins here",
+	Reason: "The platform does not know the proposal in this address. A restart loses proposals.",
 	Next:   "Begin with the newest.", Link: shell.Link{Path: path, Text: "Newest"},
 }
 

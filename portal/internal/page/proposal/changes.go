@@ -6,7 +6,6 @@ import (
 
 	"platform.internal/platform-core/difference"
 	core "platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
@@ -46,7 +45,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 
 // sentence counts the changed resources and gives the difference in cost.
 func sentence(d difference.Difference) string {
-	var parts []string
+	var counts []string
 	if r := d.Resources; r != nil {
 		for _, kind := range []struct {
 			n    int
@@ -56,23 +55,16 @@ func sentence(d difference.Difference) string {
 			{len(r.Changed), "changed in place"}, {len(r.Removed), "removed"},
 		} {
 			if kind.n > 0 {
-				parts = append(parts, fmt.Sprintf("%s %s", shell.Grouped(kind.n), kind.verb))
+				counts = append(counts, fmt.Sprintf("%s %s", shell.Grouped(kind.n), kind.verb))
 			}
 		}
 	}
 	text := "No resource changes."
-	if len(parts) > 0 {
-		text = "Of the resources " + strings.Join(parts, ", ") + "."
+	if len(counts) > 0 {
+		text = "Of the resources " + strings.Join(counts, ", ") + "."
 	}
 	if d.Cost == nil || !d.Cost.Difference.Known {
 		return text
 	}
-	switch cents := d.Cost.Difference.Cents; {
-	case cents > 0:
-		return text + " It costs USD " + shell.Dollars(request.Cents(cents)) + " more a month."
-	case cents < 0:
-		return text + " It costs USD " + shell.Dollars(request.Cents(-cents)) + " less a month."
-	default:
-		return text + " It costs the same."
-	}
+	return text + " It costs " + parts.CostChange(d.Cost.Difference) + "."
 }
