@@ -80,8 +80,7 @@ func (p *Pair) Evaluate(ctx context.Context, r request.Request) (from, to *Evalu
 }
 
 // Proposals returns the inputs of the two proposals of a request that both services accept. An input is
-// nil if the adapter makes no infrastructure code. If the adapters are alike, both inputs lack what the
-// adapters add; their artifacts differ exactly if those of the complete proposals differ.
+// nil if the adapter makes no infrastructure code.
 func (p *Pair) Proposals(ctx context.Context, from, to *Evaluated) (a, b *proposal.Input, err error) {
 	if a, err = p.proposal(ctx, 0, from); err != nil {
 		return nil, nil, err
@@ -96,9 +95,6 @@ func (p *Pair) proposal(ctx context.Context, i int, e *Evaluated) (*proposal.Inp
 		return nil, notAccepted(e.Violations)
 	case e.in.status.Description.Lacks(adapter.CapabilityInfrastructure):
 		return nil, nil
-	case p.alike:
-		in := proposalInput(e, adapter.Generation{})
-		return &in, nil
 	}
 	in, err := p.services[i].ProposalInput(ctx, e)
 	return &in, err

@@ -3,7 +3,6 @@ package policyreplay
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -25,8 +24,6 @@ type collected struct {
 	exit          int
 	err           error
 	rules         map[ruleKey]*ruleCounts
-	artifacts     map[string]int
-	evidence      map[string]*evidence
 	notReproduced []recorded
 	unchanged     []string
 	results       []json.RawMessage // results of the document
@@ -42,8 +39,8 @@ type ruleKey struct {
 func newCollected(format string, from, to side) *collected {
 	return &collected{
 		format: format, from: from, to: to,
-		summary: summary{Price: prices{Difference: request.Cents(0), Currency: "USD", Exact: true}},
-		rules:   map[ruleKey]*ruleCounts{}, artifacts: map[string]int{}, evidence: map[string]*evidence{},
+		summary:       summary{Price: prices{Difference: request.Cents(0), Currency: "USD", Exact: true}},
+		rules:         map[ruleKey]*ruleCounts{},
 		notReproduced: []recorded{}, unchanged: []string{}, results: []json.RawMessage{},
 	}
 }
@@ -54,19 +51,15 @@ func (c *collected) add(o outcome) {
 		return
 	}
 	c.exit = max(c.exit, o.exit()) // a higher code is a worse outcome
-	kind := o.Kind()
-	c.count(kind)
+	c.count(o.Kind())
 	if o.err == nil {
 		c.compare(o)
 	}
-	switch kind {
-	case same:
+	if o.Kind() == same {
 		c.unchanged = append(c.unchanged, o.File)
-	case evidenceOnly:
-		c.evidenceOf(o)
-	default:
-		c.keep(o)
+		return
 	}
+	c.keep(o)
 }
 
 // keep stores the printed parts of a changed file.
@@ -84,8 +77,8 @@ func (c *collected) count(kind outcomeKind) {
 	s := &c.summary
 	s.Files++
 	counts := map[outcomeKind]*int{
-		same: &s.Same, evidenceOnly: &s.EvidenceOnly, otherChanges: &s.OtherChanges, newlyDenied: &s.NewlyDenied,
-		newlyAccepted: &s.NewlyAccepted, malformed: &s.Malformed, failed: &s.Failed,
+		same: &s.Same, otherChanges: &s.OtherChanges, newlyDenied: &s.NewlyDenied, newlyAccepted: &s.NewlyAccepted,
+		malformed: &s.Malformed, failed: &s.Failed,
 	}
 	*counts[kind]++
 }
@@ -103,9 +96,6 @@ func (c *collected) compare(o outcome) {
 	c.summary.Price.add(o)
 	if o.HasOtherResources() {
 		c.summary.Resources.add(*o.Resources)
-	}
-	for _, name := range o.kinds() {
-		c.artifacts[name]++
 	}
 }
 
@@ -159,33 +149,11 @@ func (c *resourceCounts) add(r difference.Resources) {
 	c.Moved += len(r.Moved)
 }
 
-func (c *collected) evidenceOf(o outcome) {
-	kinds := o.kinds()
-	key := strings.Join(kinds, "\n")
-	if c.evidence[key] == nil {
-		c.evidence[key] = &evidence{Artifacts: kinds}
-	}
-	c.evidence[key].Files = append(c.evidence[key].Files, o.File)
-}
-
-// sorted returns the values of a map in the order of its keys.
-func sorted[V any](of map[string]*V) []V {
-	list := []V{}
-	for _, key := range slices.Sorted(maps.Keys(of)) {
-		list = append(list, *of[key])
-	}
-	return list
-}
-
 // report returns the document. It has no results if they are printed for a person.
 func (c *collected) report() replayReport {
-	c.summary.Artifacts = []artifactCounts{}
-	for _, name := range slices.Sorted(maps.Keys(c.artifacts)) {
-		c.summary.Artifacts = append(c.summary.Artifacts, artifactCounts{name, c.artifacts[name]})
-	}
 	return replayReport{
 		Schema: "platform.policy-replay/v1", From: c.from, To: c.to, Summary: c.summary, Rules: c.ruleList(),
-		Results: c.results, EvidenceOnly: sorted(c.evidence), NotReproduced: c.notReproduced, Unchanged: c.unchanged,
+		Results: c.results, NotReproduced: c.notReproduced, Unchanged: c.unchanged,
 	}
 }
 

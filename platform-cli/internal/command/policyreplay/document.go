@@ -21,8 +21,6 @@ type replayReport struct {
 	Rules   []ruleCounts `json:"rules"`
 	// Results are the files that changed and the files without an evaluation.
 	Results []json.RawMessage `json:"results"`
-	// EvidenceOnly counts the files that differ only in evidence, by kind of evidence.
-	EvidenceOnly []evidence `json:"evidence_only"`
 	// NotReproduced are the files whose recorded decision is not the decision of --from.
 	NotReproduced []recorded `json:"not_reproduced"`
 	Unchanged     []string   `json:"unchanged"`
@@ -43,17 +41,15 @@ type side struct {
 type summary struct {
 	Files         int `json:"files"`
 	Same          int `json:"same"`
-	EvidenceOnly  int `json:"evidence_only"`
 	OtherChanges  int `json:"other_changes"`
 	NewlyDenied   int `json:"newly_denied"`
 	NewlyAccepted int `json:"newly_accepted"`
 	Malformed     int `json:"malformed"`
 	Failed        int `json:"failed"`
 	// NotReproduced counts files that are also in another count.
-	NotReproduced int              `json:"not_reproduced"`
-	Price         prices           `json:"price"`
-	Resources     resourceCounts   `json:"resources"`
-	Artifacts     []artifactCounts `json:"artifacts"`
+	NotReproduced int            `json:"not_reproduced"`
+	Price         prices         `json:"price"`
+	Resources     resourceCounts `json:"resources"`
 }
 
 // Flips returns the number of files whose decision changes.
@@ -84,12 +80,6 @@ type resourceCounts struct {
 	Moved    int `json:"moved"`
 }
 
-// artifactCounts count the proposals in which an artifact differs.
-type artifactCounts struct {
-	Artifact string `json:"artifact"`
-	Files    int    `json:"files"`
-}
-
 // ruleCounts count the files that newly break a rule at a level, or no longer break it. They also
 // count the files whose decision changes because of the rule.
 type ruleCounts struct {
@@ -111,11 +101,6 @@ func (r ruleCounts) Standing() string {
 	return string(r.Level)
 }
 
-type evidence struct {
-	Artifacts []string `json:"artifacts"`
-	Files     []string `json:"files"`
-}
-
 // fileResult is a changed file or a file with a problem. It has the changed parts of a request
 // difference, where a is under --from and b under --to.
 type fileResult struct {
@@ -133,8 +118,9 @@ type fileResult struct {
 	EnvironmentDiffer []string                 `json:"environment_differs_in,omitempty"`
 	Resources         *difference.Resources    `json:"resources,omitempty"`
 	Inputs            []difference.InputChange `json:"inputs,omitempty"`
-	Artifacts         []artifactChange         `json:"artifacts,omitempty"`
-	Problem           *problem.Problem         `json:"problem,omitempty"`
+	// OtherRoot is true if the Terraform root differs.
+	OtherRoot bool             `json:"other_root,omitempty"`
+	Problem   *problem.Problem `json:"problem,omitempty"`
 }
 
 // outcomeKind classifies the outcome of a file.
@@ -142,7 +128,6 @@ type outcomeKind string
 
 const (
 	same          outcomeKind = "same"
-	evidenceOnly  outcomeKind = "evidence_only"
 	otherChanges  outcomeKind = "other_changes"
 	newlyDenied   outcomeKind = "newly_denied"
 	newlyAccepted outcomeKind = "newly_accepted"
@@ -163,8 +148,6 @@ func (o outcome) Kind() outcomeKind {
 		return newlyAccepted
 	case o.differs():
 		return otherChanges
-	case len(o.artifacts) > 0:
-		return evidenceOnly
 	}
 	return same
 }
@@ -179,7 +162,7 @@ func (o outcome) result() fileResult {
 	r.RequestID, r.Application, r.Environment = o.A.RequestID, o.application, o.environment
 	r.From, r.To = o.A.Decision, o.B.Decision
 	r.Reworded = o.Reworded
-	r.Rules, r.EnvironmentDiffer, r.Inputs, r.Artifacts = o.Rules, o.EnvironmentDiffersIn, o.Inputs, o.artifacts
+	r.Rules, r.EnvironmentDiffer, r.Inputs, r.OtherRoot = o.Rules, o.EnvironmentDiffersIn, o.Inputs, o.HasOtherRoot()
 	if o.HasOtherPrice() {
 		r.Cost = o.Cost
 	}

@@ -56,7 +56,7 @@ func (o outcome) OtherCells() (cells []string) {
 	if o.HasOtherResources() {
 		cells = append(cells, prose.Cell(prose.Text("counts", o)))
 	}
-	if names := o.Declared(); len(names) > 0 {
+	if names := o.Terraform(); len(names) > 0 {
 		cells = append(cells, prose.Cell(strings.Join(names, ", ")))
 	}
 	return cells

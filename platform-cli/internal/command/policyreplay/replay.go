@@ -2,16 +2,13 @@ package policyreplay
 
 import (
 	"context"
-	"maps"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-cli/internal/command/requestdiff"
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -31,15 +28,8 @@ type outcome struct {
 	isExtra bool // the file has no request, and no argument names it
 	requestdiff.Difference
 	application, environment string
-	artifacts                []artifactChange
 	recorded                 *recorded
 	Reworded                 []string // rules that deny as before, with changed texts
-}
-
-// artifactChange is an artifact that differs between the two proposals.
-type artifactChange struct {
-	Path   string             `json:"path"`
-	Change requestdiff.Change `json:"change"`
 }
 
 // recorded is a recorded decision that the installation before the change does not reproduce.
@@ -58,7 +48,7 @@ func (r replayer) file(ctx context.Context, file string) outcome {
 	o := outcome{File: file}
 	document, err := fileio.ReadDocument(r.input, file)
 	if err != nil {
-		o.err = fileio.In(file, err)
+		o.err = err
 		o.isExtra = !slices.Contains(r.named, file) && r.isExtra(file)
 		return o
 	}
@@ -75,8 +65,8 @@ func (r replayer) compare(ctx context.Context, document difference.Document, o *
 	}
 	before, after := difference.FromRecord(from.Record), difference.FromRecord(to.Record)
 	o.recorded = notReproduced(o.File, document, before)
-	if from.Decision == request.Accepted && to.Decision == request.Accepted {
-		if o.artifacts, before, after, err = r.proposals(ctx, from, to, before, after); err != nil {
+	if from.Decision == request.Accepted && to.Decision == request.Accepted && !r.both.Alike() {
+		if before, after, err = r.proposals(ctx, from, to, before, after); err != nil {
 			return err
 		}
 	}
@@ -113,64 +103,20 @@ func notReproduced(file string, document, from difference.Document) *recorded {
 	return &recorded{file, d.A.Kind, d.A.Provider, d.A.Mode, d.A.Decision, d.B.Decision, d.Rules}
 }
 
-// proposals compares the proposals of a request that both installations accept. It returns
-// documents with the compared parts.
+// proposals returns the documents with the Terraform of a request that both installations accept. If
+// one of them makes no Terraform, it returns the documents unchanged.
 func (r replayer) proposals(
 	ctx context.Context, from, to *service.Evaluated, before, after difference.Document,
-) ([]artifactChange, difference.Document, difference.Document, error) {
+) (difference.Document, difference.Document, error) {
 	a, b, err := r.both.Proposals(ctx, from, to)
-	if err != nil {
-		return nil, before, after, err
-	}
-	changes, err := artifactChanges(a, b)
-	if err != nil || r.both.Alike() || a == nil || b == nil {
-		return changes, before, after, err
+	if err != nil || a == nil || b == nil {
+		return before, after, err
 	}
 	if before, err = difference.FromProposal(from.Record, *a); err != nil {
-		return nil, before, after, err
+		return before, after, err
 	}
 	after, err = difference.FromProposal(to.Record, *b)
-	return changes, before, after, err
-}
-
-// artifactChanges returns the artifacts that differ, by path. A nil input is no proposal.
-func artifactChanges(a, b *proposal.Input) ([]artifactChange, error) {
-	before, err := hashes(a)
-	if err != nil {
-		return nil, err
-	}
-	after, err := hashes(b)
-	if err != nil {
-		return nil, err
-	}
-	var list []artifactChange
-	for path, hash := range before {
-		if other, ok := after[path]; !ok {
-			list = append(list, artifactChange{path, requestdiff.Removed})
-		} else if other != hash {
-			list = append(list, artifactChange{path, requestdiff.Changed})
-		}
-	}
-	for path := range after {
-		if _, ok := before[path]; !ok {
-			list = append(list, artifactChange{path, requestdiff.Added})
-		}
-	}
-	slices.SortFunc(list, func(a, b artifactChange) int { return strings.Compare(a.Path, b.Path) })
-	return list, nil
-}
-
-// hashes returns the SHA-256 of each artifact of a proposal, by path.
-func hashes(in *proposal.Input) (map[string]string, error) {
-	if in == nil {
-		return nil, nil
-	}
-	p, err := proposal.Build(*in)
-	found := map[string]string{}
-	for _, a := range p.Files() {
-		found[a.Path] = a.SHA256
-	}
-	return found, err
+	return before, after, err
 }
 
 // exit returns the exit code of the file.
@@ -198,28 +144,9 @@ func (o outcome) HasOtherResources() bool {
 	return r != nil && len(r.Added)+len(r.Changed)+len(r.Replaced)+len(r.Removed)+len(r.Moved) > 0
 }
 
-// differs reports whether anything other than evidence differs.
+// differs reports whether anything differs that a user sees.
 func (o outcome) differs() bool {
 	return o.flips() || o.HasOtherPrice() || o.HasOtherResources() || !o.SameEnvironment || len(o.Reworded) > 0 ||
-		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0 ||
-		slices.ContainsFunc(o.artifacts, func(a artifactChange) bool { return !o.isEvidence(a.Path) })
-}
-
-// isEvidence reports whether an artifact names the profile or the rules. Such an artifact differs
-// if these differ, even if the decision is the same.
-func (o outcome) isEvidence(path string) bool {
-	p := proposal.PathsOf(o.A.RequestID)
-	return slices.Contains([]string{p.Decision, p.Review, p.Attestation, proposal.MarkerPath}, path)
-}
-
-// anyRequest replaces the request ID in the path of an artifact.
-const anyRequest = "REQUEST-ID"
-
-// kinds returns the paths of the artifacts that differ, with anyRequest for the request ID.
-func (o outcome) kinds() []string {
-	kinds := map[string]bool{}
-	for _, a := range o.artifacts {
-		kinds[strings.ReplaceAll(a.Path, o.A.RequestID, anyRequest)] = true
-	}
-	return slices.Sorted(maps.Keys(kinds))
+		o.HasOtherRoot() || len(o.Inputs) > 0 ||
+		o.Rules != nil && len(o.Rules.Broken)+len(o.Rules.NoLongerBroken) > 0
 }

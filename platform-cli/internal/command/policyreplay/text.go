@@ -1,10 +1,9 @@
 package policyreplay
 
 import (
-	"strings"
-
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/profile"
 )
@@ -29,25 +28,16 @@ func (d *details) add(o outcome, format string) {
 	*into = append(*into, prose.Lines(name, o)...)
 }
 
-// Name returns the last part of the artifact's path, or "the review page" if that part has the
-// request ID.
-func (a artifactCounts) Name() string {
-	if base := a.Artifact[strings.LastIndex(a.Artifact, "/")+1:]; !strings.HasPrefix(base, anyRequest) {
-		return base
-	}
-	return "the review page"
-}
-
 // Why returns the lines of the error for a file without an evaluation.
 func (o outcome) Why() []string { return host.ProblemLines(host.AsProblem(o.err)) }
 
-// Declared returns the names of the differing artifacts that are not evidence.
-func (o outcome) Declared() []string {
-	var names []string
-	for _, a := range o.artifacts {
-		if !o.isEvidence(a.Path) {
-			names = append(names, a.Path[strings.LastIndex(a.Path, "/")+1:])
-		}
+// Terraform returns the names of the Terraform files that differ.
+func (o outcome) Terraform() (names []string) {
+	if o.HasOtherRoot() {
+		names = append(names, adapter.RootFile)
+	}
+	if len(o.Inputs) > 0 {
+		names = append(names, adapter.InputsFile)
 	}
 	return names
 }
