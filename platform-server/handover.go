@@ -1,9 +1,7 @@
 package server
 
 import (
-	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -15,7 +13,7 @@ import (
 
 const mediaPatch = "text/x-patch"
 
-// handover answers with the document of a hand-over, or with its patch if the caller prefers that.
+// handover answers with the document of a hand-over, or with its patch if the header Accept names that.
 func (a *api) handover(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	supersedes := q.proposalID("supersedes")
@@ -28,7 +26,7 @@ func (a *api) handover(r *http.Request) (answer, error) {
 	}
 	var body []byte
 	mediaType := mediaJSON
-	if quality(r, mediaPatch) > quality(r, mediaJSON) {
+	if strings.Contains(strings.ToLower(strings.Join(r.Header.Values("Accept"), ",")), mediaPatch) {
 		mediaType = mediaPatch + "; charset=utf-8"
 		body, err = h.Patch(day)
 	} else {
@@ -49,23 +47,4 @@ func (q *query) proposalID(name string) string {
 		q.fault(name, problem.FaultForm, "must be the ID of a proposal: prop- and 20 hex digits")
 	}
 	return id
-}
-
-// quality returns the quality that the headers Accept give to a media type: that of the range that names it most
-// precisely. Without such a range it is 0.
-func quality(r *http.Request, mediaType string) (found float64) {
-	kind, _, _ := strings.Cut(mediaType, "/")
-	ranges := map[string]int{mediaType: 3, kind + "/*": 2, "*/*": 1}
-	best := 0
-	for accepted := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
-		name, parameters, err := mime.ParseMediaType(accepted)
-		if err != nil || ranges[name] <= best {
-			continue
-		}
-		best, found = ranges[name], 1
-		if q, ok := parameters["q"]; ok {
-			found, _ = strconv.ParseFloat(q, 64)
-		}
-	}
-	return found
 }

@@ -11,11 +11,9 @@ import (
 // layout names the keys of a store.
 type layout struct {
 	prefix string // ends with a slash
-	// former is the key of the installation in the older layout, v1. Its values have no digests and are not read.
-	former string
 }
 
-func newLayout(prefix string) layout { return layout{prefix + "/v2/", prefix + "/v1/installation"} }
+func newLayout(prefix string) layout { return layout{prefix + "/v2/"} }
 
 func (l layout) installation() string { return l.prefix + "installation" }
 func (l layout) segment() string      { return l.prefix + "segment" }

@@ -11,7 +11,6 @@ import (
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
 )
@@ -120,9 +119,9 @@ func (s *Store) Install(
 		return current, false, err
 	}
 	answer, err := s.write(ctx, func(t clientv3.Txn) clientv3.Txn {
-		return t.If(absent(s.keys.installation()), absent(s.keys.former)).
+		return t.If(absent(s.keys.installation())).
 			Then(s.keys.put(s.keys.installation(), content), s.keys.put(s.keys.segment(), number(0))).
-			Else(s.keys.getInstallation()...)
+			Else(clientv3.OpGet(s.keys.installation()))
 	})
 	switch {
 	case err != nil:
@@ -158,33 +157,20 @@ func (s *Store) installation(ctx context.Context) (*installed, error) {
 	if known := s.installed.Load(); known != nil {
 		return known, nil
 	}
-	answer, err := s.read(ctx, s.keys.getInstallation()...)
+	answer, err := s.read(ctx, clientv3.OpGet(s.keys.installation()))
 	if err != nil {
 		return nil, err
 	}
 	return s.parse(answer)
 }
 
-// getInstallation returns the operations that read the installation, also one of an older layout: see [Store.parse].
-func (l layout) getInstallation() []clientv3.Op {
-	return []clientv3.Op{clientv3.OpGet(l.installation()), clientv3.OpGet(l.former, clientv3.WithCountOnly())}
-}
-
-// parse returns the installation that was read; nil if there is none. It fails with store_of_another_release if
-// the prefix has only the store of a release that sealed no values.
+// parse returns the installation that was read; nil if there is none.
 func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	values, err := s.keys.openAll(answer, 1)
 	if err != nil {
 		return nil, err
 	}
 	if values[0] == nil {
-		if answer.Responses[1].GetResponseRange().Count > 0 {
-			return nil, problem.New(
-				problem.StoreOfAnotherRelease,
-				"The store has the layout of an older release, whose values have no digests. Start this release on a store of its own (--store-prefix) "+
-					"and install the profile there. The old records stay with the old release.",
-			)
-		}
 		return nil, nil
 	}
 	var read installation
