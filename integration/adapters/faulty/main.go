@@ -36,11 +36,6 @@ var whenAsked = map[string]func(){
 	"exit":  func() { os.Exit(3) },
 	"hang":  func() { select {} },
 	"hog":   hog,
-	"chatter": func() {
-		for range 100_000 {
-			fmt.Fprintln(os.Stderr, strings.Repeat("blah ", 50))
-		}
-	},
 }
 
 // hog takes memory, and uses it, until there is no more.

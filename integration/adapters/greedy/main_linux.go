@@ -41,24 +41,23 @@ func parts(name string) (kind, phase, attack string) {
 // attacks are those that need no connection of their own. Each returns when it
 // can get no more; what it has, it keeps.
 var attacks = map[string]func(){
-	"threads":        threads,
-	"memory":         memory,
-	"maps":           maps,
-	"tables":         tables,
-	"files":          files,
-	"processor":      processor,
-	"descriptors":    descriptors,
-	"output-line":    func() { write(1, endless, 256<<20) },
-	"output-lines":   func() { write(1, lines, 256<<20) },
-	"errors":         func() { write(2, lines, 64<<20) },
-	"output-crash":   func() { write(1, endless, 70_000); os.Exit(3) },
-	"output-some":    func() { write(1, lines, 220_000); os.Exit(0) },
-	"output-64k":     func() { write(1, endless, 64<<10); os.Exit(0) },
-	"output-220k":    func() { write(1, endless, 220_000); os.Exit(0) },
-	"output-nothing": wait,
-	"handshake":      func() { fmt.Println("1|1|unix|/" + strings.Repeat("x", 60_000) + "|grpc||true") },
-	"silence":        wait,
-	"moment":         func() { time.Sleep(2500 * time.Millisecond) }, // a call that is slow, and no attack
+	"threads":      threads,
+	"memory":       memory,
+	"maps":         maps,
+	"tables":       tables,
+	"files":        files,
+	"processor":    processor,
+	"descriptors":  descriptors,
+	"output-line":  func() { write(1, endless, 256<<20) },
+	"output-lines": func() { write(1, lines, 256<<20) },
+	"errors":       func() { write(2, lines, 64<<20) },
+	"output-crash": func() { write(1, endless, 70_000); os.Exit(3) },
+	"output-some":  func() { write(1, lines, 220_000); os.Exit(0) },
+	"output-64k":   func() { write(1, endless, 64<<10); os.Exit(0) },
+	"output-220k":  func() { write(1, endless, 220_000); os.Exit(0) },
+	"handshake":    func() { fmt.Println("1|1|unix|/" + strings.Repeat("x", 60_000) + "|grpc||true") },
+	"silence":      wait,
+	"moment":       func() { time.Sleep(2500 * time.Millisecond) }, // a call that is slow, and no attack
 }
 
 // begin makes the attack if it is for this moment.

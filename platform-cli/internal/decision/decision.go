@@ -104,12 +104,7 @@ var AllAlternatives = service.EvaluateOptions{Alternatives: service.MaxAlternati
 func (e Evaluated) Exit() int { return Exit(e.Record.Decision) }
 
 // Exit returns the exit code of a decision: [problem.ExitDone] or [problem.ExitDenied].
-func Exit(d request.Decision) int {
-	if d == request.Accepted {
-		return problem.ExitDone
-	}
-	return problem.ExitDenied
-}
+func Exit(d request.Decision) int { return host.ExitCode(d == request.Accepted) }
 
 // Result returns the record as the document of a [host.Result], and its lines as notes.
 func (e Evaluated) Result() *host.Result {

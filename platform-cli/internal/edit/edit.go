@@ -1,6 +1,6 @@
 // Package edit changes fields of a request document. [Replacements] returns the edits, [Apply]
 // makes them, and [Lines] shows them. An edit keeps the syntax and the quotes of the file and every
-// other byte, including comments. [Patch] returns the changes as a JSON Patch.
+// other byte, including comments.
 //
 // It edits JSON, and plain and quoted YAML scalars in blocks and in braces. It refuses other forms
 // of YAML: anchors, tags, block scalars, plain scalars of several lines, and keys with a question

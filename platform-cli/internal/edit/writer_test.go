@@ -5,13 +5,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"testing"
-
-	"github.com/stretchr/testify/require"
-	"gopkg.in/yaml.v3"
 
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/request"
 )
 
 // writer writes a request in a random style.
@@ -138,53 +133,4 @@ func (w *writer) scalar(v any, flow bool) string {
 		}
 		return w.one(text, `"`+text+`"`, `'`+text+`'`)
 	}
-}
-
-// plain returns a document as JSON.
-func plain(t *testing.T, src document.Source) []byte {
-	t.Helper()
-	var members map[string]any
-	require.NoError(t, yaml.Unmarshal(src.Data, &members))
-	if on, ok := members["expiry_date"].(interface{ Format(string) string }); ok {
-		members["expiry_date"] = on.Format("2006-01-02")
-	}
-	encoded, err := json.Marshal(members)
-	require.NoError(t, err)
-	return encoded
-}
-
-// applied applies a JSON Patch (RFC 6902) as far as the tests need it. It fails if a member to
-// replace or remove is missing.
-func applied(t *testing.T, to, patch []byte) []byte {
-	t.Helper()
-	var members map[string]any
-	require.NoError(t, json.Unmarshal(to, &members))
-	var operations []struct {
-		Op, Path string
-		Value    *json.RawMessage
-	}
-	require.NoError(t, json.Unmarshal(patch, &operations))
-	for _, o := range operations {
-		in, name := members, strings.TrimPrefix(o.Path, "/")
-		if outer, inner, nested := strings.Cut(name, "/"); nested {
-			require.Equal(t, request.ControlsField, outer)
-			require.IsType(t, in, members[outer])
-			in, name = members[outer].(map[string]any), inner
-		}
-		_, ok := in[name]
-		switch o.Op {
-		case "remove":
-			require.True(t, ok)
-			delete(in, name)
-		case "replace":
-			require.True(t, ok)
-			in[name] = *o.Value
-		default:
-			require.Equal(t, "add", o.Op)
-			in[name] = *o.Value
-		}
-	}
-	encoded, err := json.Marshal(members)
-	require.NoError(t, err)
-	return encoded
 }

@@ -6,8 +6,13 @@ import (
 )
 
 // ReadDocument reads a request document, a record, the answer to an evaluation, a saved proposal or
-// the folder of a bundle. Its error is a [*problem.Problem].
+// the folder of a bundle. Its error is a [*problem.Problem] that names the file.
 func ReadDocument(from *Reader, path string) (difference.Document, error) {
+	found, err := readDocument(from, path)
+	return found, In(path, err)
+}
+
+func readDocument(from *Reader, path string) (difference.Document, error) {
 	name := terminal.FileName(path)
 	if path != Stdin && IsFolder(path) {
 		folder, err := ReadBundle(path)

@@ -99,8 +99,8 @@ func (s search) expand(argument string) ([]string, error) {
 	return found, nil
 }
 
-// SameFile reports whether two paths lead to the same existing file.
-func SameFile(a, b string) bool {
+// sameFile reports whether two paths lead to the same existing file.
+func sameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)

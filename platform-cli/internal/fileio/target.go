@@ -28,10 +28,14 @@ type target struct {
 	handle *os.File // the same folder, for calls that os.Root lacks
 }
 
-// inFolder opens the folder of path and calls do. It adds the path to an error of do.
+// inFolder opens the folder of path and calls do. It adds the path to an error of do. It does nothing
+// for an empty path: the user asked for no file. The flags refuse an empty path that is written.
 func inFolder(path string, do func(*target) error) error {
+	if path == "" {
+		return nil
+	}
 	folder, name := filepath.Split(filepath.Clean(path))
-	if path == "" || name == "" || name == "." || name == ".." {
+	if name == "" || name == "." || name == ".." {
 		return problem.New(problem.UsageError,
 			"%q is not the path of a file; write a path such as out/%s.", path, "result.json")
 	}

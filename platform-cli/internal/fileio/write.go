@@ -5,11 +5,19 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"platform.internal/platform-core/problem"
 )
 
-// CheckFile returns the error that [Write] would return for the current content of path. A command
-// calls it before its work.
-func CheckFile(path string, force bool) error {
+// CheckFile returns the error that [Write] would return for the current content of path, or an error
+// if path is one of the inputs. A command calls it before its work.
+func CheckFile(path string, force bool, inputs ...string) error {
+	for _, in := range inputs {
+		if sameFile(path, in) {
+			return problem.New(problem.UsageError,
+				"The report %q would be written over the input %q; name another file.", path, in)
+		}
+	}
 	return inFolder(path, func(p *target) error { return p.checkFile(force) })
 }
 

@@ -140,7 +140,6 @@ func TestFileCannotBeWritten(t *testing.T) {
 		"no such folder": {filepath.Join(folder, "absent", "a"), problem.UsageError,
 			"its folder does not exist; create it first"},
 		"below a file":    {filepath.Join(folder, "file", "a"), problem.UsageError, "a part of the path is a file"},
-		"no name":         {"", problem.UsageError, "is not the path of a file"},
 		"the folder":      {".", problem.UsageError, "is not the path of a file"},
 		"the upper one":   {"..", problem.UsageError, "is not the path of a file"},
 		"a name too long": {filepath.Join(folder, strings.Repeat("x", 300)), problem.FileNotWritable, "was not written"},

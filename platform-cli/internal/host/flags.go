@@ -86,6 +86,23 @@ func (f checked) Set(text string) error {
 	return nil
 }
 
+// Pairs returns the values of a repeatable flag by name. The form is that of a value, such as
+// NAME=VALUE. It fails if a value is malformed or a name is given twice.
+func Pairs(flag, form string, list []string) (map[string]string, error) {
+	values := map[string]string{}
+	for _, pair := range list {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, problem.New(problem.UsageError, "The flag --%s takes %s, not %q.", flag, form, pair)
+		}
+		if _, twice := values[name]; twice {
+			return nil, problem.New(problem.UsageError, "The flag --%s names %q twice; name it once.", flag, name)
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
 // ForceFlag adds --force.
 func ForceFlag(c *cobra.Command, force *bool) {
 	c.Flags().BoolVar(force, "force", false, "replace what already exists there")

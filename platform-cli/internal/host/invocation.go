@@ -3,7 +3,6 @@ package host
 import (
 	"cmp"
 	"context"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -167,7 +166,7 @@ func (i *Invocation) Catalog(dir string) (adapter.Catalog, error) {
 	named := i.Adapters
 	if dir == "" {
 		var err error
-		if named.Extra, err = i.extraAdapters(); err != nil {
+		if named.Extra, err = Pairs("adapter", "ID=FILE", i.extra); err != nil {
 			return nil, err
 		}
 	} else {
@@ -188,22 +187,4 @@ func (i *Invocation) Close() {
 	}
 	closing.Wait()
 	i.ends = nil
-}
-
-// extraAdapters returns the values of the flag --adapter by provider ID. It fails if a value is
-// malformed.
-func (i *Invocation) extraAdapters() (map[string]string, error) {
-	extra := map[string]string{}
-	for _, pair := range i.extra {
-		id, file, ok := strings.Cut(pair, "=")
-		if !ok || id == "" || file == "" {
-			return nil, problem.New(problem.UsageError,
-				"The flag --adapter takes ID=FILE, such as provider_a=./platform-provider-a, not %q.", pair)
-		}
-		if _, twice := extra[id]; twice {
-			return nil, problem.New(problem.UsageError, "The flag --adapter names %q twice; name one file for it.", id)
-		}
-		extra[id] = file
-	}
-	return extra, nil
 }

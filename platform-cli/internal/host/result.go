@@ -24,6 +24,14 @@ type Result struct {
 	Color string
 }
 
+// ExitCode returns the exit code of a check: [problem.ExitDone] or [problem.ExitDenied].
+func ExitCode(ok bool) int {
+	if ok {
+		return problem.ExitDone
+	}
+	return problem.ExitDenied
+}
+
 // Encoded returns a [Result] with v as its JSON document. It fails if v cannot be encoded.
 func Encoded(v any, exit int, notes ...string) (*Result, error) {
 	data, err := document.Encode(v)

@@ -31,7 +31,7 @@ func TestHostileTextInEveryReport(t *testing.T) {
 			Problem: &problem.Problem{Code: problem.InvalidRequest, Detail: hostile,
 				Faults: []problem.Fault{{Field: hostile, Message: hostile, Line: 1}}}},
 	}
-	sarif, err := report.SARIF(files, rules(), "")
+	sarif, err := report.SARIF(files, rules())
 	require.NoError(t, err)
 	require.True(t, json.Valid(sarif))
 	assert.NotContains(t, string(sarif), "d](http")

@@ -47,7 +47,7 @@ func rules() []profile.SourcedRule {
 }
 
 func TestSARIF(t *testing.T) {
-	data, err := report.SARIF(outcomes(), rules(), "")
+	data, err := report.SARIF(outcomes(), rules())
 	require.NoError(t, err)
 	var log struct {
 		Version string
@@ -141,9 +141,9 @@ func TestJUnit(t *testing.T) {
 }
 
 func TestReportsAreDeterministic(t *testing.T) {
-	one, err := report.SARIF(outcomes(), rules(), "")
+	one, err := report.SARIF(outcomes(), rules())
 	require.NoError(t, err)
-	two, err := report.SARIF(outcomes(), rules(), "")
+	two, err := report.SARIF(outcomes(), rules())
 	require.NoError(t, err)
 	assert.Equal(t, string(one), string(two))
 }
@@ -151,7 +151,7 @@ func TestReportsAreDeterministic(t *testing.T) {
 // TestExceptionsAreSuppressed checks that each result has suppressions if one result has them.
 func TestExceptionsAreSuppressed(t *testing.T) {
 	files := outcomes()
-	plain, err := report.SARIF(files, rules(), "")
+	plain, err := report.SARIF(files, rules())
 	require.NoError(t, err)
 	assert.NotContains(t, string(plain), "suppressions")
 	files[0].Record.Exceptions = []request.ExceptedViolation{{
@@ -162,7 +162,7 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 		Reason:   "It moves soon.",
 		Until:    "2026-12-31",
 	}}
-	data, err := report.SARIF(files, rules(), "")
+	data, err := report.SARIF(files, rules())
 	require.NoError(t, err)
 	type suppression struct{ Kind, Status, Justification string }
 	var log struct {
@@ -197,7 +197,7 @@ func TestSARIFPlaces(t *testing.T) {
 	files := outcomes()
 	moved := outcomes()
 	moved[1].Source.Data = append([]byte("\n\n"), moved[1].Source.Data...)
-	first, second := places(t, files, ""), places(t, moved, "https://docs.example.com/rules")
+	first, second := places(t, files), places(t, moved)
 	assert.Equal(t, "region: x", first.Results[0].snippet())
 	assert.Equal(t, 3, first.Results[0].line())
 	assert.Equal(t, 5, second.Results[0].line())
@@ -209,8 +209,6 @@ func TestSARIFPlaces(t *testing.T) {
 		known[r.RuleID+" "+print] = true
 	}
 	assert.Len(t, known, len(first.Results), "each is another one")
-	assert.Empty(t, first.Tool.Driver.Rules[0].HelpURI)
-	assert.Equal(t, "https://docs.example.com/rules#common.region.allowed", second.Tool.Driver.Rules[0].HelpURI)
 	assert.Contains(t, second.Tool.Driver.Rules[0].Help.Markdown, "`platform policy explain common.region.allowed`")
 }
 
@@ -218,8 +216,7 @@ type run struct {
 	Tool struct {
 		Driver struct {
 			Rules []struct {
-				HelpURI string
-				Help    struct{ Markdown string }
+				Help struct{ Markdown string }
 			}
 		}
 	}
@@ -243,9 +240,9 @@ type sarifResult struct {
 func (r sarifResult) line() int       { return r.Locations[0].PhysicalLocation.Region.StartLine }
 func (r sarifResult) snippet() string { return r.Locations[0].PhysicalLocation.Region.Snippet.Text }
 
-func places(t *testing.T, files []report.File, reference string) run {
+func places(t *testing.T, files []report.File) run {
 	t.Helper()
-	data, err := report.SARIF(files, rules(), reference)
+	data, err := report.SARIF(files, rules())
 	require.NoError(t, err)
 	var log struct{ Runs []run }
 	require.NoError(t, json.Unmarshal(data, &log))
@@ -272,7 +269,7 @@ func TestFaultsHaveTheirField(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			src := document.Source{Format: document.YAML, Data: []byte(test.text)}
 			p := &problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{test.fault}}
-			r := places(t, []report.File{{Path: "a.yaml", Source: src, Problem: p}}, "").Results[0]
+			r := places(t, []report.File{{Path: "a.yaml", Source: src, Problem: p}}).Results[0]
 			assert.Equal(t, 3, r.line())
 			assert.Equal(t, test.column, r.Locations[0].PhysicalLocation.Region.StartColumn)
 			assert.Equal(t, test.snippet, r.snippet())

@@ -18,11 +18,10 @@ import (
 )
 
 // SARIF returns the violations, exceptions, advisories and faults of the files as a SARIF log. An
-// accepted file without exceptions and advisories has no result. The reference is the address of a
-// page with a section for each rule, or empty. A link appends "#" and the rule's ID to it. SARIF
-// fails if the log cannot be encoded.
-func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte, error) {
-	s := &sarifWriter{rules: rulesOf(rules, reference), reference: reference}
+// accepted file without exceptions and advisories has no result. SARIF fails if the log cannot be
+// encoded.
+func SARIF(files []File, rules []profile.SourcedRule) ([]byte, error) {
+	s := &sarifWriter{rulesOf(rules)}
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{{Successful: true}},
 		Results: []sarifResult{}}
 	for _, f := range files {
@@ -38,8 +37,7 @@ func SARIF(files []File, rules []profile.SourcedRule, reference string) ([]byte,
 			}
 		}
 	}
-	run.Tool.Driver = sarifDriver{Name: platformcore.Name, Version: platformcore.Version,
-		Address: reference, Rules: s.rules}
+	run.Tool.Driver = sarifDriver{Name: platformcore.Name, Version: platformcore.Version, Rules: s.rules}
 	return document.Encode(sarifLog{sarifSchema, sarifVersion, []sarifRun{run}})
 }
 
@@ -51,10 +49,7 @@ func levelOf(l profile.Level) string {
 }
 
 // sarifWriter collects the rules of policy, and adds rules for malformed input.
-type sarifWriter struct {
-	rules     []sarifRule
-	reference string
-}
+type sarifWriter struct{ rules []sarifRule }
 
 // sarifFile writes the results of one file.
 type sarifFile struct {
@@ -177,7 +172,7 @@ func (s *sarifWriter) index(id string) int {
 	if i := slices.IndexFunc(s.rules, func(r sarifRule) bool { return r.ID == id }); i >= 0 {
 		return i
 	}
-	s.rules = append(s.rules, problemRule(s.reference, id))
+	s.rules = append(s.rules, problemRule(id))
 	return len(s.rules) - 1
 }
 

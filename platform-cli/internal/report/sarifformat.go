@@ -30,7 +30,6 @@ type sarifTool struct {
 type sarifDriver struct {
 	Name    string      `json:"name"`
 	Version string      `json:"version"`
-	Address string      `json:"informationUri,omitempty"`
 	Rules   []sarifRule `json:"rules"`
 }
 
@@ -39,7 +38,6 @@ type sarifRule struct {
 	Short         sarifText          `json:"shortDescription"`
 	Full          sarifText          `json:"fullDescription"`
 	Help          sarifHelp          `json:"help"`
-	HelpAddress   string             `json:"helpUri,omitempty"`
 	Configuration sarifConfiguration `json:"defaultConfiguration"`
 }
 

@@ -11,34 +11,29 @@ import (
 )
 
 // ruleOf returns a rule with the fields that GitHub code scanning requires.
-func ruleOf(reference, id, title, full string, help sarifHelp) sarifRule {
-	r := sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help,
-		Configuration: sarifConfiguration{"error"}}
-	if reference != "" {
-		r.HelpAddress = reference + "#" + id
-	}
-	return r
+func ruleOf(id, title, full, level string, help sarifHelp) sarifRule {
+	return sarifRule{ID: id, Short: sarifText{plain(title)}, Full: sarifText{plain(full)}, Help: help,
+		Configuration: sarifConfiguration{level}}
 }
 
-func rulesOf(rules []profile.SourcedRule, reference string) []sarifRule {
+func rulesOf(rules []profile.SourcedRule) []sarifRule {
 	list := make([]sarifRule, len(rules))
 	for i, r := range rules {
 		full := r.Title
 		if r.Expected != "" {
 			full += ": " + r.Expected
 		}
-		list[i] = ruleOf(reference, r.ID, r.Title, full, helpOf(r))
-		list[i].Configuration.Level = levelOf(r.Level)
+		list[i] = ruleOf(r.ID, r.Title, full, levelOf(r.Level), helpOf(r))
 	}
 	return list
 }
 
 // problemRule returns the rule for a problem that no rule of policy covers, such as a malformed
 // document.
-func problemRule(reference, id string) sarifRule {
+func problemRule(id string) sarifRule {
 	title := problem.Code(strings.TrimPrefix(id, "input.")).Title()
 	const help = "The message says what is wrong with the document, and what to write instead."
-	return ruleOf(reference, id, title, title, sarifHelp{help, help})
+	return ruleOf(id, title, title, "error", sarifHelp{help, help})
 }
 
 // helpOf returns the remediation and the description of a rule.

@@ -32,15 +32,11 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, _ []string) (*h
 	if err != nil {
 		return nil, err
 	}
-	exit := problem.ExitDone
-	if r.Result != alike {
-		exit = problem.ExitDenied
-	}
 	text := prose.Lines("comparison", shown{r, true})
 	if inv.Format == host.Markdown {
 		text = markdown(r)
 	}
-	return inv.Answer(r, exit, text, prose.Lines("comparison", shown{r, false}))
+	return inv.Answer(r, host.ExitCode(r.Result == alike), text, prose.Lines("comparison", shown{r, false}))
 }
 
 func (o *options) compare(ctx context.Context, inv *host.Invocation) (comparison, error) {

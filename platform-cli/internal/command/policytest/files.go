@@ -43,6 +43,14 @@ type files struct {
 	request *source
 }
 
+// names returns the names of the files of cases.
+func (f files) names() (list []string) {
+	for _, c := range f.cases {
+		list = append(list, c.name)
+	}
+	return list
+}
+
 type source struct {
 	name string
 	document.Source

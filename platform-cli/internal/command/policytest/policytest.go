@@ -37,14 +37,14 @@ func New(inv *host.Invocation) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	s, err := inv.Session(ctx)
+	found, err := readFiles(inv.Input, args, inv.Profile)
 	if err != nil {
 		return nil, err
 	}
-	found, err := readFiles(inv.Input, args, inv.Profile)
+	if err := fileio.CheckFile(o.junit, o.force, found.names()...); err != nil {
+		return nil, err
+	}
+	s, err := inv.Session(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +58,6 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	return outcomes(ctx, inv, s, *found.request)
 }
 
-// check fails if the command could not write its output. The command calls it before its work.
-func (o *options) check() error {
-	if o.junit == "" {
-		return nil
-	}
-	return fileio.CheckFile(o.junit, o.force)
-}
-
 func (o *options) testCases(
 	ctx context.Context, inv *host.Invocation, s *host.Session, files []source,
 ) (*host.Result, error) {
@@ -75,10 +67,6 @@ func (o *options) testCases(
 	}
 	reader := &casesReader{from: inv.Input, rules: policies.Items, named: map[string]request.Request{}}
 	for _, f := range files {
-		if o.junit != "" && fileio.SameFile(o.junit, f.name) {
-			return nil, problem.New(problem.UsageError,
-				"The report %q would be written over the input %q; name another file.", o.junit, f.name)
-		}
 		reader.add(f.name, f.Source)
 	}
 	if err := reader.problem(); err != nil {
@@ -88,14 +76,12 @@ func (o *options) testCases(
 	if err != nil {
 		return nil, err
 	}
-	if o.junit != "" {
-		data, err := run.junit(o.covering)
-		if err != nil {
-			return nil, err
-		}
-		if err := fileio.Write(o.junit, data, o.force); err != nil {
-			return nil, err
-		}
+	data, err := run.junit(o.covering)
+	if err != nil {
+		return nil, err
+	}
+	if err := fileio.Write(o.junit, data, o.force); err != nil {
+		return nil, err
 	}
 	return inv.Answer(run, run.exit(o.covering), prose.Lines("cases", run), prose.Page("cases", run))
 }

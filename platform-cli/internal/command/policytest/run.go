@@ -7,7 +7,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/policy"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -108,10 +107,7 @@ func (r *caseRun) add(c caseResult) {
 
 // exit returns the exit code. If covering is true, gaps in the coverage count as failures.
 func (r *caseRun) exit(covering bool) int {
-	if r.Summary.Failed > 0 || covering && r.Summary.Covered < r.Summary.Rules {
-		return problem.ExitDenied
-	}
-	return problem.ExitDone
+	return host.ExitCode(r.Summary.Failed == 0 && (!covering || r.Summary.NotCovered() == 0))
 }
 
 // NotCovered returns the number of the organisation's rules with a gap.

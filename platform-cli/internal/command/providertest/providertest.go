@@ -11,8 +11,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/report"
-	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/problem"
 )
 
 type options struct {
@@ -31,32 +29,19 @@ func New(inv *host.Invocation) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	if o.junit != "" {
-		if err := fileio.CheckFile(o.junit, o.force); err != nil {
-			return nil, err
-		}
+	if err := fileio.CheckFile(o.junit, o.force); err != nil {
+		return nil, err
 	}
 	certificate, err := inv.Judge(ctx, args[0], host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
 	if err != nil {
 		return nil, err
 	}
-	if err := o.write(certificate); err != nil {
-		return nil, err
-	}
-	exit := problem.ExitDone
-	if !certificate.Conforms {
-		exit = problem.ExitDenied
-	}
-	return host.Encoded(certificate, exit, prose.Page("certificate", certificate)...)
-}
-
-func (o *options) write(certificate adaptertest.Report) error {
-	if o.junit == "" {
-		return nil
-	}
 	data, err := report.Conformance(certificate)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return fileio.Write(o.junit, data, o.force)
+	if err := fileio.Write(o.junit, data, o.force); err != nil {
+		return nil, err
+	}
+	return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
 }

@@ -25,11 +25,11 @@ func New(inv *host.Invocation) *cobra.Command {
 func run(_ context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	a, err := fileio.ReadDocument(inv.Input, args[0])
 	if err != nil {
-		return nil, fileio.In(args[0], err)
+		return nil, err
 	}
 	b, err := fileio.ReadDocument(inv.Input, args[1])
 	if err != nil {
-		return nil, fileio.In(args[1], err)
+		return nil, err
 	}
 	d := Compare(args[0], a, args[1], b)
 	return inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())

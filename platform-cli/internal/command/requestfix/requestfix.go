@@ -47,8 +47,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	text := found.text()
-	return inv.Answer(found.answer(), found.exit(), text, text)
+	return host.Encoded(found.answer(), found.exit(), found.text()...)
 }
 
 // fixed is a request document with the alternatives that policy accepts.
@@ -63,7 +62,6 @@ type fixed struct {
 // edited, and a person must write the values.
 type edited struct {
 	list    []edit.Replacement
-	patch   []edit.Operation
 	unusual bool
 }
 
@@ -94,7 +92,7 @@ func editsOf(src document.Source, changes []request.Change, fixed request.Reques
 	if err != nil { // the request is valid, so the form caused the error
 		return edited{unusual: true}
 	}
-	return edited{list: list, patch: edit.Patch(src, changes)}
+	return edited{list: list}
 }
 
 func (o *options) fix(ctx context.Context, inv *host.Invocation, file string) (*fixed, error) {
@@ -185,10 +183,7 @@ func (f *fixed) whole() bool {
 }
 
 func (f *fixed) exit() int {
-	if f.Record.Decision == request.Accepted || f.whole() {
-		return problem.ExitDone
-	}
-	return problem.ExitDenied
+	return host.ExitCode(f.Record.Decision == request.Accepted || f.whole())
 }
 
 // answer is the document of `request fix`.
@@ -209,9 +204,8 @@ type answer struct {
 
 type alternative struct {
 	wire.Alternative
-	// Patch and Document are absent if the document has a form that is not edited.
-	Patch    *[]edit.Operation `json:"patch,omitempty"`
-	Document string            `json:"document,omitempty"`
+	// Document is absent if the document has a form that is not edited.
+	Document string `json:"document,omitempty"`
 }
 
 func (f *fixed) answer() answer {
@@ -224,8 +218,8 @@ func (f *fixed) answer() answer {
 	}
 	for i, a := range f.Alternatives {
 		shown := alternative{Alternative: a}
-		if e := f.edits[i]; !e.unusual {
-			shown.Patch, shown.Document = &e.patch, string(f.apply(i))
+		if !f.edits[i].unusual {
+			shown.Document = string(f.apply(i))
 		}
 		d.Alternatives = append(d.Alternatives, shown)
 	}

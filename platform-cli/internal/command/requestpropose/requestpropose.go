@@ -38,10 +38,8 @@ func New(inv *host.Invocation) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	if o.output != "" {
-		if err := fileio.CheckBundle(o.output, o.force); err != nil {
-			return nil, err
-		}
+	if err := fileio.CheckBundle(o.output, o.force); err != nil {
+		return nil, err
 	}
 	e, err := decision.EvaluateOne(ctx, inv, args[0], decision.AllAlternatives)
 	if err != nil {

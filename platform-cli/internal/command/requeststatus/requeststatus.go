@@ -30,6 +30,10 @@ func New(inv *host.Invocation) *cobra.Command {
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	what := args[0]
 	switch {
+	case request.IsRequestID(what) && inv.Service == nil:
+		return nil, otherProcess(problem.RequestNotFound, what)
+	case proposal.IsID(what) && inv.Service == nil:
+		return nil, otherProcess(problem.ProposalNotFound, what)
 	case request.IsRequestID(what):
 		return keptRecord(ctx, inv, what)
 	case proposal.IsID(what):
@@ -53,9 +57,6 @@ func evaluate(ctx context.Context, inv *host.Invocation, file string) (*host.Res
 }
 
 func keptRecord(ctx context.Context, inv *host.Invocation, id string) (*host.Result, error) {
-	if inv.Service == nil {
-		return nil, otherProcess(problem.RequestNotFound, id)
-	}
 	r, err := inv.Service.Record(ctx, id)
 	if err != nil {
 		return nil, err
@@ -65,9 +66,6 @@ func keptRecord(ctx context.Context, inv *host.Invocation, id string) (*host.Res
 }
 
 func keptProposal(ctx context.Context, inv *host.Invocation, id string) (*host.Result, error) {
-	if inv.Service == nil {
-		return nil, otherProcess(problem.ProposalNotFound, id)
-	}
 	p, err := inv.Service.Proposal(ctx, id)
 	if err != nil {
 		return nil, err

@@ -2,8 +2,9 @@ package requestvalidate
 
 import (
 	"context"
-	"net/url"
 	"path/filepath"
+
+	"github.com/spf13/cobra"
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
@@ -11,108 +12,63 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// reportFiles are the files that `request validate` writes for other tools.
+// reportFiles are the files that `request validate` writes for other tools, each with its flag.
 type reportFiles struct {
-	sarif    string
-	junit    string
-	markdown string
-	force    bool
-	// reference is the address of the page to which SARIF links for each rule.
-	reference string
+	sarif, junit, markdown string
+	force                  bool
 }
 
-// paths returns the paths of the reports to write.
-func (r reportFiles) paths() (list []string) {
+func (r *reportFiles) declare(c *cobra.Command) {
+	host.PathFlag(c, "sarif", &r.sarif, "also write the results to `FILE` as SARIF 2.1.0")
+	host.PathFlag(c, "junit", &r.junit, "also write the results to `FILE` as JUnit XML")
+	host.PathFlag(c, "markdown", &r.markdown,
+		"also write the results to `FILE` as Markdown, of less than 65,536 characters")
+	host.ForceFlag(c, &r.force)
+}
+
+// asked reports whether any report is to be written.
+func (r reportFiles) asked() bool { return r.sarif+r.junit+r.markdown != "" }
+
+// check fails if a report could not be written, or would replace an input or another report. The
+// command calls it before its work.
+func (r reportFiles) check(inputs []string) error {
+	seen := map[string]bool{}
 	for _, path := range []string{r.sarif, r.junit, r.markdown} {
-		if path != "" {
-			list = append(list, path)
+		name := filepath.Clean(path)
+		if path != "" && seen[name] {
+			return problem.New(problem.UsageError, "Two reports name the same file %q; name one for each.", path)
 		}
-	}
-	return list
-}
-
-// check fails if a report could not be written. The command calls it before its work.
-func (r reportFiles) check() error {
-	if err := checkReference(r.reference, r.sarif); err != nil {
-		return err
-	}
-	for i, path := range r.paths() {
-		for _, other := range r.paths()[:i] {
-			if filepath.Clean(path) == filepath.Clean(other) {
-				return problem.New(problem.UsageError, "Two reports name the same file %q; name one for each.", path)
-			}
-		}
-		if err := fileio.CheckFile(path, r.force); err != nil {
+		seen[name] = true
+		if err := fileio.CheckFile(path, r.force, inputs...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkReference fails if the address cannot be part of a link, or if no SARIF file is written.
-func checkReference(reference, sarif string) error {
-	if reference == "" {
-		return nil
-	}
-	if sarif == "" {
-		return problem.New(problem.UsageError, "The flag --help-uri is for the links of --sarif; add --sarif FILE.")
-	}
-	u, err := url.Parse(reference)
-	if err != nil || u.Host == "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http" {
-		return problem.New(problem.UsageError,
-			"%q is no address for --help-uri; write one without a fragment, such as https://docs.example.com/reference.",
-			problem.Excerpt(reference, 100))
-	}
-	return nil
-}
-
-// apart fails if a report would replace one of the inputs.
-func (r reportFiles) apart(inputs []string) error {
-	for _, path := range r.paths() {
-		for _, in := range inputs {
-			if fileio.SameFile(path, in) {
-				return problem.New(problem.UsageError,
-					"The report %q would be written over the input %q; name another file.", path, in)
-			}
-		}
-	}
-	return nil
-}
-
-// asked reports whether any report is to be written.
-func (r reportFiles) asked() bool { return len(r.paths()) > 0 }
-
 func (r reportFiles) write(ctx context.Context, files []report.File, s *host.Session) error {
-	if !r.asked() {
-		return nil
-	}
 	policies, err := s.Policies(ctx)
 	if err != nil {
 		return err
 	}
-	encoders := []struct {
+	for _, one := range []struct {
 		path   string
 		encode func() ([]byte, error)
 	}{
-		{r.sarif, func() ([]byte, error) { return report.SARIF(files, policies.Items, r.reference) }},
+		{r.sarif, func() ([]byte, error) { return report.SARIF(files, policies.Items) }},
 		{r.junit, func() ([]byte, error) { return report.JUnit(files) }},
 		{r.markdown, func() ([]byte, error) { return report.Markdown(files), nil }},
-	}
-	for _, e := range encoders {
-		if err := r.writeOne(e.path, e.encode); err != nil {
+	} {
+		if one.path == "" {
+			continue
+		}
+		data, err := one.encode()
+		if err != nil {
+			return err
+		}
+		if err := fileio.Write(one.path, data, r.force); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (r reportFiles) writeOne(path string, encode func() ([]byte, error)) error {
-	if path == "" {
-		return nil
-	}
-	data, err := encode()
-	if err != nil {
-		return err
-	}
-	return fileio.Write(path, data, r.force)
 }

@@ -24,26 +24,18 @@ func New(inv *host.Invocation) *cobra.Command {
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	host.PathFlag(c, "sarif", &o.reports.sarif, "also write the results to `FILE` as SARIF 2.1.0")
-	host.PathFlag(c, "junit", &o.reports.junit, "also write the results to `FILE` as JUnit XML")
-	host.PathFlag(c, "markdown", &o.reports.markdown,
-		"also write the results to `FILE` as Markdown, of less than 65,536 characters")
-	c.Flags().StringVar(&o.reports.reference, "help-uri", "", "link each rule of --sarif to `ADDRESS`#RULE")
-	host.ForceFlag(c, &o.reports.force)
+	o.reports.declare(c)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false,
 		"of several files, say nothing of those that are accepted but how many they are")
 	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	if err := o.reports.check(); err != nil {
-		return nil, err
-	}
 	files, err := fileio.Expand(args, inv.Profile)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.reports.apart(append(files, inv.Profile)); err != nil {
+	if err := o.reports.check(append(files, inv.Profile)); err != nil {
 		return nil, err
 	}
 	s, err := inv.Session(ctx)

@@ -189,8 +189,7 @@ func TestAFolderIsAReport(t *testing.T) {
 
 func TestReports(t *testing.T) {
 	commandtest.Folder(t)
-	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml", "--markdown", "out.md", "--help-uri",
-		"https://docs.example.com"}
+	reports := []string{"denied.yaml", "--sarif", "out.sarif", "--junit", "out.xml", "--markdown", "out.md"}
 	exit, _, _ := validate(t, reports...)
 	assert.Equal(t, problem.ExitDenied, exit)
 	for file, says := range map[string]string{"out.sarif": `"ruleId": "common.network.private"`, "out.xml": `failures="1"`,
@@ -210,10 +209,6 @@ func TestReportsThatWouldDestroy(t *testing.T) {
 	for name, args := range map[string][]string{
 		"one name for two": {"request.yaml", "--sarif", "out", "--junit", "./out"},
 		"one of three":     {"request.yaml", "--sarif", "out", "--junit", "b", "--markdown", "out"},
-		"no page":          {"request.yaml", "--help-uri", "https://docs.example.com", "--junit", "b"},
-		"no address":       {"request.yaml", "--help-uri", "docs", "--sarif", "out"},
-		"a fragment":       {"request.yaml", "--help-uri", "https://docs.example.com#a", "--sarif", "out"},
-		"a script":         {"request.yaml", "--help-uri", "javascript:x", "--sarif", "out"},
 		"the input":        {"request.yaml", "--sarif", "request.yaml", "--force"},
 		"the profile":      {"request.yaml", "--junit", "./profile.yaml", "--force"},
 	} {

@@ -39,12 +39,10 @@ func NewInit(inv *host.Invocation) *cobra.Command {
 }
 
 func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
-	if o.output != "" {
-		if err := fileio.CheckFile(o.output, o.force); err != nil {
-			return nil, err
-		}
+	if err := fileio.CheckFile(o.output, o.force); err != nil {
+		return nil, err
 	}
-	settings, err := o.chosen()
+	settings, err := host.Pairs("setting", "NAME=VALUE", o.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -54,9 +52,6 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	}
 	r := &host.Result{JSON: s.Installed.JSON, Exit: problem.ExitDone,
 		Notes: prose.Lines("installed", installed{s.Installed, o.output})}
-	if o.output == "" {
-		return r, nil
-	}
 	return r, fileio.Write(o.output, r.JSON, o.force)
 }
 
@@ -64,22 +59,6 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 type installed struct {
 	service.ActiveProfile
 	Path string // the path of the new file
-}
-
-// chosen returns the settings by name. It fails if a setting is malformed.
-func (o *initOptions) chosen() (map[string]string, error) {
-	settings := map[string]string{}
-	for _, pair := range o.settings {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok || name == "" {
-			return nil, problem.New(problem.UsageError, "The flag --setting takes NAME=VALUE, not %q.", pair)
-		}
-		if _, twice := settings[name]; twice {
-			return nil, problem.New(problem.UsageError, "The flag --setting names %q twice; name one value for it.", name)
-		}
-		settings[name] = value
-	}
-	return settings, nil
 }
 
 // completeProviders returns the providers that have an adapter. It starts no adapter.

@@ -7,7 +7,6 @@ import (
 
 	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
 
@@ -33,9 +32,5 @@ func validate(ctx context.Context, inv *host.Invocation, args []string) (*host.R
 		return nil, fileio.In(args[0], err)
 	}
 	found = worded(found)
-	exit := problem.ExitDone
-	if tally(found.Checks)[profile.Failed] > 0 {
-		exit = problem.ExitDenied
-	}
-	return host.Encoded(found, exit, readinessLines(found)...)
+	return host.Encoded(found, host.ExitCode(tally(found.Checks)[profile.Failed] == 0), readinessLines(found)...)
 }
