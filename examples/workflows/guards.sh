@@ -5,6 +5,7 @@
 #
 # A guard that does not hold stops the run with exit code 1 and a line that names it. Both forges run the guards in
 # the root of the repository. STATE_KEY, REQUEST_ID, PROPOSAL_ID and COMMIT name what the run is for.
+# shellcheck disable=SC2016 # the dollar signs in single quotes are those of jq
 set -eu
 PATH="$PWD/work/bin:$PATH"
 guard=$1
@@ -16,12 +17,13 @@ stop() {
   exit 1
 }
 
+# holds reports whether jq prints true. The exit code of jq -e does not say so if there is no input.
+holds() { [ "$(jq "$@")" = true ]; }
+
 sha256() { sha256sum "$1" | cut -d ' ' -f 1; }
 
-# change prints the people who wrote and who approved the last change of a path.
-change() {
-  sh .ci/forge.sh change "$(git log -1 --format=%H -- "$1")" || stop "no merged change has the last commit of $1"
-}
+# change prints who wrote and who approved the last change of a path, or nothing if no pull request brought it.
+change() { sh .ci/forge.sh change "$(git log -1 --format=%H -- "$1")"; }
 
 case $guard in
   confirmation)
@@ -44,43 +46,43 @@ case $guard in
   verified) # OUTCOMES has what destroy accepts too
     platform request verify --repo . --profile profile.yaml --state-key "$STATE_KEY" \
       --expect-request "$REQUEST_ID" --expect-proposal "$PROPOSAL_ID" >work/verified.json && exit
-    jq -e --arg key "$STATE_KEY" --arg outcomes "${OUTCOMES-}" '
+    holds --arg key "$STATE_KEY" --arg outcomes "${OUTCOMES-}" '
       .findings == [] and all(.environments[]; .findings == [])
       and any(.environments[]; .state_key == $key and (.outcome | IN($outcomes | splits(" "))))
-    ' work/verified.json >/dev/null || stop "$STATE_KEY is not verified"
+    ' work/verified.json || stop "$STATE_KEY is not verified"
     ;;
 
   deployable)
-    jq -e '(.mode == "sandbox" or .mode == "enterprise") and (.placeholders // []) == []' \
-      "$live/policy-decision.json" >/dev/null || stop "the bundle is a simulation, or a boundary is a placeholder"
+    holds '(.mode == "sandbox" or .mode == "enterprise") and (.placeholders // []) == []' \
+      "$live/policy-decision.json" || stop "the bundle is a simulation, or a boundary is a placeholder"
     ;;
 
   inputs) # those of platform/ are on the list, and none replaces a reviewed input
     [ ! -e "platform/$folder/inputs.tfvars.json" ] ||
-      jq -e --slurpfile allowed platform/inputs.json --slurpfile reviewed "$live/terraform.tfvars.json" \
-        'keys - ($allowed[0] - ($reviewed[0] | keys)) == []' "platform/$folder/inputs.tfvars.json" >/dev/null ||
+      holds --slurpfile allowed platform/inputs.json --slurpfile reviewed "$live/terraform.tfvars.json" \
+        'keys - ($allowed[0] - ($reviewed[0] | keys)) == []' "platform/$folder/inputs.tfvars.json" ||
       stop "platform/$folder/inputs.tfvars.json has an input that platform/inputs.json does not allow"
     grep -q STATE_KEY platform/backend.tf || stop "the backend in platform/backend.tf is not by STATE_KEY"
     ;;
 
   review)
     for path in "$live" "platform/$folder"; do
-      change "$path" | jq -e '.reviewers - .authors != []' >/dev/null ||
-        stop "nobody but its authors approved the last change of $path"
+      change "$path" | holds '.reviewers - .authors != []' ||
+        stop "no merged pull request has the last change of $path with the approval of somebody else"
     done
     ;;
 
   approval) # ENVIRONMENT: of the protected environment
     sh .ci/forge.sh approvals "$2" >work/approvals.json
-    change "$live" | jq -e --slurpfile run work/approvals.json '$run[0].approvers - $run[0].actors - .authors != []' \
-      >/dev/null || stop "nobody but the authors and the starter of this run approved the environment $2"
+    change "$live" | holds --slurpfile run work/approvals.json '$run[0].approvers - $run[0].actors - .authors != []' ||
+      stop "nobody but the authors and the starter of this run approved the environment $2"
     ;;
 
   plan) # WORKFLOW: the plan was made there, at this commit
     case $PLAN_RUN in '' | *[!0-9]*) stop "$PLAN_RUN is not the number of a run" ;; esac
-    sh .ci/forge.sh plan | jq -e --arg workflow "$2" '
+    sh .ci/forge.sh plan | holds --arg workflow "$2" '
       . == {workflow: $workflow, branch: env.DEFAULT_BRANCH, commit: env.COMMIT, result: "success"}
-    ' >/dev/null || stop "$PLAN_RUN is not a run of $2 at $COMMIT"
+    ' || stop "$PLAN_RUN is not a run of $2 at $COMMIT"
     openssl enc -d -aes-256-cbc -pbkdf2 -pass env:PLATFORM_PLAN_KEY -in work/plan.enc -out work/plan ||
       stop "the plan cannot be decrypted"
     ;;
@@ -91,13 +93,13 @@ case $guard in
 
   content) # of the plan: it is for the request, and deletes no cluster, key, vault or log group
     terraform -chdir=work/root show -json ../plan >work/plan.json
-    jq -e '.variables.request_id.value == env.REQUEST_ID' work/plan.json >/dev/null ||
+    holds '.variables.request_id.value == env.REQUEST_ID' work/plan.json ||
       stop "the plan is for another request"
-    [ "${2-}" = destroy ] || jq -e '
+    [ "${STEP-}" = destroy ] || holds '
       [.resource_changes[] | select(.change.actions | index("delete")) | select(.type | IN(
         "aws_cloudwatch_log_group", "aws_eks_cluster", "aws_kms_key",
         "azurerm_key_vault", "azurerm_key_vault_key", "azurerm_kubernetes_cluster", "azurerm_log_analytics_workspace"
-      )).address] == []' work/plan.json >/dev/null || stop "the plan deletes a cluster, key, vault or log group"
+      )).address] == []' work/plan.json || stop "the plan deletes a cluster, key, vault or log group"
     ;;
 
   *) stop "there is no such guard" ;;

@@ -3,11 +3,13 @@
 #
 #   steps.sh credentials SECONDS [FLAG...]   get short-lived credentials of ROLE
 #   steps.sh init                            copy the environment to work/root and initialise it there
-#   steps.sh plan [FLAG...]                  write work/plan, and work/plan.enc to keep it
+#   steps.sh plan                            write work/plan, and work/plan.enc to keep it
 #   steps.sh show                            print the plan and its SHA-256, as Markdown
 #   steps.sh apply                           apply work/plan
 #   steps.sh nodes                           update the images of the nodes
 #   steps.sh logs                            delete the log group that EKS makes again after a destroy
+#
+# With STEP=unprotect, a plan only lifts the protection of the environment. With STEP=destroy, it destroys all.
 set -eu
 PATH="$PWD/work/bin:$PATH"
 step=$1
@@ -43,15 +45,18 @@ case $step in
       "platform/$folder/.terraform.lock.hcl" work/root
     [ ! -e "platform/$folder/inputs.tfvars.json" ] ||
       cp "platform/$folder/inputs.tfvars.json" work/root/platform.auto.tfvars.json
+    [ "${STEP-}" != unprotect ] || echo '{"deletion_protection": false}' >work/root/unprotect.auto.tfvars.json
     sed "s|STATE_KEY|$STATE_KEY|" platform/backend.tf >work/root/backend.tf
     terraform -chdir=work/root init -input=false -lockfile=readonly
     ;;
 
   plan) # -lock=false, because the role of a plan cannot write; the workflow runs once at a time for a state key
     group=/aws/eks/$(name)/cluster
-    if [ "$provider" = provider_a ] && [ "${1-}" != -destroy ] &&
-      aws logs describe-log-groups --log-group-name-prefix "$group" |
-      jq -e --arg group "$group" 'any(.logGroups[]; .logGroupName == $group)' >/dev/null; then
+    if [ "${STEP-}" = destroy ]; then
+      set -- -destroy
+    elif [ "$provider" = provider_a ] &&
+      [ "$(aws logs describe-log-groups --log-group-name-prefix "$group" |
+        jq --arg group "$group" 'any(.logGroups[]; .logGroupName == $group)')" = true ]; then
       printf 'import {\n  to = aws_cloudwatch_log_group.this["cluster"]\n  id = "%s"\n}\n' "$group" >work/root/import.tf
     fi
     terraform -chdir=work/root plan -input=false -lock=false -out=../plan "$@"
@@ -75,8 +80,10 @@ case $step in
       aws eks update-nodegroup-version "$@" >work/update.json
       until aws eks wait nodegroup-active "$@"; do sleep 60; done # it gives up after 40 minutes
       update=$(jq -r .update.id work/update.json)
-      aws eks describe-update --name "$cluster" --nodegroup-name "$group" --update-id "$update" |
-        jq -e '.update.status == "Successful"'
+      aws eks describe-update --name "$cluster" --nodegroup-name "$group" --update-id "$update" >work/update.json
+      status=$(jq -r .update.status work/update.json)
+      echo "$group: $status"
+      [ "$status" = Successful ]
     done
     ;;
 

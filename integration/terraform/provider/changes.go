@@ -195,3 +195,20 @@ func (s *server) UpgradeResourceState(
 	state, err := tf.NewDynamicValue(of, value)
 	return &tf.UpgradeResourceStateResponse{UpgradedState: &state}, err
 }
+
+// ImportResourceState returns a resource that has only its identifier, which is also its name.
+func (s *server) ImportResourceState(
+	_ context.Context, r *tf.ImportResourceStateRequest,
+) (*tf.ImportResourceStateResponse, error) {
+	of := s.schema.Resources[r.TypeName].schema().ValueType()
+	members := map[string]tftypes.Value{}
+	for name, kind := range of.(tftypes.Object).AttributeTypes {
+		members[name] = tftypes.NewValue(kind, nil)
+	}
+	members["id"] = tftypes.NewValue(tftypes.String, r.ID)
+	members["name"] = members["id"]
+	state, err := tf.NewDynamicValue(of, tftypes.NewValue(of, members))
+	return &tf.ImportResourceStateResponse{
+		ImportedResources: []*tf.ImportedResource{{TypeName: r.TypeName, State: &state}},
+	}, err
+}
