@@ -17,7 +17,7 @@ shift
 folder=${STATE_KEY%/terraform.tfstate}
 provider=${STATE_KEY%%/*}
 AWS_REGION=$(echo "$folder" | cut -d / -f 2)
-export AWS_REGION AWS_SHARED_CREDENTIALS_FILE="$PWD/work/credentials"
+export TF_CLI_ARGS=-no-color AWS_REGION AWS_SHARED_CREDENTIALS_FILE="$PWD/work/credentials"
 
 # name prints the name of the environment, which is also that of its cluster.
 name() { jq -r .name "environments/live/$folder/terraform.tfvars.json"; }
@@ -66,7 +66,7 @@ case $step in
   show)
     # shellcheck disable=SC2016 # the backticks are those of Markdown
     printf 'SHA-256 of the plan: `%s`\n\n```text\n' "$(sha256sum work/plan | cut -d ' ' -f 1)"
-    terraform -chdir=work/root show -no-color ../plan
+    terraform -chdir=work/root show ../plan
     echo '```'
     ;;
 

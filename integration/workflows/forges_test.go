@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,8 @@ type forge interface {
 	name() string
 	// workflow returns the name that the forge gives to a run of the workflow's plan.
 	workflow(name string) string
+	// guards returns the sorted guards of each job of the files in this repository.
+	guards(t *testing.T) map[string]string
 	// answer returns what the forge's API answers, or nil.
 	answer(w *world, path string) any
 	// run runs the job of a workflow in a clone. It returns what the job printed, and the job's exit code. It runs
@@ -61,6 +64,16 @@ type gitHub struct{}
 func (gitHub) name() string                { return "github" }
 func (gitHub) workflow(name string) string { return name + ".yml" }
 
+type gitHubFile struct {
+	Env  map[string]string
+	Jobs map[string]struct {
+		If          string
+		Environment string
+		Env         map[string]string
+		Steps       []step
+	}
+}
+
 type step struct {
 	Name, If, Uses, Run string
 	Env, With           map[string]string
@@ -73,15 +86,7 @@ func (g gitHub) run(
 	t *testing.T, w *world, dir, ref, workflow string, in map[string]string,
 ) (printed string, code int) {
 	t.Helper()
-	var file struct {
-		Env  map[string]string
-		Jobs map[string]struct {
-			If          string
-			Environment string
-			Env         map[string]string
-			Steps       []step
-		}
-	}
+	var file gitHubFile
 	readYAML(t, filepath.Join(dir, ".github", "workflows", workflow+".yml"), &file)
 	known := map[string]string{
 		"github.token": "token", "github.ref": "refs/heads/" + ref, "github.event.repository.default_branch": "main",
@@ -124,7 +129,7 @@ func (g gitHub) run(
 				env[name] = evaluated(value)
 			}
 		}
-		for _, step := range g.steps(t, dir, job.Steps) {
+		for _, step := range g.steps(t, filepath.Join(dir, ".github/actions/guards/action.yml"), job.Steps) {
 			if code != 0 || !condition(step.If) {
 				continue
 			}
@@ -145,13 +150,13 @@ func (g gitHub) run(
 }
 
 // steps returns the steps with those of the action that this repository brings in place of its use.
-func (gitHub) steps(t *testing.T, dir string, steps []step) (all []step) {
+func (gitHub) steps(t *testing.T, guards string, steps []step) (all []step) {
 	t.Helper()
 	for _, s := range steps {
 		switch {
 		case s.Uses == "./.github/actions/guards":
 			var action struct{ Runs struct{ Steps []step } }
-			readYAML(t, filepath.Join(dir, s.Uses, "action.yml"), &action)
+			readYAML(t, guards, &action)
 			all = append(all, action.Runs.Steps...)
 		case s.Uses != "":
 			assert.Regexp(t, `^actions/(checkout|upload-artifact)@[0-9a-f]{40}$`, s.Uses, "an action is pinned by its commit")
@@ -160,6 +165,36 @@ func (gitHub) steps(t *testing.T, dir string, steps []step) (all []step) {
 		}
 	}
 	return all
+}
+
+func (g gitHub) guards(t *testing.T) map[string]string {
+	all := map[string]string{}
+	for _, workflow := range []string{"plan", "apply", "node-update", "destroy"} {
+		var file gitHubFile
+		readYAML(t, absolute(t, "examples/workflows/github", workflow+".yml"), &file)
+		for name, job := range file.Jobs {
+			var script string
+			for _, step := range g.steps(t, absolute(t, "examples/workflows/github/guards/action.yml"), job.Steps) {
+				script += step.Run + "\n"
+			}
+			if workflow == "destroy" && name == "plan" {
+				all["plan-destroy"] = guardsOf(script)
+			} else {
+				all[workflow] = guardsOf(script)
+			}
+		}
+	}
+	return all
+}
+
+// guardsOf returns the sorted guards that a script calls.
+func guardsOf(script string) string {
+	var guards []string
+	for _, call := range regexp.MustCompile(`guards\.sh (\w+)`).FindAllStringSubmatch(script, -1) {
+		guards = append(guards, call[1])
+	}
+	slices.Sort(guards)
+	return strings.Join(guards, " ")
 }
 
 func (gitHub) answer(w *world, path string) any {
@@ -215,34 +250,9 @@ func (gitLab) run(
 	t *testing.T, w *world, dir, ref, workflow string, in map[string]string,
 ) (printed string, code int) {
 	t.Helper()
-	header, text, _ := strings.Cut(read(t, filepath.Join(dir, ".gitlab-ci.yml")), "\n---\n")
-	var specified struct {
-		Spec struct {
-			Inputs map[string]struct{ Default, Regex string }
-		}
-	}
-	require.NoError(t, yaml.Unmarshal([]byte(header), &specified))
 	typed := map[string]string{"action": workflow, "plan_job": in["plan_run"]}
 	maps.Copy(typed, in)
-	text = input.ReplaceAllStringFunc(text, func(found string) string {
-		name := input.FindStringSubmatch(found)[1]
-		spec, ok := specified.Spec.Inputs[name]
-		require.True(t, ok, "%s is no input", name)
-		value := typed[name]
-		if value == "" {
-			value = spec.Default
-		}
-		require.Regexp(t, spec.Regex, value, "input %s", name)
-		return value
-	})
-	type job struct {
-		Rules        []struct{ If, When string }
-		Variables    map[string]string
-		BeforeScript []string `yaml:"before_script"`
-		Script       []string
-	}
-	var jobs map[string]job
-	require.NoError(t, yaml.Unmarshal([]byte(text), &jobs))
+	jobs := gitLabJobs(t, filepath.Join(dir, ".gitlab-ci.yml"), typed)
 	base := jobs[".guarded"]
 	values := w.values()
 	maps.Copy(values, map[string]string{
@@ -271,6 +281,49 @@ func (gitLab) run(
 		printed, code = w.shell(t, dir, strings.Join(append(base.BeforeScript, job.Script...), "\n"), env)
 	}
 	return printed, code
+}
+
+func (gitLab) guards(t *testing.T) map[string]string {
+	all := map[string]string{}
+	jobs := gitLabJobs(t, absolute(t, "examples/workflows/gitlab/pipeline.yml"), nil)
+	for name, job := range jobs {
+		if !strings.HasPrefix(name, ".") {
+			all[name] = guardsOf(strings.Join(append(jobs[".guarded"].BeforeScript, job.Script...), "\n"))
+		}
+	}
+	return all
+}
+
+type gitLabJob struct {
+	Rules        []struct{ If, When string }
+	Variables    map[string]string
+	BeforeScript []string `yaml:"before_script"`
+	Script       []string
+}
+
+// gitLabJobs reads the jobs of a file with typed inputs.
+func gitLabJobs(t *testing.T, name string, typed map[string]string) (jobs map[string]gitLabJob) {
+	t.Helper()
+	header, text, _ := strings.Cut(read(t, name), "\n---\n")
+	var specified struct {
+		Spec struct {
+			Inputs map[string]struct{ Default, Regex string }
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(header), &specified))
+	text = input.ReplaceAllStringFunc(text, func(found string) string {
+		name := input.FindStringSubmatch(found)[1]
+		spec, ok := specified.Spec.Inputs[name]
+		require.True(t, ok, "%s is no input", name)
+		value := typed[name]
+		if value == "" {
+			value = spec.Default
+		}
+		require.Regexp(t, spec.Regex, value, "input %s", name)
+		return value
+	})
+	require.NoError(t, yaml.Unmarshal([]byte(text), &jobs))
+	return jobs
 }
 
 func (gitLab) answer(w *world, path string) any {
