@@ -3,7 +3,6 @@ package providera
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -24,16 +23,7 @@ var choices = slices.Concat(
 		return fmt.Sprintf("One way out; no deletion protection; deleted keys last %d days", days)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
-		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days; pod security %s; %s",
-			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class], terms.PodSecurity.Value[class], deniedText(class))
+		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days; %s",
+			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class], terms.ClassText(class))
 	}),
 )
-
-// deniedText says which traffic of the application's namespace a class denies by default.
-func deniedText(class string) string {
-	denied := terms.DefaultDeny.Value[class]
-	if len(denied) == 0 {
-		return "no traffic denied by default"
-	}
-	return strings.ToLower(strings.Join(denied, " and ")) + " denied by default"
-}

@@ -18,9 +18,8 @@ func (p plan) Rationale() map[string]string {
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf(
-			"%s: logs kept for %d days; a customer-managed key for each purpose, rotated every %d days; pod security %s; %s",
-			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.PodSecurity.Value[p.DataClassification],
-			deniedText(p.DataClassification)),
+			"%s: logs kept for %d days; a customer-managed key for each purpose, rotated every %d days; %s",
+			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.ClassText(p.DataClassification)),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),

@@ -27,13 +27,8 @@ var nativeRules = []adapter.NativeRule{
 		Reads:    []string{request.SizeField, request.EnvironmentField, request.RegionField},
 		Check:    steadyProduction,
 	},
-	{
-		ID: ID + ".data.restricted-egress", Field: request.ClassificationField, Level: profile.Advisory,
-		Title:      "Restricted data leaves through the hub only",
-		Expected:   "the setting egress hub for restricted data",
-		Reads:      []string{request.ClassificationField},
-		CheckInput: restrictedEgress,
-	},
+	adapter.EgressRule(ID, "NAT gateways", "Ask the platform operators for the settings egress hub, transit_gateway_id and "+
+		"hub_cidrs in a profile of enterprise mode: the firewall of the network account then decides what leaves."),
 	networkAddresses,
 	{
 		ID: ID + ".network.cluster-range", Field: request.NetworkField, Level: profile.Advisory,
@@ -101,18 +96,6 @@ func steadyProduction(req request.Request) *adapter.Finding {
 			req.ClusterSize, asked.instanceType(req.Region)),
 		Remediation: fmt.Sprintf("Type %s as the cluster size of a production environment with steady load.", steady),
 		Suggestion:  request.Text(steady),
-	}
-}
-
-// restrictedEgress has no suggestion, because the way out is a setting of the profile.
-func restrictedEgress(in adapter.Input) *adapter.Finding {
-	if in.Request.DataClassification != request.Restricted || in.Setting(egressSetting) == hubEgress {
-		return nil
-	}
-	return &adapter.Finding{
-		Message: "Restricted data can leave to every address of the internet: the environment has NAT gateways of its own.",
-		Remediation: "Ask the platform operators for the settings egress hub, transit_gateway_id and hub_cidrs in a profile of enterprise mode: " +
-			"the firewall of the network account then decides what leaves.",
 	}
 }
 

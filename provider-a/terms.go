@@ -18,11 +18,8 @@ var terms = adapter.MustDecode[struct {
 	// material is renewed, by classification.
 	LogDays         adapter.Fact[map[string]int] `json:"log_days"`
 	KeyRotationDays adapter.Fact[map[string]int] `json:"key_rotation_days"`
-	// PodSecurity is the standard that the application's namespace enforces, and DefaultDeny the directions that it
-	// denies by default, by classification.
-	PodSecurity            adapter.Fact[map[string]string]   `json:"pod_security"`
-	DefaultDeny            adapter.Fact[map[string][]string] `json:"default_deny"`
-	FlowLogIntervalSeconds adapter.Fact[int]                 `json:"flow_log_interval_seconds"`
+	adapter.ClassTerms
+	FlowLogIntervalSeconds adapter.Fact[int] `json:"flow_log_interval_seconds"`
 	// KeyRecoveryDays is how long a deleted key can be brought back, by
 	// environment.
 	KeyRecoveryDays adapter.Fact[map[string]int] `json:"key_recovery_days"`

@@ -26,7 +26,7 @@ var choices = slices.Concat(
 			terms.ClusterTier.Value[stage], logs, vault)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
-		return fmt.Sprintf("Logs for up to %d days; keys renewed every %d days",
-			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class])
+		return fmt.Sprintf("Logs for up to %d days; keys renewed every %d days; %s",
+			terms.LogDays.Value[class], terms.KeyRotationDays.Value[class], terms.ClassText(class))
 	}),
 )

@@ -117,7 +117,7 @@ func TestEveryLogIsTaken(t *testing.T) {
 	for name, want := range map[string][]string{
 		"this":      {"allLogs"},
 		"key_vault": {"AuditEvent", "AzurePolicyEvaluationDetails"},
-		"cluster": {"cloud-controller-manager", "cluster-autoscaler", "guard", "kube-apiserver", "kube-audit-admin",
+		"cluster": {"cloud-controller-manager", "cluster-autoscaler", "guard", "kube-apiserver", "var.cluster_audit_log",
 			"kube-controller-manager", "kube-scheduler"},
 		"central": {"audit"},
 	} {

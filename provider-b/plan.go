@@ -108,6 +108,11 @@ func (p plan) keyRotationDays() int {
 	return terms.KeyRotationDays.Value[p.in.Request.DataClassification]
 }
 
+// clusterAuditLog returns the kind of the API server's audit log.
+func (p plan) clusterAuditLog() string {
+	return terms.ClusterAuditLog.Value[p.in.Request.DataClassification]
+}
+
 func (p plan) vaultDays() int { return terms.VaultRecoveryDays.Value[p.in.Request.Environment] }
 
 // storageReplication returns the replication of flow logs: across zones if the region has zones.
@@ -160,7 +165,9 @@ func (p plan) Inputs() map[string]any {
 		"budget_alert_percent":         terms.Alerts.Value,
 		request.JustificationField:     p.in.Request.BusinessJustification,
 		"central_logs_subscription_id": p.centralSubscription,
+		"cluster_audit_log":            p.clusterAuditLog(),
 		"cluster_tier":                 p.clusterTier(),
+		"default_deny":                 terms.DefaultDeny.Value[p.in.Request.DataClassification],
 		"deletion_protection":          p.production(),
 		"dns_service_ip":               p.layout.dns,
 		"flow_log_retention_days":      p.flowLogDays(),
@@ -179,6 +186,7 @@ func (p plan) Inputs() map[string]any {
 		"node_subnet_cidr":             p.layout.nodes,
 		"pod_cidr":                     p.layout.pods,
 		"private_endpoint_subnet_cidr": p.layout.endpoints,
+		"pod_security":                 terms.PodSecurity.Value[p.in.Request.DataClassification],
 		"service_cidr":                 p.layout.services,
 		"storage_account_name":         p.storage,
 		"storage_replication":          p.storageReplication(),

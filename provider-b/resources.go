@@ -270,7 +270,8 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.this", key), "environment-logs", on, nil,
 			request.CentralLogging)
 	}
-	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress, nil, request.CentralLogging)
+	l.Add("azurerm_monitor_diagnostic_setting.cluster", "environment-logs", clusterAddress,
+		adapter.Settings{"audit_log": p.clusterAuditLog()}, request.CentralLogging)
 	l.Add("azurerm_monitor_diagnostic_setting.key_vault", "environment-logs", vaultAddress, nil, request.CentralLogging)
 	rule := "azurerm_monitor_data_collection_rule.containers"
 	l.Add(rule, "dcr-"+p.name, groupAddress, adapter.Settings{"destination": workspaceAddress}, request.CentralLogging)

@@ -19,8 +19,9 @@ func (p plan) Rationale() map[string]string {
 			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 		request.ClassificationField: fmt.Sprintf(
-			"%s: %s; customer-managed keys, except for the log workspace, rotated every %d days",
-			r.DataClassification, p.retentionText(), p.keyRotationDays()),
+			"%s: %s; customer-managed keys, except for the log workspace, rotated every %d days; %s; audit log %s",
+			r.DataClassification, p.retentionText(), p.keyRotationDays(), terms.ClassText(r.DataClassification),
+			p.clusterAuditLog()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
 		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),

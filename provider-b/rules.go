@@ -20,6 +20,8 @@ var nativeRules = []adapter.NativeRule{
 	applicationReservedWord,
 	machines.SoldRule(ID+".cluster.machines-sold", machinesElsewhere),
 	clusterProductionSize,
+	adapter.EgressRule(ID, "a NAT gateway", "Ask the platform operators for the settings egress hub, hub_virtual_network_id "+
+		"and egress_next_hop_ip in a profile of enterprise mode: the firewall of the hub then decides what leaves."),
 	dataWorkspaceKey,
 	networkAddresses,
 	networkClusterRange,

@@ -140,8 +140,12 @@ var brokenRules = map[string]testkit.RuleCase{
 		Rule: ID + ".application.name-length", Request: goodRequest(adaptertest.With(request.ApplicationField, "a-----------------------------9z")),
 		Message: "Names of resources show only the first 25 characters of a-----------------------------9z; digits of the environment's ID keep them apart.",
 	},
+	"restricted data with a way out of its own": {
+		Rule: ID + ".data.restricted-egress", Request: goodRequest(production, medium, restricted), Also: []string{ID + ".data.workspace-key"},
+		Message: "Restricted data can leave to every address of the internet: the environment has a NAT gateway of its own.",
+	},
 	"restricted data": {
-		Rule: ID + ".data.workspace-key", Request: goodRequest(production, medium, restricted),
+		Rule: ID + ".data.workspace-key", Request: goodRequest(production, medium, restricted), Also: []string{ID + ".data.restricted-egress"},
 		Message: "Everything has a customer-managed key but the log workspace, which takes one only in a dedicated cluster.",
 	},
 	"development without zones": {

@@ -24,6 +24,9 @@ var terms = adapter.MustDecode[struct {
 	// KeyRotationDays how often the vault renews a key, by the class of the data.
 	BlobRecoveryDays daysBy `json:"blob_recovery_days"`
 	KeyRotationDays  daysBy `json:"key_rotation_days"`
+	adapter.ClassTerms
+	// ClusterAuditLog is the audit log of the API server, by the class of the data.
+	ClusterAuditLog adapter.Fact[map[string]string] `json:"cluster_audit_log"`
 	// VaultRecoveryDays is how long a deleted vault can be brought back, by the
 	// stage.
 	VaultRecoveryDays daysBy `json:"vault_recovery_days"`

@@ -483,6 +483,36 @@ variable "key_rotation_days" {
   }
 }
 
+variable "cluster_audit_log" {
+  description = "Audit log of the API server: kube-audit, or kube-audit-admin without what only reads."
+  type        = string
+
+  validation {
+    condition     = contains(["kube-audit", "kube-audit-admin"], var.cluster_audit_log)
+    error_message = "cluster_audit_log must be kube-audit or kube-audit-admin."
+  }
+}
+
+variable "pod_security" {
+  description = "Pod security standard that the application's namespace enforces: baseline or restricted."
+  type        = string
+
+  validation {
+    condition     = contains(["baseline", "restricted"], var.pod_security)
+    error_message = "pod_security must be baseline or restricted."
+  }
+}
+
+variable "default_deny" {
+  description = "Directions of traffic that the application's namespace denies unless a policy allows it: Egress, Ingress."
+  type        = set(string)
+
+  validation {
+    condition     = length(setsubtract(var.default_deny, ["Egress", "Ingress"])) == 0
+    error_message = "Each of default_deny must be Egress or Ingress."
+  }
+}
+
 variable "deletion_protection" {
   description = "Whether the resource group is locked against deletion."
   type        = bool
@@ -1532,7 +1562,7 @@ resource "azurerm_monitor_diagnostic_setting" "cluster" {
   }
 
   enabled_log {
-    category = "kube-audit-admin"
+    category = var.cluster_audit_log
   }
 
   enabled_log {
@@ -2031,15 +2061,41 @@ output "cluster_ca_certificate" {
   sensitive   = true
 }
 
+# What the class of data denies in the application's namespace, and the names that its
+# pods need all the same.
+locals {
+  network_policies = concat(
+    [for types in [sort(var.default_deny)] : {
+      apiVersion = "networking.k8s.io/v1"
+      kind       = "NetworkPolicy"
+      metadata   = { name = "default-deny", namespace = var.application }
+      spec       = { podSelector = {}, policyTypes = types }
+    } if length(types) > 0],
+    [for type in var.default_deny : {
+      apiVersion = "networking.k8s.io/v1"
+      kind       = "NetworkPolicy"
+      metadata   = { name = "allow-names", namespace = var.application }
+      spec = {
+        podSelector = {}
+        policyTypes = ["Egress"]
+        egress = [{
+          to    = [{ namespaceSelector = { matchLabels = { "kubernetes.io/metadata.name" = "kube-system" } } }]
+          ports = [for protocol in ["TCP", "UDP"] : { port = 53, protocol = protocol }]
+        }]
+      }
+    } if type == "Egress"],
+  )
+}
+
 # Terraform makes nothing inside the cluster. A cluster administrator applies these
-# once: the application's namespace, its service account, which takes on the identity
-# workload, and a storage class with the environment's own key.
+# once: the application's namespace with its network policies, its service account, which
+# takes on the identity workload, and a storage class with the environment's own key.
 output "cluster_objects" {
   description = "Kubernetes objects for a cluster administrator to apply, as JSON."
   value = jsonencode({
     apiVersion = "v1"
     kind       = "List"
-    items = [
+    items = concat([
       {
         apiVersion = "v1"
         kind       = "Namespace"
@@ -2047,7 +2103,7 @@ output "cluster_objects" {
           name = var.application
           labels = {
             "pod-security.kubernetes.io/audit"   = "restricted"
-            "pod-security.kubernetes.io/enforce" = "baseline"
+            "pod-security.kubernetes.io/enforce" = var.pod_security
             "pod-security.kubernetes.io/warn"    = "restricted"
           }
         }
@@ -2073,7 +2129,7 @@ output "cluster_objects" {
         allowVolumeExpansion = true
         volumeBindingMode    = "WaitForFirstConsumer"
       },
-    ]
+    ], local.network_policies)
   })
 }
 
