@@ -18,7 +18,9 @@ func (r *release) try() error {
 	}
 	dir := filepath.Join(r.work, name)
 	const example = "examples/provider_a/simulation/"
-	accepted := []string{"request", "validate", example + "accepted.yaml", "--profile", example + "profile.yaml", "-o", "text"}
+	accepted := []string{
+		"request", "validate", example + "accepted.yaml", "--profile", example + "profile.yaml", "-o", "text",
+	}
 	if r.signatures != "" {
 		key, err := filepath.Abs(filepath.Join(r.signatures, publicKey))
 		if err != nil {

@@ -1,5 +1,5 @@
-// Package edit changes fields of a request document. [Replacements] returns the edits, [Apply]
-// makes them, and [Lines] shows them. An edit keeps the syntax and the quotes of the file and every
+// Package edit changes fields of a request document. [Replacements] returns the edits, and
+// [Apply] makes them. An edit keeps the syntax and the quotes of the file and every
 // other byte, including comments.
 //
 // It edits JSON, and plain and quoted YAML scalars in blocks and in braces. It refuses other forms

@@ -286,7 +286,6 @@ func FuzzReplacements(f *testing.F) {
 			require.ErrorContains(t, err, "a form that is not edited")
 			return
 		}
-		edit.Lines(src.Data, list)
 		got, err := request.Parse(source(src.Format, string(edit.Apply(src.Data, list))))
 		require.NoError(t, err)
 		require.Equal(t, to, got)

@@ -24,10 +24,9 @@ func ExampleReplacements() {
 	if err != nil {
 		panic(err)
 	}
-	for _, line := range edit.Lines(src.Data, list) {
-		fmt.Println(line.Number, line.Added, line.Text)
+	for _, r := range list {
+		fmt.Printf("%s -> %s\n", src.Data[r.Start:r.End], r.Text)
 	}
 	// Output:
-	// 6 false region: north-1
-	// 6 true region: south-1
+	// north-1 -> south-1
 }

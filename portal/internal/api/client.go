@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"net"
@@ -85,11 +86,11 @@ func judge(what call, response *http.Response, body []byte) error {
 	got, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	switch {
 	case len(body) > answerBytes:
-		return notUnderstood(what, errTooLarge)
+		return notUnderstood(what, errors.New("the answer is larger than the portal reads"))
 	case got == problem.MediaType:
 		return refusal(what, body)
 	case response.StatusCode != http.StatusOK && response.StatusCode != http.StatusCreated || got != what.mediaType:
-		return notUnderstood(what, unexpected{response.StatusCode, got})
+		return notUnderstood(what, fmt.Errorf("status %d with media type %q", response.StatusCode, got))
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func refusal(what call, body []byte) error {
 		return notUnderstood(what, err)
 	}
 	if p.Code == "" {
-		return notUnderstood(what, errNoCode)
+		return notUnderstood(what, errors.New("the problem has no code"))
 	}
 	return &p
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 )
@@ -31,21 +30,6 @@ func (f *Failure) Error() string { return fmt.Sprintf("%s: %s: %v", f.Code, f.Ca
 
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
-
-var (
-	errTooLarge = errors.New("the answer is larger than the portal reads")
-	errNoCode   = errors.New("the problem has no code")
-)
-
-// unexpected is a response with another status or media type than expected.
-type unexpected struct {
-	status    int
-	mediaType string
-}
-
-func (u unexpected) Error() string {
-	return fmt.Sprintf("status %d with media type %q", u.status, u.mediaType)
-}
 
 func unreachable(what call, cause error) error {
 	return &Failure{Status: http.StatusServiceUnavailable, Code: CodeUnavailable, Call: what.String(), Cause: cause}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-cli/internal/prose"
+	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
@@ -38,12 +38,27 @@ func (f *fixed) ChangedLines() (lines []string) {
 	if !f.whole() || f.IsUnusual() {
 		return nil
 	}
-	for _, line := range edit.Lines(f.Source.Data, f.edits[f.Index].list) {
-		text := shown(line)
-		if !terminal.Fits(text) {
-			return nil
+	before, after := 0, 0 // numbers of the next line in the file and in the fixed file
+	show := func(number *int, line string) {
+		text := strings.ReplaceAll(strings.TrimRight(line[1:], "\r\n"), "\t", "  ")
+		lines = append(lines, fmt.Sprintf("%5d %c %s", *number, line[0], text))
+		*number++
+	}
+	for line := range strings.Lines(difference.Hunks(string(f.Source.Data), string(f.apply(f.Index)))) {
+		switch line[0] {
+		case '@':
+			_, _ = fmt.Sscanf(line, "@@ -%d", &before)
+			_, _ = fmt.Sscanf(line[strings.IndexByte(line, '+'):], "+%d", &after)
+		case '-':
+			show(&before, line)
+		case '+':
+			show(&after, line)
+		case ' ':
+			before, after = before+1, after+1
 		}
-		lines = append(lines, text)
+	}
+	if slices.ContainsFunc(lines, func(line string) bool { return !terminal.Fits(line) }) {
+		return nil
 	}
 	return lines
 }
@@ -58,13 +73,4 @@ func (f *fixed) Besides() (list []request.Change) {
 		}
 	}
 	return list
-}
-
-// shown returns a changed line for a terminal, with two spaces for each tab.
-func shown(line edit.Line) string {
-	sign := "-"
-	if line.Added {
-		sign = "+"
-	}
-	return fmt.Sprintf("%5d %s %s", line.Number, sign, strings.ReplaceAll(line.Text, "\t", "  "))
 }

@@ -4,7 +4,6 @@ package compare
 
 import (
 	_ "embed"
-	"time"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/parts"
@@ -27,8 +26,6 @@ type page struct {
 type side struct {
 	Name string
 	request.Record
-	// Received is zero if the time is unknown.
-	Received time.Time
 }
 
 // Badge returns the [shell.Badge] of the decision.

@@ -4,12 +4,9 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
-	"sync"
-	"time"
 
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
@@ -46,10 +43,6 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	p.Compared = &comparison{
 		Comparison: parts.NewComparison(d), B: side{Name: "B", Record: b}, Sentences: sentences(d, a, b),
 	}
-	var calls sync.WaitGroup
-	calls.Go(func() { p.A.Received = received(v, a) })
-	calls.Go(func() { p.Compared.B.Received = received(v, b) })
-	calls.Wait()
 	return template.Answer("Compare two requests", p), nil
 }
 
@@ -57,21 +50,6 @@ var errNothing = &shell.ErrorPage{
 	Code: problem.InvalidRequest, Heading: "Two requests to compare",
 	Reason: "This address names no request.", Next: "Choose Compare beside one in the list.",
 	Link: shell.Link{Path: parts.RequestsPath, Text: "All requests"},
-}
-
-// received reads the arrival time of a request, because its record does not contain it. The time is
-// zero if it cannot be read.
-func received(v *shell.Visit, r request.Record) (at time.Time) {
-	// the ID of one request can also match the name of an application
-	found, _ := v.API.Summaries(v.Context(), api.Selection{
-		Search: r.RequestID, Application: r.Request.Application, Limit: offered,
-	})
-	for _, s := range found.Items {
-		if s.RequestID == r.RequestID {
-			at = s.ReceivedAt
-		}
-	}
-	return at
 }
 
 // offer offers requests to compare with the first one: requests of the same application, or matches
