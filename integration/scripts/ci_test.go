@@ -334,27 +334,42 @@ func TestCommentOnGitHub(t *testing.T) {
 	}
 }
 
-// TestCommentOnGitLab sends the result to a server here, with and without the token.
+// TestCommentOnGitLab sends the result to a server here: without the token, with it, and when the server has a note
+// of an earlier pipeline.
 func TestCommentOnGitLab(t *testing.T) {
 	var pipeline map[string]struct {
 		AfterScript []string `yaml:"after_script"`
 	}
 	readPage(t, "gitlab.yml", &pipeline)
-	notes := make(chan string, 2)
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		assert.Equal(t, "/projects/3/merge_requests/7/notes", r.URL.Path)
+	const notes = "/projects/3/merge_requests/7/notes"
+	var calls []string
+	found := `[{"id": 11, "author": {"id": 5}, "body": "<!-- environments --> of somebody else"}]`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "secret", r.Header.Get("PRIVATE-TOKEN"))
-		notes <- r.FormValue("body")
+		switch r.Method + r.URL.Path {
+		case "GET/user":
+			_, _ = w.Write([]byte(`{"id": 4}`))
+		case "GET" + notes:
+			_, _ = w.Write([]byte(found))
+		default:
+			calls = append(calls, r.Method+" "+r.URL.Path+" "+r.FormValue("body"))
+		}
 	}))
 	t.Cleanup(server.Close)
 	c := newCI(t)
 	require.NoError(t, os.WriteFile(c.root+"/environments.md", []byte("@a `b`\n"), 0o600))
 	script := strings.Join(pipeline["environments"].AfterScript, "\n")
-	for _, token := range []string{"", "secret"} {
+	comment := func(token string) {
+		t.Helper()
 		printed, code := c.shell(c.root, script, "PLATFORM_COMMENT_TOKEN="+token,
 			"CI_MERGE_REQUEST_IID=7", "CI_PROJECT_ID=3", "CI_API_V4_URL="+server.URL)
 		require.Zero(t, code, printed)
 	}
-	require.Len(t, notes, 1, "without the token there is no call")
-	assert.Equal(t, "@a `b`\n", <-notes)
+	comment("")
+	assert.Empty(t, calls, "without the token there is no call")
+	comment("secret")
+	found = `[{"id": 12, "author": {"id": 4}, "body": "Looks good"},
+		{"id": 13, "author": {"id": 4}, "body": "<!-- environments -->\n"}]`
+	comment("secret")
+	assert.Equal(t, []string{"POST " + notes + " @a `b`\n", "PUT " + notes + "/13 @a `b`\n"}, calls)
 }

@@ -129,7 +129,7 @@ var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "handover.
 	"signatures.md", "site/content/_index.md", "troubleshooting.md"}
 
 // part is a file on the page, named in its first line, or commands and what they print.
-var part = regexp.MustCompile("(?s)```(?:yaml\n# (\\S+)|console)\n(.*?)```")
+var part = regexp.MustCompile("(?s)```(?:(?:yaml|text)\n# (\\S+)|console)\n(.*?)```")
 
 // TestPages runs the commands of the pages with their files, and compares what a terminal
 // shows.
