@@ -16,10 +16,13 @@ export GORACE="atexit_sleep_ms=50"
 # The race detector runs where the code or its tests start goroutines or serve HTTP. Most tests of
 # the integration only drive processes, in which it would see nothing.
 concurrent='^\s*go (func|[a-zA-Z.]+\()|\.Go\(func|\.Parallel\(\)|httptest\.New(Unstarted)?Server'
-unraced='^integration/(bench|browser|compare|history|kit|mcp|site|terraform|views)$'
+unraced='^integration/(bench|browser|compare|history|kit|mcp|scripts|site|terraform|views)$'
 if [ ${#short[@]} -gt 0 ]; then
   unraced+='|^platform-(cli|core/(adapter|internal))(/|$)'
 fi
+
+# This package also has long tests of random cases. The race detector takes a sample of them.
+sampled='platform.internal/platform-core/service'
 
 number=0
 # step TEXT COMMAND...: runs a step, and prints how long it takes the first time and how long it took.
@@ -42,11 +45,15 @@ tested() {
   raced=$(git grep --untracked -lE "$concurrent" -- '*.go' | xargs -n1 dirname | sort -u | grep -vE "$unraced" | sed 's|^|platform.internal/|')
   plain=$(printf '%s\n' "$@" | grep -vxF "$raced" || true)
   raced=$(printf '%s\n' "$@" | grep -xF "$raced" || true)
+  local twice
+  twice=$(grep -xF "$sampled" <<<"$raced" || true)
   # Tests of browsers and processes wait, so more of them run at once than there are processors.
   # shellcheck disable=SC2086 # no path of a package has a space
-  [ -z "$plain" ] || summed -parallel 4 $plain || status=1
+  [ -z "$plain$twice" ] || summed -parallel 4 $plain $twice || status=1
+  raced=$(grep -vxF "$sampled" <<<"$raced" || true)
   # shellcheck disable=SC2086
   [ -z "$raced" ] || CGO_ENABLED=1 summed -race $raced || status=1
+  [ -z "$twice" ] || CGO_ENABLED=1 summed -race -short "$twice" || status=1
   return "$status"
 }
 

@@ -39,11 +39,15 @@ func expires(require string) string {
 
 func ranged(require string) string { return rules([4]string{"network_cidr", "mandatory", "", require}) }
 
-// drawnDays returns no date, and days from before the policy date to three years after it.
+// drawnDays returns no date, and days from before the policy date to three years after it: each of 400 days, and later
+// every fifth.
 func drawnDays(t *testing.T) (values []request.Value) {
 	t.Helper()
 	values = []request.Value{{}}
 	for n := -3; n <= 1100; n++ {
+		if n > 400 && n%5 != 0 {
+			continue
+		}
 		day, err := request.Date("2026-11-22").AddDays(n)
 		require.NoError(t, err)
 		values = append(values, request.Text(string(day)))
@@ -114,7 +118,7 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 					}
 				}
 			}
-			require.Greater(t, count, 3000)
+			require.Greater(t, count, 2500)
 			for by, list := range map[int][]space.Difference{space.New: c.Stricter, space.Old: c.Looser} {
 				reported := map[string]int{}
 				for _, d := range list {
