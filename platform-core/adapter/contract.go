@@ -37,8 +37,8 @@ var versionForm = document.LazyForm(`[A-Za-z0-9][A-Za-z0-9._+-]{0,63}`)
 // message about the field.
 func Breach(id string, code problem.FaultCode, field, format string, args ...any) *problem.Problem {
 	// Only the adapter itself may have named the ID.
-	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxNameSize {
-		id = strconv.Quote(problem.Excerpt(id, MaxNameSize))
+	if hidden, _ := document.Hidden(id, ""); hidden >= 0 || len(id) > MaxLineSize {
+		id = strconv.Quote(problem.Excerpt(id, MaxLineSize))
 	}
 	p := problem.New(problem.AdapterContractViolation,
 		"The adapter %s broke the contract rule %q; its provider team must fix it.", id, ruleName(code))
@@ -57,7 +57,7 @@ func ruleName(code problem.FaultCode) string {
 // the host expects.
 func CheckDescription(id string, d Description) error {
 	c := checker{id}
-	if err := descriptionTexts(c, &d); err != nil {
+	if err := c.texts("", d); err != nil {
 		return err
 	}
 	switch {
@@ -124,7 +124,7 @@ func each[From, To any](items []From, convert func(From) To) []To {
 // [CheckDescription] for the type of the error.
 func CheckEvaluation(d Description, in Input, e Evaluation) error {
 	c := checker{d.ID}
-	if err := evaluationTexts(c, &e); err != nil {
+	if err := c.texts("", e); err != nil {
 		return err
 	}
 	return cmp.Or(
@@ -142,7 +142,7 @@ func CheckGeneration(id string, g Generation) error {
 	c := checker{id}
 	return cmp.Or(
 		c.files(g.Files),
-		generationTexts(c, &g),
+		c.texts("", g),
 		c.lines("placement", each(g.Placement,
 			func(p PlacementPart) []string { return []string{p.Name, p.Boundary, p.ID, p.Holds} })),
 		c.lines("rationale", each(g.Rationale, func(r Reason) []string { return []string{r.Field, r.Text} })),
@@ -215,10 +215,6 @@ type checker struct{ id string }
 
 func (c checker) fault(code problem.FaultCode, field, format string, args ...any) error {
 	return Breach(c.id, code, field, format, args...)
-}
-
-func (c checker) tooMany(list string, has, limit int) error {
-	return c.fault(problem.ContractSize, list, "has %d entries; at most %d are allowed", has, limit)
 }
 
 // sorted returns an error unless names are sorted and unique.
@@ -439,7 +435,7 @@ func (c checker) totals(e request.Estimate) error {
 // [CheckDescription] for the type of the error.
 func CheckChecks(id string, checks []profile.Check) error {
 	c := checker{id}
-	if err := entries(c, "checks", checks, MaxFindings, checkTexts); err != nil {
+	if err := c.texts("checks", checks); err != nil {
 		return err
 	}
 	seen := map[string]bool{}

@@ -96,19 +96,6 @@ var (
 	choiceForm  = document.LazyForm(`[a-z0-9][a-z0-9_.-]{0,63}`)
 )
 
-func settingTexts(t *texts, s *profile.Setting) {
-	t.name("name", s.Name)
-	t.line("display_name", s.DisplayName)
-	t.line("purpose", s.Purpose)
-	names(t, "modes", s.Modes)
-	t.name("kind", string(s.Kind))
-	t.sentence("pattern", s.Pattern)
-	t.line("form", s.Form)
-	names(t, "choices", s.Choices)
-	t.sentence("default", s.Default)
-	t.line("example", s.Example)
-}
-
 // settings returns the first breach of the contract in settings, or nil.
 func (c checker) settings(settings []profile.Setting) error {
 	var seen []string

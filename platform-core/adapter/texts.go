@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"reflect"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -15,9 +17,7 @@ import (
 
 // These limits bound the texts of an answer, in bytes.
 const (
-	// MaxNameSize limits names, identifiers, addresses and units.
-	MaxNameSize = 256
-	// MaxLineSize limits titles, and the texts of placement, rationale and needs.
+	// MaxLineSize limits names, identifiers, titles, and the texts of placement, rationale and needs.
 	MaxLineSize = 400
 	// MaxTextSize limits sentences, and the values of properties.
 	MaxTextSize = 4 << 10
@@ -27,243 +27,165 @@ const (
 // Vietnamese, Thai, Hebrew and Hindi use up to three.
 const MaxMarks = 4
 
-// texts checks every text in one entry of an answer. A text is one line of valid UTF-8 and has at most
-// the allowed size. It is empty, or has at least one visible character, and no hidden ones. texts keeps
-// the first breach.
-type texts struct {
-	checker
-	// list is the name of the list with the entry; empty if the entry is in no list. index is the index
-	// of the entry in the list.
-	list  string
-	index int
-	err   error
+// listLimits are the limits of lists by the type of an entry. Every other list has [MaxEntries].
+var listLimits = map[reflect.Type]int{
+	reflect.TypeFor[request.Violation]():    MaxFindings,
+	reflect.TypeFor[profile.Check]():        MaxFindings,
+	reflect.TypeFor[request.Resource]():     MaxResources,
+	reflect.TypeFor[request.EstimateItem](): MaxItems,
+	reflect.TypeFor[PlacementPart]():        MaxReviewLines,
+	reflect.TypeFor[Reason]():               MaxReviewLines,
+	reflect.TypeFor[Need]():                 MaxNeeds,
 }
 
-// text sets err if a text breaks the rule. field is the name of the text in the entry.
-func (t *texts) text(field, text string, limit int) {
-	if plain(text, limit) {
-		return
-	}
-	t.quoted(field, text, limit)
-	if t.err != nil {
-		return
-	}
-	if at := document.Stacked(text, MaxMarks); at >= 0 {
-		t.err = t.fault(problem.ContractText, t.at(field),
-			"has more than %d combining marks in a row (byte %d); leave some out", MaxMarks, at+1)
-	}
+// sentences are the fields with texts of up to [MaxTextSize].
+var sentences = map[string]bool{
+	"message": true, "remediation": true, "expected": true, "actual": true, "suggestion": true, "pattern": true,
+	"default": true,
 }
 
-// plain reports whether a quick check finds that a text keeps the rule. Most texts pass it.
-func plain(text string, limit int) bool {
-	return text == "" || len(text) <= limit && text[0] != ' ' && document.ASCII(text)
+// textFault is a text that breaks the rule, or a list that is too long. path is its path in the answer.
+type textFault struct {
+	path    string
+	code    problem.FaultCode
+	message string
 }
 
-// quoted checks a text like [texts.text], but allows any number of combining marks. It is for texts of the
-// requester: a justification has no such limit.
-func (t *texts) quoted(field, text string, limit int) {
-	if t.err != nil || plain(text, limit) {
-		return
-	}
-	if len(text) > limit {
-		t.err = t.fault(problem.ContractSize, t.at(field), "has %d bytes; at most %d are allowed", len(text), limit)
-	} else if hidden, r := document.Hidden(text, ""); hidden >= 0 {
-		t.err = t.fault(problem.ContractText, t.at(field), "has a character that cannot be seen or printed (%U, byte %d); "+
-			"write one line of visible characters", r, hidden+1)
-	} else if text != "" && !strings.ContainsFunc(text, shows) {
-		t.err = t.fault(problem.ContractText, t.at(field),
-			"has only white space; write at least one visible character")
-	}
+// within returns the fault with the path of what is around it before its own.
+func (f *textFault) within(path string) *textFault {
+	f.path = path + f.path
+	return f
 }
 
-// shows reports whether a visible character is neither white space nor a combining mark.
-func shows(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) }
-
-func (t *texts) at(field string) string {
-	if t.list == "" {
-		return field
+// texts returns an error if a text in an answer, or in a list of it, breaks the rule, or if a list is too
+// long. A text is one line of valid UTF-8 and has at most the allowed size. It is empty, or has at least
+// one visible character, and no hidden ones. list is the field of a list; empty for an answer.
+func (c checker) texts(list string, answer any) error {
+	found := findTextFault(reflect.ValueOf(answer))
+	if found == nil {
+		return nil
 	}
-	return at(t.list, t.index) + "." + field
+	return c.fault(found.code, strings.TrimPrefix(list+found.path, "."), "%s", found.message)
 }
 
-// at returns the field of an entry of a list, such as "regions[2]".
-func at(list string, index int) string { return fmt.Sprintf("%s[%d]", list, index) }
-
-// name checks texts of at most [MaxNameSize]. pairs are fields and their texts.
-func (t *texts) name(pairs ...string) { t.pairs(pairs, MaxNameSize) }
-
-// line checks texts of at most [MaxLineSize]. pairs are fields and their texts.
-func (t *texts) line(pairs ...string) { t.pairs(pairs, MaxLineSize) }
-
-// sentence checks texts of at most [MaxTextSize]. pairs are fields and their texts.
-func (t *texts) sentence(pairs ...string) { t.pairs(pairs, MaxTextSize) }
-
-func (t *texts) pairs(pairs []string, limit int) {
-	for i := 0; i < len(pairs); i += 2 {
-		t.text(pairs[i], pairs[i+1], limit)
-	}
-}
-
-// names checks a list of names.
-func names[T ~string](t *texts, field string, list []T) {
-	if t.err == nil && len(list) > MaxEntries {
-		t.err = t.tooMany(t.at(field), len(list), MaxEntries)
-	}
-	for i, name := range list {
-		if !plain(string(name), MaxNameSize) {
-			t.name(at(field, i), string(name))
-		}
-	}
-}
-
-// properties checks the names and values of properties. The breach names the first wrong property in the
-// order of names.
-func (t *texts) properties(list request.Properties) {
-	if t.err == nil && len(list) > MaxEntries {
-		t.err = t.tooMany(t.at("properties"), len(list), MaxEntries)
-	}
-	for _, p := range list {
-		t.name("properties", p.Name)
-		if !plain(p.Value, MaxTextSize) {
-			t.sentence("properties."+p.Name, p.Value)
-		}
-	}
-}
-
-// entries returns the first breach in the texts of a list, or an error if the list has more than limit
-// entries. check checks one entry.
-func entries[T any](c checker, list string, entered []T, limit int, check func(*texts, *T)) error {
-	if len(entered) > limit {
-		return c.tooMany(list, len(entered), limit)
-	}
-	t := &texts{checker: c, list: list}
-	for t.index = range entered {
-		if check(t, &entered[t.index]); t.err != nil {
-			return t.err
+// findTextFault returns the first fault in a struct or a list; nil for none.
+func findTextFault(v reflect.Value) *textFault {
+	switch v.Kind() {
+	case reflect.Slice:
+		return findInList(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := findInField(v, i)
+			switch {
+			case f != nil && v.Type().Field(i).Anonymous:
+				return f
+			case f != nil:
+				return f.within("." + snake(v.Type().Field(i).Name))
+			}
 		}
 	}
 	return nil
 }
 
-func descriptionTexts(c checker, d *Description) error {
-	t := &texts{checker: c}
-	t.name("id", d.ID)
-	t.line("display_name", d.DisplayName, "writes", d.Writes)
-	t.name("default_region", d.DefaultRegion, "version", d.Version)
-	names(t, "capabilities", d.Capabilities)
-	names(t, "estimate_reads", d.EstimateReads)
-	return cmp.Or(t.err,
-		entries(c, "regions", d.Regions, MaxEntries, regionTexts),
-		entries(c, "boundaries", d.Boundaries, MaxEntries, boundaryTexts),
-		entries(c, SettingsField, d.Settings, MaxEntries, settingTexts),
-		entries(c, "resource_kinds", d.ResourceKinds, MaxEntries, kindTexts),
-		entries(c, "choices", d.Choices, MaxEntries, choiceTexts),
-		entries(c, "rules", d.Rules, MaxEntries, ruleTexts),
-	)
+// findInField returns the first fault in the field of a struct with an index. It looks up the name of the
+// field only for a text that is not plain, because that takes long.
+func findInField(v reflect.Value, i int) *textFault {
+	part := v.Field(i)
+	if part.Type() == reflect.TypeFor[request.Value]() {
+		part = part.FieldByName("Text")
+	}
+	switch {
+	case part.Kind() != reflect.String:
+		return findTextFault(part)
+	case plain(part.String()):
+		return nil
+	}
+	return checkText(snake(v.Type().Field(i).Name), part.String())
 }
 
-func regionTexts(t *texts, r *profile.Region) {
-	t.name("name", r.Name)
-	t.line("display_name", r.DisplayName)
-	names(t, "zones", r.Zones)
+func findInList(v reflect.Value) *textFault {
+	entry := v.Type().Elem()
+	limit := cmp.Or(listLimits[entry], MaxEntries)
+	switch {
+	case entry.Kind() == reflect.Uint8: // the content of a file
+		return nil
+	case v.Len() > limit:
+		return &textFault{code: problem.ContractSize, message: fmt.Sprintf("has %d entries; at most %d are allowed",
+			v.Len(), limit)}
+	case v.Type() == reflect.TypeFor[request.Properties]():
+		return checkProperties(v.Interface().(request.Properties))
+	}
+	for i := range v.Len() {
+		f := findTextFault(v.Index(i))
+		if entry.Kind() == reflect.String {
+			f = checkText("name", v.Index(i).String())
+		}
+		if f != nil {
+			return f.within(at("", i))
+		}
+	}
+	return nil
 }
 
-func boundaryTexts(t *texts, b *profile.Boundary) {
-	t.name("name", b.Name)
-	t.line("display_name", b.DisplayName)
-	t.name("mode", string(b.Mode))
-	t.sentence("pattern", b.Pattern)
-	t.line("form", b.Form)
-	t.name("placeholder", b.Placeholder)
+// checkProperties returns the first fault of properties. That of a value has the name of its property.
+func checkProperties(list request.Properties) *textFault {
+	for _, p := range list {
+		if f := checkText("name", p.Name); f != nil {
+			return f
+		}
+		if f := checkText("message", p.Value); f != nil { // as long as a message
+			return f.within("." + p.Name)
+		}
+	}
+	return nil
 }
 
-func kindTexts(t *texts, k *profile.ResourceKind) {
-	t.name("resource", k.Resource, "role", string(k.Role), "display_name", k.DisplayName)
-	t.line("detail", k.Detail)
+// checkText returns the fault of the text of a field. What quotes the requester may have any number of
+// combining marks, because a justification has no such limit.
+func checkText(field, text string) *textFault {
+	if plain(text) {
+		return nil
+	}
+	limit := MaxLineSize
+	if sentences[field] {
+		limit = MaxTextSize
+	}
+	fault := &textFault{code: problem.ContractText}
+	hidden, r := document.Hidden(text, "")
+	stacked := document.Stacked(text, MaxMarks)
+	switch {
+	case len(text) > limit:
+		fault.code = problem.ContractSize
+		fault.message = fmt.Sprintf("has %d bytes; at most %d are allowed", len(text), limit)
+	case hidden >= 0:
+		fault.message = fmt.Sprintf("has a character that cannot be seen or printed (%U, byte %d); "+
+			"write one line of visible characters", r, hidden+1)
+	case !strings.ContainsFunc(text, shows):
+		fault.message = "has only white space; write at least one visible character"
+	case stacked >= 0 && field != "actual":
+		fault.message = fmt.Sprintf("has more than %d combining marks in a row (byte %d); leave some out", MaxMarks,
+			stacked+1)
+	default:
+		return nil
+	}
+	return fault
 }
 
-func choiceTexts(t *texts, choice *profile.Choice) {
-	t.name("field", choice.Field, "value", choice.Value)
-	t.line("text", choice.Text)
+// plain reports whether a quick check finds that a text keeps the rule. Most texts pass it.
+func plain(text string) bool {
+	return text == "" || len(text) <= MaxLineSize && text[0] != ' ' && document.ASCII(text)
 }
 
-func ruleTexts(t *texts, r *Rule) {
-	t.name("id", r.ID)
-	t.line("title", r.Title)
-	t.name("field", r.Field, "level", string(r.Level))
-	t.sentence("expected", r.Expected)
-	names(t, "reads", r.Reads)
-	t.name("until", string(r.Until))
-	t.sentence("message", r.Message, "remediation", r.Remediation)
-}
+// shows reports whether a visible character is neither white space nor a combining mark.
+func shows(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) }
 
-func evaluationTexts(c checker, e *Evaluation) error {
-	return cmp.Or(
-		entries(c, "violations", e.Violations, MaxFindings, violationTexts),
-		entries(c, "advisories", e.Advisories, MaxFindings, violationTexts),
-		entries(c, "resources", e.Resources, MaxResources, resourceTexts),
-		estimateTexts(c, &e.Estimate),
-	)
-}
+var humps = regexp.MustCompile(`([a-z])([A-Z])`)
 
-func violationTexts(t *texts, v *request.Violation) {
-	t.name("policy_id", v.PolicyID, "source", string(v.Source), "field", v.Field)
-	t.sentence("message", v.Message, "remediation", v.Remediation)
-	t.quoted("actual", v.Actual.Text, MaxTextSize)
-	t.sentence("expected", v.Expected, "suggestion", v.Suggestion.Text)
-}
+// snake returns the name of a field in documents, such as price_table for PriceTable.
+func snake(name string) string { return strings.ToLower(humps.ReplaceAllString(name, "${1}_$2")) }
 
-func resourceTexts(t *texts, r *request.Resource) {
-	t.name("address", r.Address, "type", r.Type, "name", r.Name, request.RegionField, r.Region, "parent", r.Parent)
-	names(t, "controls", r.Controls)
-	t.properties(r.Properties)
-}
-
-func estimateTexts(c checker, e *request.Estimate) error {
-	t := &texts{checker: c}
-	t.name("estimate.currency", e.Currency, "estimate.price_table", e.PriceTable)
-	return cmp.Or(t.err, entries(c, "estimate.items", e.Items, MaxItems, itemTexts))
-}
-
-func itemTexts(t *texts, i *request.EstimateItem) {
-	t.name("address", i.Address)
-	t.line("item", i.Item)
-	t.name("basis", string(i.Basis), "quantity", string(i.Quantity), "unit", i.Unit, "unit_price", string(i.UnitPrice))
-}
-
-func generationTexts(c checker, g *Generation) error {
-	return cmp.Or(
-		entries(c, "placement", g.Placement, MaxReviewLines, placementTexts),
-		entries(c, "rationale", g.Rationale, MaxReviewLines, reasonTexts),
-		entries(c, "replacements", g.Replacements, MaxEntries, replacementTexts),
-		entries(c, "needs", g.Needs, MaxNeeds, needTexts),
-	)
-}
-
-func placementTexts(t *texts, p *PlacementPart) {
-	t.line("name", p.Name, "boundary", p.Boundary, "id", p.ID, "holds", p.Holds)
-}
-
-func reasonTexts(t *texts, r *Reason) {
-	t.line("field", r.Field, "text", r.Text)
-}
-
-func replacementTexts(t *texts, r *Replacement) {
-	t.name("type", r.Type)
-	names(t, "properties", r.Properties)
-}
-
-func needTexts(t *texts, n *Need) {
-	t.name("kind", string(n.Kind))
-	t.line("name", n.Name, "text", n.Text)
-}
-
-func checkTexts(t *texts, c *profile.Check) {
-	t.name("id", c.ID, "field", c.Field)
-	t.line("title", c.Title)
-	t.name("status", string(c.Status))
-	t.sentence("message", c.Message, "remediation", c.Remediation)
-}
+// at returns the field of an entry of a list, such as "regions[2]".
+func at(list string, index int) string { return fmt.Sprintf("%s[%d]", list, index) }
 
 // content returns an error if a file is empty, too large, or has hidden characters. Line feeds and tabs
 // are allowed.
