@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
@@ -12,10 +13,6 @@ import (
 )
 
 const indent = "  "
-
-// Appender is a value that appends its own JSON to b: a string, a number, true, false or null. It is MarshalJSON
-// without a copy.
-type Appender interface{ AppendJSON(b []byte) []byte }
 
 // Texts is a value that encodes as an object of strings: names and their texts, sorted by name.
 type Texts interface {
@@ -82,17 +79,14 @@ func encodeOf(t reflect.Type) encode {
 	return made
 }
 
-var (
-	appender = reflect.TypeFor[Appender]()
-	writes   = []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()}
-)
+var writes = []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()}
 
 func newEncode(t reflect.Type) encode {
-	if reflect.PointerTo(t).Implements(appender) {
-		return appended
-	}
 	if t.Implements(reflect.TypeFor[Texts]()) {
 		return listedEncode
+	}
+	if t.Implements(reflect.TypeFor[json.Marshaler]()) && (t.Kind() == reflect.Struct || t.Kind() == reflect.String) {
+		return marshalled
 	}
 	for _, method := range writes {
 		if t.Implements(method) || reflect.PointerTo(t).Implements(method) {
@@ -137,8 +131,14 @@ func libraryEncode(e *encoder, v reflect.Value, depth int) {
 	e.text = append(e.text, text...)
 }
 
-func appended(e *encoder, v reflect.Value, _ int) {
-	e.text = v.Addr().Interface().(Appender).AppendJSON(e.text)
+// marshalled appends what MarshalJSON returns. The library indents an object or a list.
+func marshalled(e *encoder, v reflect.Value, depth int) {
+	text, err := v.Interface().(json.Marshaler).MarshalJSON()
+	if err != nil || bytes.ContainsAny(text[:min(len(text), 1)], "{[") {
+		libraryEncode(e, v, depth)
+		return
+	}
+	e.text = append(e.text, Escaped(text)...)
 }
 
 // encodedField is a field of a struct.

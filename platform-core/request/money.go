@@ -80,14 +80,11 @@ func (m Money) PercentOf(dollars int64) int64 {
 }
 
 // MarshalJSON encodes the amount as decimal text, or null.
-func (m Money) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
-
-// AppendJSON appends what [Money.MarshalJSON] returns.
-func (m Money) AppendJSON(b []byte) []byte {
+func (m Money) MarshalJSON() ([]byte, error) {
 	if !m.Known {
-		return append(b, "null"...)
+		return []byte("null"), nil
 	}
-	return append(m.appendAmount(append(b, '"')), '"')
+	return append(m.appendAmount([]byte{'"'}), '"'), nil
 }
 
 // UnmarshalJSON decodes what [Money.MarshalJSON] wrote.
@@ -121,12 +118,9 @@ func ParseMoney(text string) (Money, error) {
 type Decimal string
 
 // MarshalJSON encodes the number as text, or null.
-func (d Decimal) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
-
-// AppendJSON appends what MarshalJSON returns.
-func (d Decimal) AppendJSON(b []byte) []byte {
+func (d Decimal) MarshalJSON() ([]byte, error) {
 	if d == "" {
-		return append(b, "null"...)
+		return []byte("null"), nil
 	}
-	return appendText(b, string(d))
+	return json.Marshal(string(d))
 }

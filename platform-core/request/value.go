@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
-
-	"platform.internal/platform-core/document"
 )
 
 // ValueKind is the type of a Value.
@@ -64,29 +61,17 @@ func (v Value) String() string {
 }
 
 // MarshalJSON encodes the value as a string, an integer, a boolean or null.
-func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
-
-// AppendJSON appends what [Value.MarshalJSON] returns.
-func (v Value) AppendJSON(b []byte) []byte {
+func (v Value) MarshalJSON() ([]byte, error) {
 	switch v.Kind {
 	case TextValue:
-		return appendText(b, v.Text)
+		return json.Marshal(v.Text)
 	case NumberValue:
-		return strconv.AppendInt(b, v.Number, 10)
+		return strconv.AppendInt(nil, v.Number, 10), nil
 	case FlagValue:
-		return strconv.AppendBool(b, v.Flag)
+		return strconv.AppendBool(nil, v.Flag), nil
 	default:
-		return append(b, "null"...)
+		return []byte("null"), nil
 	}
-}
-
-// appendText appends text as [json.Marshal] encodes it, with escapes for the characters of HTML.
-func appendText(b []byte, text string) []byte {
-	if !strings.ContainsAny(text, "<>&") {
-		return document.AppendText(b, text)
-	}
-	encoded, _ := json.Marshal(text) // a text always encodes
-	return append(b, document.Escaped(encoded)...)
 }
 
 // UnmarshalJSON decodes what [Value.MarshalJSON] wrote. It fails for objects, lists and fractions.

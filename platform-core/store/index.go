@@ -77,12 +77,6 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	return true
 }
 
-// HasRecord reports whether there is a record with the ID.
-func (x *Index) HasRecord(id string) bool {
-	_, ok := x.records.get(id)
-	return ok
-}
-
 // RequestOf returns the ID of a proposal's request. It returns an empty ID if there is no such
 // proposal.
 func (x *Index) RequestOf(proposalID string) string {

@@ -24,12 +24,3 @@ func Wrap(text string) []string {
 
 // Fits reports whether text fits a terminal, as [Line] shows it.
 func Fits(text string) bool { return Cells(Line(text)) <= Columns() }
-
-// WrapAll wraps each of the lines.
-func WrapAll(lines []string) []string {
-	var wrapped []string
-	for _, line := range lines {
-		wrapped = append(wrapped, Wrap(line)...)
-	}
-	return wrapped
-}

@@ -164,7 +164,7 @@ func (r reads) Names() []string {
 func (c comparison) String() string {
 	var with []string
 	for _, v := range c.With {
-		with = append(with, strings.TrimSpace(string(v.AppendJSON(nil))))
+		with = append(with, request.Literal(document.JSON, v))
 	}
 	switch c.By {
 	case policy.ByValue:
