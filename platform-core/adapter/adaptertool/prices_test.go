@@ -36,15 +36,15 @@ func TestFaultsOfAFile(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"aws": {"of": "2026-02-30", "source": " ", "regions": {}}}`:                                            "aws.of: |aws.source: say where|aws.regions: has no region",
 		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "x", "m5.xlarge": "-0.1"}}}}`: "aws.regions.a.m5.large: |aws.regions.a.m5.xlarge: ",
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": 0.1}}}}`:                      "aws: ",
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": 0.1}}}}`:                      "aws.regions.a.m5.large must be text",
 		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.0"}}}}`:                    "0.0 US dollars an hour is no price of such a machine",
 		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "66.58"}}}}`:                  "66.58 US dollars an hour is no price", // a month's
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.1", "m5.large": "0.2"}}}}`: "aws.regions.a.m5.large is in the file twice",
-		`{"aws": {"of": "2026-06-18", "origin": "s", "regions": {}}}`:                                            `unknown field "origin"`,
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.1", "m5.large": "0.2"}}}}`: "aws.regions.a.m5.large is written twice",
+		`{"aws": {"of": "2026-06-18", "origin": "s", "regions": {}}}`:                                            "aws.origin is not a field here",
 		`{"what": "nothing"}`: "the file has no list of prices",
-		`[]`:                  "cannot unmarshal array",
-		`{} {}`:               "something behind its one object",
-		`{"aws": `:            "EOF",
+		`[]`:                  "must be an object with named fields",
+		`{} {}`:               "after top-level value",
+		`{"aws": `:            "unexpected end of JSON input",
 	} {
 		_, err := readLists([]byte(text))
 		for _, part := range strings.Split(want, "|") {

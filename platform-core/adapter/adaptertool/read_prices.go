@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/request"
 )
 
@@ -19,24 +17,36 @@ const (
 	maxPerVCPU adapter.MicroDollars = 1_000_000
 )
 
+// priceList is a list of prices in a file. Prices are decimal texts.
+type priceList struct {
+	Of      string                       `json:"of"`
+	Source  string                       `json:"source"`
+	Regions map[string]map[string]string `json:"regions"`
+}
+
+// listDepth is the nesting of a file of lists: the file, a list, its regions, and the prices of a region.
+const listDepth = 4
+
 // readLists reads a file of list prices: an object with a list for each provider, such as
 // "aws". A list has "of", its day, "source", and "regions", which has a price as decimal text
 // for each machine type of each region. A text next to the lists is a remark. The error names
 // every fault with its field.
 func readLists(file []byte) (map[string]adapter.MachinePrices, error) {
-	if err := checkKeys(file); err != nil {
-		return nil, err
+	var written map[string]document.TextOr[priceList]
+	reading := document.ReadNested(document.Source{Format: document.JSON, Data: file}, &written, listDepth)
+	var faults []error
+	for _, f := range reading.Faults() {
+		faults = append(faults, errors.New(strings.TrimSpace(f.Field+" "+f.Message)))
 	}
-	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(file, &parts); err != nil {
-		return nil, err
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
 	}
-	lists, faults := map[string]adapter.MachinePrices{}, []error{}
-	for _, name := range sortedKeys(parts) {
-		if bytes.HasPrefix(parts[name], []byte(`"`)) {
+	lists := map[string]adapter.MachinePrices{}
+	for _, name := range sortedKeys(written) {
+		if written[name].IsText {
 			continue
 		}
-		list, err := readList(name, parts[name])
+		list, err := readList(name, written[name].Object)
 		lists[name], faults = list, append(faults, err)
 	}
 	if len(lists) == 0 {
@@ -45,20 +55,9 @@ func readLists(file []byte) (map[string]adapter.MachinePrices, error) {
 	return lists, errors.Join(faults...)
 }
 
-func readList(name string, text []byte) (adapter.MachinePrices, error) {
-	var written struct {
-		Of      string                       `json:"of"`
-		Source  string                       `json:"source"`
-		Regions map[string]map[string]string `json:"regions"`
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&written); err != nil {
-		return adapter.MachinePrices{}, fmt.Errorf("%s: %w", name, err)
-	}
-	list := adapter.MachinePrices{Source: written.Source, Regions: map[string]map[string]adapter.MicroDollars{}}
+func readList(name string, written priceList) (list adapter.MachinePrices, err error) {
+	list = adapter.MachinePrices{Source: written.Source, Regions: map[string]map[string]adapter.MicroDollars{}}
 	var faults []error
-	var err error
 	if list.Of, err = request.ParseDate(written.Of); err != nil {
 		faults = append(faults, fmt.Errorf("%s.of: %w", name, err))
 	}
@@ -95,48 +94,4 @@ func readPrice(kind, text string) (adapter.MicroDollars, error) {
 		return 0, fmt.Errorf("%s US dollars an hour is no price of such a machine", text)
 	}
 	return usd, nil
-}
-
-// checkKeys fails if an object has a key twice, or if something follows the value.
-// encoding/json would accept both.
-func checkKeys(text []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if err := checkValue(decoder, ""); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the file has something behind its one object")
-	}
-	return nil
-}
-
-func checkValue(decoder *json.Decoder, at string) error {
-	token, err := decoder.Token()
-	if err != nil {
-		return err
-	}
-	open, _ := token.(json.Delim)
-	seen := map[string]bool{}
-	for open != 0 && decoder.More() {
-		inside := at
-		if open == '{' {
-			key, err := decoder.Token()
-			if err != nil {
-				return err
-			}
-			name, _ := key.(string)
-			inside = strings.TrimPrefix(at+"."+name, ".")
-			if seen[name] {
-				return fmt.Errorf("%s is in the file twice", inside)
-			}
-			seen[name] = true
-		}
-		if err := checkValue(decoder, inside); err != nil {
-			return err
-		}
-	}
-	if open != 0 {
-		_, err = decoder.Token()
-	}
-	return err
 }
