@@ -89,10 +89,12 @@ func (p plan) Inputs() map[string]any {
 	maps.Copy(inputs, map[string]any{
 		"account_id":                      p.in.Boundary(p.in.OwnBoundary()),
 		"budget_alert_percent":            terms.BudgetAlertPercent.Value,
+		"budget_contact":                  p.in.Setting(contactSetting),
 		request.JustificationField:        p.BusinessJustification,
 		"default_deny":                    terms.DefaultDeny.Value[p.DataClassification],
 		"deletion_protection":             p.production(),
 		"egress_subnet_cidrs":             p.layout.egress,
+		"estimate_alert_usd":              prices.AlertAt(p.Region, p.MonthlyBudget, p.Charges()),
 		"excluded_zone_ids":               append([]string{}, p.region.WithoutControlPlane...),
 		"flow_log_interval_seconds":       terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":               p.keyDeletionDays(),

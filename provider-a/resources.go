@@ -276,8 +276,16 @@ func podIdentity(l *adapter.Inventory, key, namespace, account string) {
 		adapter.Settings{"namespace": namespace, "service_account": account}, request.LeastPrivilege)
 }
 
+// budgetContacts returns the mailboxes that receive the budget alerts.
+func (p plan) budgetContacts() string {
+	if contact := p.in.Setting(contactSetting); contact != "" && contact != p.Owner {
+		return p.Owner + ", " + contact
+	}
+	return p.Owner
+}
+
 func (p plan) budget(l *adapter.Inventory) {
 	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", adapter.Settings{
-		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.Owner,
+		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.budgetContacts(),
 	})
 }

@@ -2,7 +2,6 @@ package providera
 
 import (
 	"fmt"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -22,7 +21,7 @@ func (p plan) Rationale() map[string]string {
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.ClassText(p.DataClassification)),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
-		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		request.BudgetField:      prices.Reason(p.Region, p.Charges()),
 		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
 			p.Region, len(p.layout.private), p.egressText()),

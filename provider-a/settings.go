@@ -21,6 +21,7 @@ const (
 	bucketAccountsSetting = "bucket_account_ids"
 	keyOversightSetting   = "key_oversight"
 	logDestinationSetting = "log_archive_destination"
+	contactSetting        = "budget_contact"
 )
 
 // The choices of settings.

@@ -2,7 +2,6 @@ package providerb
 
 import (
 	"fmt"
-	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -24,7 +23,7 @@ func (p plan) Rationale() map[string]string {
 			p.clusterAuditLog()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
-		request.BudgetField:      "Not in the estimate: " + strings.Join(prices.NotIncluded, ", "),
+		request.BudgetField:      prices.Reason(r.Region, p.Charges()),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
 }

@@ -417,6 +417,9 @@ func (c checker) estimate(e Evaluation) error {
 func (c checker) totals(e request.Estimate) error {
 	known, monthly := request.Totals(e.Items)
 	switch {
+	case e.HighestTotal.Known && (monthly.Known || e.HighestTotal.Cents < known.Cents || !e.HighestTotal.InRange()):
+		return c.fault(problem.ContractEstimate, "estimate.highest_total", "is %s where the items come to %s", e.HighestTotal,
+			cmp.Or(monthly, known))
 	case len(e.Items) == 0 && (!e.KnownTotal.InRange() || !e.MonthlyTotal.InRange()):
 		return c.fault(problem.ContractEstimate, "estimate.monthly_total", "is %s without an item", e.MonthlyTotal)
 	case len(e.Items) == 0:

@@ -39,7 +39,7 @@ type Price struct {
 	USD MicroDollars `json:"usd"`
 	// Of is the month of the source, YYYY-MM; empty for that of the table.
 	Of string `json:"of"`
-	// Source says where the price was read.
+	// Source says where the price was read. It ends with "to check" if nobody compared the price with the provider's.
 	Source string `json:"source"`
 }
 
@@ -85,14 +85,24 @@ func (t PriceTable) oldest() string {
 	return month
 }
 
+// highest returns the highest known price of an item in any region. It is not ok if no region has one.
+func (t PriceTable) highest(item string) (highest Price, ok bool) {
+	for _, region := range append(slices.Sorted(maps.Keys(t.machines.Regions)), slices.Sorted(maps.Keys(t.Regions))...) {
+		if price, found := t.Find(region, item); found && (!ok || price.USD > highest.USD) {
+			highest, ok = price, true
+		}
+	}
+	return highest, ok
+}
+
 // ReadinessCheck returns the check that the table covers the allowed regions of a profile and has a
 // price for each of the counted items. providerID is the prefix of its ID.
 func (t PriceTable) ReadinessCheck(providerID string, counted ...string) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {
 		return RegionCheck{
 			ID: providerID + ".region-prices", Title: "Price table",
-			Passed:      fmt.Sprintf("The price table of %s covers every allowed region.", t.Table),
-			Warning:     "The price table lacks prices of %s, so estimates there say what is known at least.",
+			Passed:      fmt.Sprintf("The price table covers every allowed region. Its oldest price is of %s.", t.oldest()),
+			Warning:     "The price table lacks prices of %s, so estimates there say what is known at least, and at most where machines have no price.",
 			Remediation: "Have the provider team add the prices of these regions, or judge budgets there by hand.",
 		}.result(p.AllowedRegions, func(region string) bool {
 			return t.Covers(region) && !slices.ContainsFunc(counted, func(item string) bool {

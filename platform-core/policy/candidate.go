@@ -179,9 +179,11 @@ var objects = slices.Concat(requestObjects(), []object{
 		// Whether every counted part of the estimate has a price.
 		{"known", cel.BoolType,
 			func(c *Candidate) any { return types.Bool(len(c.Estimate.Items) > 0 && c.Estimate.MonthlyTotal.Known) }},
-		// The known total, rounded up to whole dollars. A cap also applies if a part has no price. It is 0
-		// if nothing is known.
-		{"monthly_dollars", cel.IntType, func(c *Candidate) any { return types.Int(c.Estimate.KnownTotal.Dollars()) }},
+		// Whether monthly_dollars has parts at their highest known price in any region.
+		{"at_most", cel.BoolType, func(c *Candidate) any { return types.Bool(c.Estimate.HighestTotal.Known) }},
+		// The total that a budget must cover, rounded up to whole dollars. A cap also applies if a part has no price.
+		// It is 0 if nothing is known.
+		{"monthly_dollars", cel.IntType, func(c *Candidate) any { return types.Int(c.Estimate.BudgetTotal().Dollars()) }},
 	}},
 })
 

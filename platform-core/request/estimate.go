@@ -9,6 +9,9 @@ type Estimate struct {
 	KnownTotal Money `json:"known_total"`
 	// MonthlyTotal is the sum of the counted items; unknown when one of them is.
 	MonthlyTotal Money `json:"monthly_total"`
+	// HighestTotal is for a region without prices of its own: the sum of the counted items, each at its highest known
+	// price in any region. It is unknown for other regions, and if an item has no price anywhere.
+	HighestTotal Money `json:"highest_total,omitzero"`
 	// PriceTable is the month of the oldest price in the totals, YYYY-MM.
 	PriceTable string         `json:"price_table"`
 	Items      []EstimateItem `json:"items"`
@@ -16,6 +19,14 @@ type Estimate struct {
 
 // AtLeast reports whether KnownTotal is only the minimum cost, because a counted item has no price.
 func (e Estimate) AtLeast() bool { return e.KnownTotal.Known && !e.MonthlyTotal.Known }
+
+// BudgetTotal returns the total that a budget must cover: the HighestTotal if it is known, else the KnownTotal.
+func (e Estimate) BudgetTotal() Money {
+	if e.HighestTotal.Known {
+		return e.HighestTotal
+	}
+	return e.KnownTotal
+}
 
 // EstimateItem is one line of an Estimate.
 type EstimateItem struct {

@@ -24,6 +24,7 @@ type Answer struct {
 func NewAnswer(violations []request.Violation, estimate request.Estimate) Answer {
 	a := Answer{Denies: map[string]request.Value{}, Estimate: request.Estimate{
 		Currency: strings.Clone(estimate.Currency), KnownTotal: estimate.KnownTotal, MonthlyTotal: estimate.MonthlyTotal,
+		HighestTotal: estimate.HighestTotal,
 	}}
 	for _, v := range violations {
 		if v.Source == request.SourceProvider {
@@ -160,7 +161,7 @@ func (s *Space) numbered(answers []Answer) (e request.Estimate) {
 		if len(a.Estimate.Items) == 0 {
 			e.Items = nil
 		}
-		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.KnownTotal, a.Estimate.MonthlyTotal)
+		key = fmt.Appendln(key, len(a.Estimate.Items) > 0, a.Estimate.BudgetTotal(), a.Estimate.MonthlyTotal)
 	}
 	number, ok := s.numbers[string(key)]
 	if !ok {
@@ -208,8 +209,8 @@ func (s *Space) askAllEstimates(ctx context.Context, near request.Request) error
 	}
 	for _, r := range list {
 		for _, a := range s.answers[r] {
-			if a.Estimate.KnownTotal.Known {
-				s.dollars = append(s.dollars, a.Estimate.KnownTotal.Dollars())
+			if total := a.Estimate.BudgetTotal(); total.Known {
+				s.dollars = append(s.dollars, total.Dollars())
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func (s *search) storeAnswer(at point, a Answer) {
 		return
 	}
 	key := at.only(s.estimateKey)
-	if before, ok := s.estimates[key]; ok && before.KnownTotal != a.Estimate.KnownTotal {
+	if before, ok := s.estimates[key]; ok && before.BudgetTotal() != a.Estimate.BudgetTotal() {
 		s.contradicted = true
 	}
 	s.estimates[key] = a.Estimate

@@ -89,14 +89,16 @@ type Cost struct {
 	Currency     string        `json:"currency"`
 	KnownTotal   request.Money `json:"known_total"`
 	MonthlyTotal request.Money `json:"monthly_total"`
+	HighestTotal request.Money `json:"highest_total,omitzero"`
 }
 
 // CostOf returns the total of an estimate.
-func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal} }
+func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal, e.HighestTotal} }
 
 // Estimate returns the estimate without its items.
 func (c Cost) Estimate() request.Estimate {
-	return request.Estimate{Currency: c.Currency, KnownTotal: c.KnownTotal, MonthlyTotal: c.MonthlyTotal}
+	return request.Estimate{Currency: c.Currency, KnownTotal: c.KnownTotal, MonthlyTotal: c.MonthlyTotal,
+		HighestTotal: c.HighestTotal}
 }
 
 // Searched is a field and the number of its tried values. Values are the values in the fixes, and the tried

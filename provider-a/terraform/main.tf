@@ -349,6 +349,16 @@ variable "budget_alert_percent" {
   })
 }
 
+variable "budget_contact" {
+  description = "Second mailbox that receives the budget's alerts, such as that of FinOps; empty for none."
+  type        = string
+}
+
+variable "estimate_alert_usd" {
+  description = "Spent US dollars a month above which the alert on the estimate is sent; null for none."
+  type        = number
+}
+
 variable "pod_security" {
   description = "Pod security standard that the application's namespace enforces: baseline or restricted."
   type        = string
@@ -558,6 +568,8 @@ locals {
     log_shipper    = aws_iam_role.log_shipper.arn
     workload       = aws_iam_role.workload.arn
   }
+
+  budget_contacts = distinct(compact([var.owner, var.budget_contact]))
 
   # What stays when the same environment is requested again, for longer or with
   # another budget. Nodes, claimed volumes and load balancers carry these only, because
@@ -2131,7 +2143,7 @@ resource "aws_eks_pod_identity_association" "workload" {
 }
 
 # -----------------------------------------------------------------------------
-# Budget: alerts to the owner
+# Budget: alerts to the owner and budget_contact
 # -----------------------------------------------------------------------------
 
 # The filter counts what carries the environment's name, which later requests for
@@ -2155,7 +2167,7 @@ resource "aws_budgets_budget" "monthly" {
     notification_type          = "ACTUAL"
     threshold                  = var.budget_alert_percent.early
     threshold_type             = "PERCENTAGE"
-    subscriber_email_addresses = [var.owner]
+    subscriber_email_addresses = local.budget_contacts
   }
 
   notification {
@@ -2163,7 +2175,7 @@ resource "aws_budgets_budget" "monthly" {
     notification_type          = "ACTUAL"
     threshold                  = var.budget_alert_percent.spent
     threshold_type             = "PERCENTAGE"
-    subscriber_email_addresses = [var.owner]
+    subscriber_email_addresses = local.budget_contacts
   }
 
   notification {
@@ -2171,7 +2183,20 @@ resource "aws_budgets_budget" "monthly" {
     notification_type          = "FORECASTED"
     threshold                  = var.budget_alert_percent.forecast
     threshold_type             = "PERCENTAGE"
-    subscriber_email_addresses = [var.owner]
+    subscriber_email_addresses = local.budget_contacts
+  }
+
+  # A budget far above the estimate would say too late that the costs are not as expected.
+  dynamic "notification" {
+    for_each = var.estimate_alert_usd[*]
+
+    content {
+      comparison_operator        = "GREATER_THAN"
+      notification_type          = "ACTUAL"
+      threshold                  = notification.value
+      threshold_type             = "ABSOLUTE_VALUE"
+      subscriber_email_addresses = local.budget_contacts
+    }
   }
 }
 

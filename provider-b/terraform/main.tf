@@ -537,6 +537,16 @@ variable "budget_alert_percent" {
   })
 }
 
+variable "budget_contact" {
+  description = "Second mailbox that receives the budget's alerts, such as that of FinOps; empty for none."
+  type        = string
+}
+
+variable "estimate_alert_usd" {
+  description = "Spent US dollars a month above which the alert on the estimate is sent; null for none."
+  type        = number
+}
+
 # -----------------------------------------------------------------------------
 # Inputs: the landing zone, which the profile decides
 # -----------------------------------------------------------------------------
@@ -1949,7 +1959,7 @@ resource "azurerm_kubernetes_cluster_node_pool" "user" {
 }
 
 # -----------------------------------------------------------------------------
-# Budget: alerts to the owner
+# Budget: alerts to the owner and budget_contact
 # -----------------------------------------------------------------------------
 
 resource "azurerm_monitor_action_group" "budget" {
@@ -1957,10 +1967,14 @@ resource "azurerm_monitor_action_group" "budget" {
   resource_group_name = azurerm_resource_group.this.name
   short_name          = "budget"
 
-  email_receiver {
-    name                    = "owner"
-    email_address           = var.owner
-    use_common_alert_schema = true
+  dynamic "email_receiver" {
+    for_each = distinct(compact([var.owner, var.budget_contact]))
+
+    content {
+      name                    = email_receiver.value == var.owner ? "owner" : "finops"
+      email_address           = email_receiver.value
+      use_common_alert_schema = true
+    }
   }
 
   tags = local.tags
@@ -1992,7 +2006,6 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
     operator       = "GreaterThan"
     threshold      = var.budget_alert_percent.early
     threshold_type = "Actual"
-    contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
   }
 
@@ -2001,7 +2014,6 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
     operator       = "GreaterThan"
     threshold      = var.budget_alert_percent.spent
     threshold_type = "Actual"
-    contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
   }
 
@@ -2010,8 +2022,21 @@ resource "azurerm_consumption_budget_subscription" "monthly" {
     operator       = "GreaterThan"
     threshold      = var.budget_alert_percent.forecast
     threshold_type = "Forecasted"
-    contact_emails = [var.owner]
     contact_groups = [azurerm_monitor_action_group.budget.id]
+  }
+
+  # A budget far above the estimate would say too late that the costs are not as
+  # expected. Azure knows shares of the budget only.
+  dynamic "notification" {
+    for_each = var.estimate_alert_usd[*]
+
+    content {
+      enabled        = true
+      operator       = "GreaterThan"
+      threshold      = ceil(100 * notification.value / var.monthly_budget_usd)
+      threshold_type = "Actual"
+      contact_groups = [azurerm_monitor_action_group.budget.id]
+    }
   }
 
   # A budget keeps the month that it began in.

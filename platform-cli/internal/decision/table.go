@@ -48,6 +48,10 @@ func known(i request.EstimateItem) int {
 }
 
 func totalRow(estimate request.Estimate) row {
+	if estimate.HighestTotal.Known {
+		return row{"total", fmt.Sprintf("at least; at most %s by the highest known prices", estimate.HighestTotal),
+			estimate.KnownTotal.String()}
+	}
 	if estimate.AtLeast() {
 		return row{"total", "at least, as a part has no price", estimate.KnownTotal.String()}
 	}

@@ -2623,12 +2623,15 @@ type Estimate struct {
 	Currency string `protobuf:"bytes,1,opt,name=currency,proto3" json:"currency,omitempty"`
 	// The sum of the counted items in cents a month; absent when one is unknown.
 	MonthlyTotalCents *int64 `protobuf:"varint,2,opt,name=monthly_total_cents,json=monthlyTotalCents,proto3,oneof" json:"monthly_total_cents,omitempty"`
-	// The month of the price table, YYYY-MM.
+	// The month of the oldest price in the totals, YYYY-MM.
 	PriceTable string `protobuf:"bytes,3,opt,name=price_table,json=priceTable,proto3" json:"price_table,omitempty"`
 	// The lines, sorted by address and item.
-	Items         []*EstimateItem `protobuf:"bytes,4,rep,name=items,proto3" json:"items,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Items []*EstimateItem `protobuf:"bytes,4,rep,name=items,proto3" json:"items,omitempty"`
+	// For a region without prices: the sum of the counted items in cents a month, each
+	// at its highest known price in any region; absent when unknown.
+	HighestTotalCents *int64 `protobuf:"varint,5,opt,name=highest_total_cents,json=highestTotalCents,proto3,oneof" json:"highest_total_cents,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Estimate) Reset() {
@@ -2687,6 +2690,13 @@ func (x *Estimate) GetItems() []*EstimateItem {
 		return x.Items
 	}
 	return nil
+}
+
+func (x *Estimate) GetHighestTotalCents() int64 {
+	if x != nil && x.HighestTotalCents != nil {
+		return *x.HighestTotalCents
+	}
+	return 0
 }
 
 // EstimateItem is one line of an Estimate.
@@ -3059,14 +3069,16 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"properties\x18\a \x03(\tR\n" +
 	"properties\x12(\n" +
 	"\rmonthly_cents\x18\b \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01B\x10\n" +
-	"\x0e_monthly_cents\"\xce\x01\n" +
+	"\x0e_monthly_cents\"\x9b\x02\n" +
 	"\bEstimate\x12\x1a\n" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x123\n" +
 	"\x13monthly_total_cents\x18\x02 \x01(\x03H\x00R\x11monthlyTotalCents\x88\x01\x01\x12\x1f\n" +
 	"\vprice_table\x18\x03 \x01(\tR\n" +
 	"priceTable\x128\n" +
-	"\x05items\x18\x04 \x03(\v2\".platform.provider.v1.EstimateItemR\x05itemsB\x16\n" +
-	"\x14_monthly_total_cents\"\xdd\x01\n" +
+	"\x05items\x18\x04 \x03(\v2\".platform.provider.v1.EstimateItemR\x05items\x123\n" +
+	"\x13highest_total_cents\x18\x05 \x01(\x03H\x01R\x11highestTotalCents\x88\x01\x01B\x16\n" +
+	"\x14_monthly_total_centsB\x16\n" +
+	"\x14_highest_total_cents\"\xdd\x01\n" +
 	"\fEstimateItem\x12\x18\n" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x12\n" +
 	"\x04item\x18\x02 \x01(\tR\x04item\x12\x1a\n" +

@@ -92,6 +92,7 @@ func estimateFields(x *exchange, d *request.Estimate) {
 	money(x, 2, &d.MonthlyTotal)
 	text(x, 3, &d.PriceTable)
 	each(x, "items", 4, &d.Items, itemFields)
+	money(x, 5, &d.HighestTotal)
 	d.KnownTotal, _ = request.Totals(d.Items)
 }
 

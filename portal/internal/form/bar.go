@@ -34,12 +34,16 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	if budget <= 0 { // not entered yet
 		return Bar{Text: atLeast + "USD " + shell.Dollars(known) + " a month"}
 	}
-	cents := float64(known.Cents)
+	atMost := ""
+	if estimate.HighestTotal.Known {
+		atMost = ", at most " + shell.Dollars(estimate.HighestTotal) + " by the highest known prices,"
+	}
+	cents := float64(estimate.BudgetTotal().Cents)
 	limit := float64(budget) * 100
 	whole := max(cents, limit, 1)
 	percent := func(part float64) string { return fmt.Sprintf("%.1f", 100*part/whole) }
 	return Bar{
-		Text:  fmt.Sprintf("%sUSD %s of %s a month", atLeast, shell.Dollars(known), shell.Grouped(budget)),
+		Text:  fmt.Sprintf("%sUSD %s%s of %s a month", atLeast, shell.Dollars(known), atMost, shell.Grouped(budget)),
 		Known: true, Over: cents > limit,
 		Filled: percent(cents), Limit: percent(limit),
 	}

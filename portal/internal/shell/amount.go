@@ -28,12 +28,16 @@ func Dollars(m request.Money) string {
 }
 
 // KnownCost formats the known total of an estimate. The text starts with "at least" if parts of the
-// estimate have no price.
+// estimate have no price. It ends with the highest total if there is one.
 func KnownCost(e request.Estimate) string {
+	text := Dollars(e.KnownTotal)
 	if e.AtLeast() {
-		return "at least " + Dollars(e.KnownTotal)
+		text = "at least " + text
 	}
-	return Dollars(e.KnownTotal)
+	if e.HighestTotal.Known {
+		text += ", at most " + Dollars(e.HighestTotal) + " by the highest known prices"
+	}
+	return text
 }
 
 // MonthlyCost formats the known total of an estimate as "USD … a month"; see [KnownCost] for "at least".
