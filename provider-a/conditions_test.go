@@ -86,9 +86,9 @@ func TestTheBudgetAlertsTheOwner(t *testing.T) {
 			n.Plain("threshold_type"), n.Written("subscriber_email_addresses")}, " "))
 	}
 	assert.Equal(t, []string{
-		"ACTUAL GREATER_THAN var.budget_alert_percent.early PERCENTAGE [var.owner]",
-		"ACTUAL GREATER_THAN var.budget_alert_percent.spent PERCENTAGE [var.owner]",
-		"FORECASTED GREATER_THAN var.budget_alert_percent.forecast PERCENTAGE [var.owner]",
+		"ACTUAL GREATER_THAN var.budget_alert_percent.early PERCENTAGE local.budget_contacts",
+		"ACTUAL GREATER_THAN var.budget_alert_percent.spent PERCENTAGE local.budget_contacts",
+		"FORECASTED GREATER_THAN var.budget_alert_percent.forecast PERCENTAGE local.budget_contacts",
 	}, alerts)
 }
 

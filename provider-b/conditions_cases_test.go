@@ -146,7 +146,13 @@ var written = map[string]map[string]string{
 	"azurerm_kubernetes_cluster_node_pool.user lifecycle":        {"ignore_changes": "[node_count]"},
 	"azurerm_kubernetes_cluster_node_pool.user upgrade_settings": {"max_surge": `"${var.node_surge_percent}%"`},
 
-	"azurerm_monitor_action_group.budget email_receiver": {"email_address": "var.owner"},
+	"azurerm_monitor_action_group.budget dynamic":             {"for_each": "distinct(compact([var.owner, var.budget_contact]))"},
+	"azurerm_monitor_action_group.budget dynamic content":     {"email_address": "email_receiver.value"},
+	"azurerm_consumption_budget_subscription.monthly dynamic": {"for_each": "var.estimate_alert_usd[*]"},
+	"azurerm_consumption_budget_subscription.monthly dynamic content": {
+		"threshold": "ceil(100 * notification.value / var.monthly_budget_usd)", "threshold_type": `"Actual"`, "enabled": "true",
+		"operator": `"GreaterThan"`, "contact_groups": "[azurerm_monitor_action_group.budget.id]",
+	},
 	"azurerm_consumption_budget_subscription.monthly": {
 		"amount": "var.monthly_budget_usd", "time_grain": `"Monthly"`, "subscription_id": `"/subscriptions/${var.subscription_id}"`,
 	},

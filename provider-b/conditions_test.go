@@ -143,11 +143,11 @@ func quoted(address string) string {
 	return strings.NewReplacer(".", `\.`, "[", `\[`, "]", `\]`).Replace(address)
 }
 
-// TestTheOwnerHearsOfTheBudgetThreeTimes checks each alert, and that both the
-// mail and the action group get it.
+// TestTheOwnerHearsOfTheBudgetThreeTimes checks each alert, and that only the action group gets it: a mail to the
+// owner too would be the second about the same alert.
 func TestTheOwnerHearsOfTheBudgetThreeTimes(t *testing.T) {
 	budget := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_consumption_budget_subscription.monthly")
-	to := ` "GreaterThan" true [var.owner] [azurerm_monitor_action_group.budget.id]`
+	to := ` "GreaterThan" true  [azurerm_monitor_action_group.budget.id]`
 	assert.Equal(t, []string{
 		`var.budget_alert_percent.early "Actual"` + to,
 		`var.budget_alert_percent.spent "Actual"` + to,

@@ -73,11 +73,11 @@ func TestAPriceTableCoversRegions(t *testing.T) {
 	check := table.ReadinessCheck("provider_t")
 	assert.Equal(t, profile.Check{
 		ID: "provider_t.region-prices", Title: "Price table", Status: profile.Passed,
-		Message: "The price table of 2026-11 covers every allowed region.",
+		Message: "The price table covers every allowed region. Its oldest price is of 2026-11.",
 	}, check(profile.Profile{AllowedRegions: []string{"north-1"}}))
 	warned := check(profile.Profile{AllowedRegions: []string{"south-1", "north-1", "east-1"}})
 	assert.Equal(t, profile.Warning, warned.Status)
-	assert.Equal(t, "The price table lacks prices of south-1, east-1, so estimates there say what is known at least.", warned.Message)
+	assert.Equal(t, "The price table lacks prices of south-1, east-1, so estimates there say what is known at least, and at most where machines have no price.", warned.Message)
 	assert.NotEmpty(t, warned.Remediation)
 }
 
@@ -120,6 +120,7 @@ func TestEstimates(t *testing.T) {
 		Address: "n.a", Basis: request.Assumed, Item: "logs", Quantity: "10", Unit: "GB", UnitPrice: "0.57", MonthlyCost: request.Cents(570),
 	}
 	diskItem := request.EstimateItem{Basis: request.Fixed, Address: "n.b", Item: "1 disk", Quantity: "100", Unit: "GB-month"}
+	unpricedNode := request.EstimateItem{Basis: request.Fixed, Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}
 	traffic := adapter.Charge{Basis: request.Usage, Address: "n.b", Price: "log", Item: "traffic"}
 	trafficItem := request.EstimateItem{Address: "n.b", Basis: request.Usage, Item: "traffic", Unit: "GB", UnitPrice: "0.57"}
 	for name, tt := range map[string]struct {
@@ -127,21 +128,61 @@ func TestEstimates(t *testing.T) {
 		charges []adapter.Charge
 		known   request.Money
 		total   request.Money
+		highest request.Money
 		items   []request.EstimateItem
 	}{
-		"nothing":          {"north-1", nil, request.Money{}, request.Money{}, []request.EstimateItem{}},
-		"sorted":           {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), []request.EstimateItem{logItem, nodeItem}},
-		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Cents(13315), request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
-		"by use":           {"north-1", []adapter.Charge{node, traffic}, request.Cents(13315), request.Cents(13315), []request.EstimateItem{nodeItem, trafficItem}},
-		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{}, request.Money{},
-			[]request.EstimateItem{{Basis: request.Fixed, Address: "n.b", Item: "2 nodes", Quantity: "1460", Unit: "hour"}}},
+		"nothing":          {"north-1", nil, request.Money{}, request.Money{}, request.Money{}, []request.EstimateItem{}},
+		"sorted":           {"north-1", []adapter.Charge{node, logs}, request.Cents(13885), request.Cents(13885), request.Money{}, []request.EstimateItem{logItem, nodeItem}},
+		"an unknown price": {"north-1", []adapter.Charge{node, disk}, request.Cents(13315), request.Money{}, request.Money{}, []request.EstimateItem{diskItem, nodeItem}},
+		"by use":           {"north-1", []adapter.Charge{node, traffic}, request.Cents(13315), request.Cents(13315), request.Money{}, []request.EstimateItem{nodeItem, trafficItem}},
+		"an unknown region": {"south-1", []adapter.Charge{node}, request.Money{}, request.Money{}, request.Cents(13315),
+			[]request.EstimateItem{unpricedNode}},
+		"no price in any region": {"south-1", []adapter.Charge{node, disk}, request.Money{}, request.Money{}, request.Money{},
+			[]request.EstimateItem{diskItem, unpricedNode}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			estimate, err := prices(t).Estimate(tt.region, tt.charges)
 			require.NoError(t, err)
-			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", KnownTotal: tt.known, MonthlyTotal: tt.total, Items: tt.items}, estimate)
+			assert.Equal(t, request.Estimate{Currency: "USD", PriceTable: "2026-11", KnownTotal: tt.known, MonthlyTotal: tt.total, HighestTotal: tt.highest, Items: tt.items}, estimate)
 		})
 	}
+}
+
+// TestAHighestPriceIsDated checks that the highest known price of a machine counts, and its date.
+func TestAHighestPriceIsDated(t *testing.T) {
+	table := prices(t).WithMachines(adapter.MachinePrices{Of: "2025-05-28", Regions: map[string]map[string]adapter.MicroDollars{
+		"north-1": {"m.large": 100_000}, "east-1": {"m.large": 300_000}, "west-1": {"m.large": 200_000},
+	}})
+	estimate, err := table.Estimate("south-1", []adapter.Charge{{Address: "n.a", Price: "m.large", Quantity: 730}})
+	require.NoError(t, err)
+	assert.Equal(t, request.Cents(21900), estimate.HighestTotal)
+	assert.Equal(t, request.Cents(21900), estimate.BudgetTotal())
+	assert.Equal(t, "2025-05", estimate.PriceTable)
+	assert.False(t, estimate.KnownTotal.Known || estimate.MonthlyTotal.Known)
+}
+
+// TestAlertAt checks the amount of the alert on an estimate of 133.15: none for a part without a price, and none that a
+// budget's own alert comes before.
+func TestAlertAt(t *testing.T) {
+	node := adapter.Charge{Address: "n.b", Price: "node", Quantity: 1460}
+	at := int64(160)
+	for _, tt := range []struct {
+		region string
+		budget int64
+		want   *int64
+	}{{"north-1", 161, &at}, {"north-1", 160, nil}, {"north-1", 1, nil}, {"south-1", 1000, nil}} {
+		assert.Equal(t, tt.want, prices(t).AlertAt(tt.region, tt.budget, []adapter.Charge{node}), tt)
+	}
+}
+
+// TestReason checks that the reviewer reads which prices nobody compared with the provider's.
+func TestReason(t *testing.T) {
+	table := prices(t)
+	table.NotIncluded = []string{"tax", "support"}
+	charges := []adapter.Charge{{Price: "node"}, {Price: "log"}, {Price: "disk"}}
+	assert.Equal(t, "Not in the estimate: tax, support", table.Reason("north-1", charges))
+	table.Everywhere = map[string]adapter.Price{"disk": {Source: "from memory, to check"}, "key_version": {Source: "from memory, to check"}}
+	assert.Equal(t, "Not in the estimate: tax, support. Prices from memory, to check: disk", table.Reason("north-1", charges))
 }
 
 // A price that is misspelt would be unknown in every region, and no budget be

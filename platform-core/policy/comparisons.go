@@ -28,7 +28,7 @@ const (
 	ByStart   = "startsWith"
 	ByEnd     = "endsWith"
 	ByPart    = "contains"
-	// ByEstimate is the number of the field, compared with the dollars of the estimate.
+	// ByEstimate is the number of the field, compared with multiples of the estimate's dollars: With has the factors.
 	ByEstimate = "estimate"
 	// ByOutcome is the value of another part of the rule that reads only the field; see [Comparison.Evaluate].
 	ByOutcome = "outcome"
@@ -215,12 +215,13 @@ func (r *reader) pair(a, b ast.NavigableExpr, ordered bool) bool {
 	}
 	field, isField := r.field(a)
 	with, constant := r.constant(b)
+	factors, isDollars := r.dollars(b)
 	switch {
 	case isField && constant && hasExactThresholds(field, with, ordered):
 		r.add(field, ByValue, with)
 		return true
-	case isField && r.isDollars(b):
-		r.add(field, ByEstimate, nil)
+	case isField && isDollars:
+		r.add(field, ByEstimate, factors)
 		return true
 	case !constant:
 		return false
@@ -277,10 +278,17 @@ func (r *reader) field(e ast.Expr) (name string, ok bool) {
 	return strings.CutPrefix(path, requestVariable+".")
 }
 
-// isDollars reports whether an expression is the estimate's dollars, and a search tries every estimate.
-func (r *reader) isDollars(e ast.Expr) bool {
+// dollars returns the constant factor of an expression that is a multiple of the estimate's dollars. It is not ok for
+// other expressions, and if a search does not try every estimate.
+func (r *reader) dollars(e ast.NavigableExpr) (factor []request.Value, ok bool) {
+	factor, ok = []request.Value{request.Number(1)}, true
+	if isCall(e, operators.Multiply) {
+		operands := e.Children()
+		factor, ok = r.constant(operands[0])
+		e = operands[1]
+	}
 	path, _ := pathOf(e)
-	return r.isEnumerable(estimateVariable) && path == estimateVariable+".monthly_dollars"
+	return factor, ok && r.isEnumerable(estimateVariable) && path == estimateVariable+".monthly_dollars"
 }
 
 // isSettled reports whether an expression reads only enumerable fields.

@@ -31,7 +31,8 @@ func TestComparisons(t *testing.T) {
 		{`request.monthly_budget > (request.owner == "a@b.c" ? 5 : 6)`, []policy.Comparison{
 			{Field: "owner", With: []request.Value{text("a@b.c")}}, {Field: "monthly_budget", With: []request.Value{number(5)}}, {Field: "monthly_budget", With: []request.Value{number(6)}},
 		}, nil},
-		{`request.monthly_budget >= estimate.monthly_dollars`, []policy.Comparison{{Field: "monthly_budget", By: policy.ByEstimate}}, nil},
+		{`request.monthly_budget >= estimate.monthly_dollars`, []policy.Comparison{{Field: "monthly_budget", By: policy.ByEstimate, With: []request.Value{number(1)}}}, nil},
+		{`request.monthly_budget <= 3 * estimate.monthly_dollars`, []policy.Comparison{{Field: "monthly_budget", By: policy.ByEstimate, With: []request.Value{number(3)}}}, nil},
 		{`days(policy_date, request.expiry_date) <= 30`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},
 		{`days(request.expiry_date, policy_date) > -30`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},
 		{`request.expiry_date < date_plus(policy_date, 30)`, []policy.Comparison{{Field: "expiry_date", With: []request.Value{text("2026-12-22")}}}, nil},

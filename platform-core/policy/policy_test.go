@@ -162,6 +162,39 @@ func TestAPartWithoutAPriceDoesNotHideTheRest(t *testing.T) {
 	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
 }
 
+// TestARegionWithoutPricesIsJudgedByTheHighest checks a region in which machines have no price.
+func TestARegionWithoutPricesIsJudgedByTheHighest(t *testing.T) {
+	in := input(t, func(r *request.Request) { r.MonthlyBudget = 300 })
+	in.Estimate.MonthlyTotal, in.Estimate.HighestTotal = request.Money{}, request.Cents(300_01)
+	result := compile(t, "").Evaluate(in)
+	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
+	assert.Equal(t, "The environment is estimated to cost at most 301 US dollars a month by the highest known prices; the budget is 300.",
+		result.Violations[0].Message)
+	assert.EqualValues(t, 301, result.Violations[0].Suggestion.Number)
+	require.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))
+	assert.Equal(t, "Machines have no known price in "+in.Request.Region+", so the budget is checked against the highest known prices.",
+		result.Advisories[0].Message)
+	in.Request.MonthlyBudget = 301
+	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
+}
+
+// TestABudgetFarAboveTheEstimateAdvises checks the advisory for an estimate of 261, and that there is none for an
+// estimate with a part that has no price.
+func TestABudgetFarAboveTheEstimateAdvises(t *testing.T) {
+	in := input(t, func(r *request.Request) { r.MonthlyBudget = 3 * 261 })
+	assert.Empty(t, compile(t, "").Evaluate(in).Advisories)
+	in.Request.MonthlyBudget++
+	result := compile(t, "").Evaluate(in)
+	assert.Empty(t, result.Violations)
+	require.Equal(t, []string{"common.budget.near-estimate"}, ids(result.Advisories))
+	assert.Equal(t, "The budget of 784 US dollars a month is more than three times the estimate of 261.", result.Advisories[0].Message)
+	assert.EqualValues(t, 2*261, result.Advisories[0].Suggestion.Number)
+	in.Estimate.MonthlyTotal = request.Money{}
+	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(compile(t, "").Evaluate(in).Advisories))
+	in.Estimate = request.Estimate{}
+	assert.Empty(t, compile(t, "").Evaluate(in).Advisories)
+}
+
 func TestAnInstallationMayDenyWhatHasNoPrice(t *testing.T) {
 	in := input(t, func(*request.Request) {})
 	in.Profile.Unpriced = profile.DenyUnpriced

@@ -198,7 +198,7 @@ func (c *partition) compares(field, by string) bool {
 // two neighbours.
 func comparedWith(comparisons []policy.Comparison, field string) (list []request.Value) {
 	for _, one := range comparisons {
-		if one.Field != field {
+		if one.Field != field || one.By == policy.ByEstimate {
 			continue
 		}
 		list = append(list, one.With...)
@@ -213,12 +213,12 @@ func comparedWith(comparisons []policy.Comparison, field string) (list []request
 
 // literals returns the values from which [candidateValues] builds candidates for a field: the values in
 // comparisons, and a few that every search tries. For a field that rules compare with the estimate, it also
-// returns the dollars of the estimates.
+// returns the multiples of the estimates.
 func (c *partition) literals(f *request.Field) []request.Value {
 	list := comparedWith(c.comparisons, f.Name)
-	if c.compares(f.Name, policy.ByEstimate) {
+	for _, factor := range c.comparedValues(f.Name, policy.ByEstimate) {
 		for _, dollars := range c.dollars {
-			list = append(list, request.Number(dollars))
+			list = append(list, request.Number(factor.Number*dollars))
 		}
 	}
 	switch {
@@ -268,17 +268,16 @@ func (c *partition) appendResult(class []byte, one policy.Comparison, v request.
 		case one.By == policy.ByRanges:
 			r, ok := parseRange(with.Text)
 			class = strconv.AppendBool(class, ok && r.Bits() <= network.Bits() && r.Contains(network.Addr()))
+		case one.By == policy.ByEstimate:
+			for _, dollars := range c.dollars {
+				order(cmp.Compare(v.Number, with.Number*dollars))
+			}
 		case v.Kind == request.NumberValue:
 			order(cmp.Compare(v.Number, with.Number))
 		case one.Field == request.ExpiryField:
 			order(cmp.Compare(v.Text, with.Text))
 		default:
 			class = strconv.AppendBool(class, v == with)
-		}
-	}
-	if one.By == policy.ByEstimate {
-		for _, dollars := range c.dollars {
-			order(cmp.Compare(v.Number, dollars))
 		}
 	}
 	return append(class, one.Evaluate(v)...)

@@ -93,7 +93,9 @@ type Cost struct {
 }
 
 // CostOf returns the total of an estimate.
-func CostOf(e request.Estimate) Cost { return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal, e.HighestTotal} }
+func CostOf(e request.Estimate) Cost {
+	return Cost{e.Currency, e.KnownTotal, e.MonthlyTotal, e.HighestTotal}
+}
 
 // Estimate returns the estimate without its items.
 func (c Cost) Estimate() request.Estimate {

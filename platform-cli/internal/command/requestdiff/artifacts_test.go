@@ -48,7 +48,7 @@ const id, other = "req-42d638835451ec7ee6d2", "req-"
 // differ.
 func TestFilesOfOneRole(t *testing.T) {
 	a := files(t, commandtest.Request)
-	b := files(t, strings.Replace(commandtest.Request, "budget: 500", "budget: 700", 1))
+	b := files(t, strings.Replace(commandtest.Request, "budget: 500", "budget: 600", 1))
 	d := between(t, a, b)
 	var changed []string
 	for _, f := range d.Artifacts {
@@ -61,7 +61,7 @@ func TestFilesOfOneRole(t *testing.T) {
 	}
 	assert.Equal(t, []string{id + ".yaml", "policy-decision.json", "resource-inventory.json", id + ".md",
 		"attestation.intoto.json"}, changed)
-	assert.Contains(t, d.Artifacts[0].Unified, "-monthly_budget: 500\n+monthly_budget: 700\n")
+	assert.Contains(t, d.Artifacts[0].Unified, "-monthly_budget: 500\n+monthly_budget: 600\n")
 	assert.Equal(t, 1, d.Artifacts[0].Added)
 	assert.Empty(t, between(t, a, a).Artifacts)
 	assert.NotNil(t, between(t, a, a).Artifacts)
