@@ -59,7 +59,7 @@ func (b *bruteForce) dollars() (list []int64) {
 	for _, size := range []string{"small", "medium", "large"} {
 		r := b.from
 		r.ClusterSize = size
-		dollars := b.decide(b.t, r).Estimate.KnownTotal.Dollars()
+		dollars := b.decide(b.t, r).Estimate.BudgetTotal().Dollars()
 		span(dollars-2, dollars+55)
 		span(dollars*6/5-2, dollars*6/5+55)
 	}

@@ -79,8 +79,9 @@ func (s *search) orderedValues(field int, at point, due []int) (values []uint16)
 			}
 		}
 	}
-	for _, number := range append(all, s.valuesAt(field, at)...) {
-		if number != 0 && !slices.Contains(values, number) {
+	suggested := len(all)
+	for i, number := range append(all, s.valuesAt(field, at)...) {
+		if number != 0 && !slices.Contains(all[:min(i, suggested)], number) {
 			values = append(values, number)
 		}
 	}

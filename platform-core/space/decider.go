@@ -37,7 +37,10 @@ type Rules struct {
 	// literals has the literals in the rules that read a field, by the field's name.
 	literals func() map[string][]request.Value
 	// finders has a finder for each rule and each number field, by the field's name.
-	finders   func() map[string][]policy.ThresholdFinder
+	finders func() map[string][]policy.ThresholdFinder
+	// regions has the allowed regions, the regions in rules, and the regions of the adapter. It has all of them, because
+	// the adapter may answer differently in each.
+	regions   func() []string
 	mu        sync.Mutex
 	compared  comparisons // of the last day that was asked for
 	estimates knownEstimates
@@ -57,6 +60,16 @@ func NewRules(p profile.Profile, compiled []*policy.CompiledRule, adapter adapte
 			literals[f.Name] = deduplicated(literals[f.Name])
 		}
 		return literals
+	})
+	r.regions = sync.OnceValue(func() []string {
+		list := slices.Clone(p.AllowedRegions)
+		for _, c := range compiled {
+			list = append(list, c.Regions()...)
+		}
+		for _, one := range adapter.Regions {
+			list = append(list, one.Name)
+		}
+		return list
 	})
 	r.finders = sync.OnceValue(func() map[string][]policy.ThresholdFinder {
 		finders := map[string][]policy.ThresholdFinder{}
@@ -176,19 +189,6 @@ func (r *Rules) compiled(id string) (*policy.CompiledRule, bool) {
 // fromAdapter returns the rule of the adapter with the ID.
 func (r *Rules) fromAdapter(id string) (adapter.Rule, bool) {
 	return find(r.Adapter.Rules, func(r adapter.Rule) bool { return r.ID == id })
-}
-
-// regions returns the allowed regions, the regions in rules, and the regions of the adapter. It returns all of them,
-// because the adapter may answer differently in each.
-func (r *Rules) regions() []string {
-	list := slices.Clone(r.Profile.AllowedRegions)
-	for _, c := range r.Compiled {
-		list = append(list, c.Regions()...)
-	}
-	for _, one := range r.Adapter.Regions {
-		list = append(list, one.Name)
-	}
-	return list
 }
 
 // ranges returns the network ranges in the settings of the profile.

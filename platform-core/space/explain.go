@@ -75,7 +75,7 @@ func (e explainer) findDenied(ctx context.Context) (err error) {
 		return err
 	}
 	if !e.out.Denied.Found {
-		e.out.Gaps = e.dateGaps(e.ref)
+		e.out.Gaps = append(e.dateGaps(e.ref), e.regionGaps(e.ref)...)
 		e.out.NeverDenies = !e.out.Denied.LimitReached && len(e.Gaps(e.ref)) == 0 && len(e.out.Gaps) == 0
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -50,6 +51,19 @@ func (s *Space) Gaps(rules ...RuleRef) (gaps []Gap) {
 		}
 	}
 	return gaps
+}
+
+// regionGaps returns the gap of a rule whose outcome depends on the region, if there are regions that are not tried.
+func (s *Space) regionGaps(rule RuleRef) []Gap {
+	d := s.deciders[rule.Decider]
+	c := d.condition(rule.ID)
+	readsRegion := c.Reads.has(regionField) || c.ReadsEstimate && d.estimates.reads.has(regionField)
+	tried, _ := s.representatives(&requestFields[regionField], request.Request{})
+	isUntried := func(r profile.Region) bool { return !slices.Contains(tried, request.Text(r.Name)) }
+	if !readsRegion || !slices.ContainsFunc(d.Adapter.Regions, isUntried) {
+		return nil
+	}
+	return []Gap{{PolicyID: rule.ID, Why: "Not every region that no profile allows is tried."}}
 }
 
 // notCovered returns a sentence about a part of a rule that the tried values do not cover. A part that reads

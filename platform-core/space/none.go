@@ -17,7 +17,11 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 		return err
 	}
 	rules, err := anyRegion.conflictingRules(ctx, s.failedRules)
-	if len(rules) > 0 && !anyRegion.unsure && !slices.ContainsFunc(rules, func(i int) bool { return !s.isExhaustive(i) }) {
+	for at := range anyRegion.answers { // also the answers of which only the estimate was used
+		anyRegion.learnVerdicts(at)
+	}
+	anyRegion.noInference = anyRegion.noInference || anyRegion.contradicted
+	if len(rules) > 0 && !anyRegion.unsure && !slices.ContainsFunc(rules, func(i int) bool { return !anyRegion.isExhaustive(i) }) {
 		for _, i := range rules {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}

@@ -2,12 +2,14 @@ package space_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
 )
@@ -163,6 +165,46 @@ func TestOneDayIsNotEveryDay(t *testing.T) {
 	got, err := space.Compare(t.Context(), from, to)
 	require.NoError(t, err)
 	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
+}
+
+// TestRegionsThatAreNotTried checks rules that deny only in a region that no search tries, unless the profile allows it.
+func TestRegionsThatAreNotTried(t *testing.T) {
+	dearInWest := askingEach(func(r request.Request) space.Answer {
+		a := answer(r)
+		if r.Region == "west-1" {
+			a.Estimate.KnownTotal = request.Cents(900_000)
+		}
+		return a
+	})
+	gap := space.Gap{PolicyID: "org.rule-a", Why: "Not every region that no profile allows is tried."}
+	for _, tt := range []struct {
+		rule          string
+		allowed       []string
+		found, decide bool
+	}{
+		{`estimate.monthly_dollars < 5000`, []string{"north-1"}, false, false},
+		{`!request.region.startsWith("w")`, []string{"north-1"}, false, false},
+		{`estimate.monthly_dollars < 5000`, []string{"north-1", "south-1", "west-1"}, true, true},
+		{`!request.region.startsWith("w")`, []string{"north-1", "south-1", "west-1"}, true, true},
+		{`estimate.monthly_dollars < 50000`, []string{"north-1", "south-1", "west-1"}, false, true},
+		{`request.monthly_budget > 0`, []string{"north-1"}, false, true},
+	} {
+		plain := installation(t, declared, tt.rule)
+		p, description := plain.Profile, plain.Adapter
+		p.AllowedRegions = tt.allowed
+		description.Regions = append(description.Regions, profile.Region{Name: "west-1"})
+		description.EstimateReads = append(description.EstimateReads, request.RegionField)
+		in := space.Decider{Rules: space.NewRules(p, plain.Compiled, description, ""), Date: plain.Date, Ask: dearInWest}
+		shown, err := space.Explain(t.Context(), in, "org.rule-a")
+		require.NoError(t, err)
+		assert.Equal(t, tt.found, shown.Denied.Found, "%+v", tt)
+		assert.Equal(t, tt.decide && !tt.found, shown.NeverDenies, "%+v", tt)
+		assert.Equal(t, !tt.decide, slices.Contains(shown.Gaps, gap), "%+v: %+v", tt, shown.Gaps)
+		got, err := space.Compare(t.Context(), in, in)
+		require.NoError(t, err)
+		assert.Equal(t, tt.decide && !tt.found, len(got.Unused) == 1, "%+v", tt)
+		assert.Equal(t, !tt.decide, slices.Contains(got.Gaps, gap), "%+v: %+v", tt, got.Gaps)
+	}
 }
 
 // TestMoreRangesThanAreTried checks that ranges beyond the limit are a gap, even if no tried range shows a difference.

@@ -44,7 +44,7 @@ func (c *comparer) checkUnused(ctx context.Context, rule RuleRef) error {
 	if err != nil {
 		return err
 	}
-	if gaps := c.Gaps(rule); !broken.Found && (broken.LimitReached || len(gaps) > 0) {
+	if gaps := append(c.Gaps(rule), c.regionGaps(rule)...); !broken.Found && (broken.LimitReached || len(gaps) > 0) {
 		c.noteLimit(rule.ID, broken)
 		c.addGaps(gaps...)
 		return nil

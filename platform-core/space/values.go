@@ -147,8 +147,11 @@ func (m *valueSources) days() (values []request.Value) {
 	}
 	slices.Sort(days)
 	days = slices.Compact(days)
-	slices.SortStableFunc(days,
-		func(a, b request.Date) int { return cmp.Compare(distance(a, origin), distance(b, origin)) })
+	gaps := make(map[request.Date]int, len(days))
+	for _, day := range days {
+		gaps[day] = distance(day, origin)
+	}
+	slices.SortStableFunc(days, func(a, b request.Date) int { return cmp.Compare(gaps[a], gaps[b]) })
 	for _, day := range days {
 		values = append(values, request.Text(string(day)))
 	}
