@@ -141,13 +141,18 @@ func (c *comparison) nearness(a wire.Alternative) {
 }
 
 // nearest checks the nearest request: it changes no fact, breaks the rules that it names, and no drawn request breaks fewer
-// rules. It ignores other regions without all prices.
+// rules. As for a fix, it ignores another region if a third one has more prices and breaks no further rule.
 func (c *comparison) nearest() {
 	n := c.fixes.Nearest
 	if n == nil {
 		c.fault(&c.notNearest, "nothing is nearest")
 		return
 	}
+	all := *c.brute
+	all.moves = slices.DeleteFunc(slices.Clone(all.moves), func(of *rule) bool {
+		return slices.ContainsFunc(n.Violations, func(v wire.Expected) bool { return v.PolicyID == of.id })
+	})
+	offered := enumeration{bruteForce: &all, part: ^set(0)}
 	broken := func(r request.Request) int { return len(c.decide(c, r).Violations) }
 	if broken(n.Request) != len(n.Violations) {
 		c.fault(&c.wrong, "the nearest request breaks other rules than it says: %+v", n)
@@ -165,7 +170,7 @@ func (c *comparison) nearest() {
 				if f.Assign(&other, v); f.Fact || broken(other) >= len(n.Violations) {
 					continue
 				}
-				if other.Region == c.denied.Request.Region || priceOf(c.decide(c, other).Estimate).unpriced == 0 {
+				if !offered.flees(other, priceOf(c.decide(c, other).Estimate)) {
 					c.fault(&c.notNearest, "this breaks fewer rules than %+v: %+v", n.Violations, other)
 					return
 				}

@@ -72,7 +72,7 @@ func TestContradictingRules(t *testing.T) {
 }
 
 // TestAnswersThatContradictProveNothing checks adapters that read more fields than they declare. If answers that the
-// search asked for show it, also answers of which it uses only the estimate, it names no contradiction that depends on
+// search asked for show it, also answers from which it uses only the estimate, it names no contradiction that depends on
 // them.
 func TestAnswersThatContradictProveNothing(t *testing.T) {
 	seen := 0

@@ -17,7 +17,7 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 		return err
 	}
 	rules, err := anyRegion.conflictingRules(ctx, s.failedRules)
-	for at := range anyRegion.answers { // also the answers of which only the estimate was used
+	for at := range anyRegion.answers { // also the answers that were only asked for their estimates
 		anyRegion.learnVerdicts(at)
 	}
 	anyRegion.noInference = anyRegion.noInference || anyRegion.contradicted
