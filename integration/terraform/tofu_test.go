@@ -68,20 +68,26 @@ func of(t *testing.T, c cloud) workspace {
 	if w, made := workspaces.byCloud[c.name]; made {
 		return w
 	}
-	mirror, folder := filepath.Join(temporary, c.name, "mirror"), filepath.Join(temporary, c.name, "root")
-	require.NoError(t, os.MkdirAll(folder, 0o700))
-	standIn(t, c, filepath.Join(mirror, registries[planner], "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
-	settings := filepath.Join(mirror, "tofu.rc")
-	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	w := workspace{cloud: c, planner: tool(t, planner), folder: folder}
-	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
 	root, _ := c.files(t, c.input(t, profile.Simulation, c.request(t)))
-	write(t, filepath.Join(w.folder, "main.tf"), root)
-	w.must(t, "init", "-backend=false", "-no-color")
+	w := initialised(t, c, c.schemaFile(), filepath.Join(temporary, c.name), root)
 	if workspaces.byCloud == nil {
 		workspaces.byCloud = map[string]workspace{}
 	}
 	workspaces.byCloud[c.name] = w
+	return w
+}
+
+// initialised returns a workspace of a root in a folder, with a stand-in that has a schema.
+func initialised(t *testing.T, c cloud, schema, folder string, root []byte) workspace {
+	t.Helper()
+	mirror, w := filepath.Join(folder, "mirror"), workspace{cloud: c, planner: tool(t, planner), folder: filepath.Join(folder, "root")}
+	require.NoError(t, os.MkdirAll(w.folder, 0o700))
+	standIn(t, c, schema, filepath.Join(mirror, registries[planner], "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
+	settings := filepath.Join(mirror, "tofu.rc")
+	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
+	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
+	write(t, filepath.Join(w.folder, "main.tf"), root)
+	w.must(t, "init", "-backend=false", "-no-color")
 	return w
 }
 
@@ -95,10 +101,10 @@ func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".
 
 // standIn builds the stand-in provider into a folder, beside its schema and what
 // changes do.
-func standIn(t *testing.T, c cloud, folder string) {
+func standIn(t *testing.T, c cloud, schemaFile, folder string) {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(folder, 0o700))
-	schema, err := os.ReadFile(c.schemaFile())
+	schema, err := os.ReadFile(schemaFile)
 	require.NoError(t, err)
 	write(t, filepath.Join(folder, "schema.json"), schema)
 	changes, err := os.ReadFile(c.changesFile())
