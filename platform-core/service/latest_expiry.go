@@ -5,12 +5,23 @@ import (
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/policy"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
 // maxDeniedDays limits the days that the rules accept and the adapter denies, before the search ends.
 // Rules of adapters seldom read the expiry date.
 const maxDeniedDays = 31
+
+// LatestExpiry returns the latest expiry date with which the request is accepted if all other fields stay unchanged. It
+// returns an empty date if there is none, or if no rule limits it.
+func (s *Service) LatestExpiry(ctx context.Context, r request.Request) (request.Date, error) {
+	in, err := s.current(ctx, problem.InstallationRequired)
+	if err != nil {
+		return "", err
+	}
+	return s.latestExpiry(ctx, in, r)
+}
 
 // latestExpiry returns the latest expiry date with which the request is accepted. It returns an empty
 // date if there is none, or if no rule limits it. If the rules take long, it does not try every day.

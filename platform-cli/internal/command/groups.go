@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-cli/internal/command/requesthandover"
 	"platform.internal/platform-cli/internal/command/requestpropose"
 	"platform.internal/platform-cli/internal/command/requestrender"
+	"platform.internal/platform-cli/internal/command/requestrenew"
 	"platform.internal/platform-cli/internal/command/requeststatus"
 	"platform.internal/platform-cli/internal/command/requesttemplate"
 	"platform.internal/platform-cli/internal/command/requestvalidate"
@@ -28,7 +29,7 @@ func newSetup(inv *host.Invocation) *cobra.Command {
 func newRequest(inv *host.Invocation) *cobra.Command {
 	return group(host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv),
 		requestpropose.New(inv), requeststatus.New(inv),
-		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requesthandover.New(inv))
+		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requestrenew.New(inv), requesthandover.New(inv))
 }
 
 func newPolicy(inv *host.Invocation) *cobra.Command {
