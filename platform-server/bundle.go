@@ -2,7 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -20,15 +19,18 @@ const (
 // wholeDescription returns the description of the API with all schemas that it refers to, so that a tool can read it
 // without a server. loaded has the schemas as JSON by name.
 func wholeDescription(description []byte, loaded map[string][]byte) ([]byte, error) {
-	var content map[string]any
-	if err := json.Unmarshal(description, &content); err != nil {
-		return nil, fmt.Errorf("read the description of the API: %w", err)
-	}
+	content := object(description)
 	b := bundle{loaded: loaded, schemas: content["components"].(map[string]any)["schemas"].(map[string]any)}
-	if err := b.refer(content, schemaPart); err != nil {
-		return nil, err
-	}
+	b.refer(content, schemaPart)
 	return document.Encode(content)
+}
+
+// object decodes a JSON object that is embedded in the program.
+func object(text []byte) (content map[string]any) {
+	if err := json.Unmarshal(text, &content); err != nil {
+		panic(err)
+	}
+	return content
 }
 
 // bundle puts schemas into the description of the API.
@@ -39,58 +41,47 @@ type bundle struct {
 
 // refer changes the references in a value to the places of the schemas in the description, and adds the schemas.
 // within is the place of the value's own document.
-func (b bundle) refer(value any, within string) error {
+func (b bundle) refer(value any, within string) {
 	switch v := value.(type) {
 	case []any:
 		for _, item := range v {
-			if err := b.refer(item, within); err != nil {
-				return err
-			}
+			b.refer(item, within)
 		}
 	case map[string]any:
 		if ref, ok := v["$ref"].(string); ok {
-			changed, err := b.reference(ref, within)
-			if err != nil {
-				return err
-			}
-			v["$ref"] = changed
+			v["$ref"] = b.reference(ref, within)
 		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if err := b.refer(v[name], within); err != nil {
-				return err
-			}
+			b.refer(v[name], within)
 		}
 	}
-	return nil
 }
 
 // reference returns the place of a reference in the description, and adds its schema.
-func (b bundle) reference(ref, within string) (string, error) {
+func (b bundle) reference(ref, within string) string {
 	address, ok := strings.CutPrefix(ref, schemaAddress)
 	if !ok {
 		if within == schemaPart { // the description's own
-			return ref, nil
+			return ref
 		}
-		return within + strings.TrimPrefix(ref, "#"), nil
+		return within + strings.TrimPrefix(ref, "#")
 	}
 	name, part, _ := strings.Cut(address, "#")
-	return schemaPart + name + part, b.add(name)
+	b.add(name)
+	return schemaPart + name + part
 }
 
 // add puts a schema into the description, once.
-func (b bundle) add(name string) error {
+func (b bundle) add(name string) {
 	if _, ok := b.schemas[name]; ok {
-		return nil
+		return
 	}
-	var schema map[string]any
-	if err := json.Unmarshal(b.loaded[name], &schema); err != nil {
-		return fmt.Errorf("read the schema %s: %w", name, err)
-	}
+	schema := object(b.loaded[name])
 	delete(schema, "$schema")
 	delete(schema, "$id")
 	withoutLongPatterns(schema)
 	b.schemas[name] = schema
-	return b.refer(schema, schemaPart+name)
+	b.refer(schema, schemaPart+name)
 }
 
 // withoutLongPatterns removes the patterns with characters beyond the first 65,536 from a schema. Most tools for API

@@ -94,6 +94,16 @@ func post[T any](ctx context.Context, c *Client, path string, document []byte) (
 	return fetch[T](ctx, c, call{method: http.MethodPost, path: path, body: document})
 }
 
+// Encode returns a document of the portal as JSON. It panics if v has no JSON: texts, numbers and lists
+// always have one.
+func Encode(v any) []byte {
+	encoded, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return encoded
+}
+
 // unmarshalMembers decodes an object into out. If that fails, it decodes each member on its own and
 // returns false.
 func unmarshalMembers(data []byte, out any) (whole bool) {

@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -122,10 +120,7 @@ func handoverPath(id, before string) string {
 // Propose creates the proposal of an accepted request and returns its ID. The key is an idempotency
 // key.
 func (c *Client) Propose(ctx context.Context, key, requestID string) (string, error) {
-	document, err := json.Marshal(map[string]string{"request_id": requestID})
-	if err != nil {
-		return "", fmt.Errorf("encode request ID: %w", err)
-	}
+	document := Encode(map[string]string{"request_id": requestID})
 	p, err := fetch[proposalID](ctx, c, call{method: http.MethodPost, path: proposalsPath, key: key, body: document})
 	return p.Value.ID, err
 }

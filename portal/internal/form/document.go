@@ -2,16 +2,16 @@ package form
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/api"
 )
 
 // Document returns the request document of the [Values], as JSON for the API. It omits empty fields,
 // so that the API reports them as missing.
-func (v Values) Document() ([]byte, error) {
+func (v Values) Document() []byte {
 	document, controls := map[string]any{}, map[string]any{}
 	for _, f := range request.Fields() {
 		text := strings.TrimSpace(v[f.Name])
@@ -27,11 +27,7 @@ func (v Values) Document() ([]byte, error) {
 	if len(controls) > 0 {
 		document[request.ControlsField] = controls
 	}
-	encoded, err := json.Marshal(document)
-	if err != nil {
-		return nil, fmt.Errorf("encode request: %w", err)
-	}
-	return encoded, nil
+	return api.Encode(document)
 }
 
 // written returns text as a value of the field's kind. It returns the text unchanged if it does not

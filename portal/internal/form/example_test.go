@@ -8,9 +8,9 @@ import (
 )
 
 func ExampleValues_Document() {
-	document, err := form.Values{"application": "checkout", "monthly_budget": "USD 1,500"}.Document()
-	fmt.Println(string(document), err)
-	// Output: {"application":"checkout","monthly_budget":1500} <nil>
+	document := form.Values{"application": "checkout", "monthly_budget": "USD 1,500"}.Document()
+	fmt.Println(string(document))
+	// Output: {"application":"checkout","monthly_budget":1500}
 }
 
 // A button of the form sends the query, and the form fills it in.

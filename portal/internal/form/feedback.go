@@ -27,11 +27,7 @@ type Feedback struct {
 // Check asks the API, in one call, for the evaluation of the values. Faults are part of the
 // [Feedback]; the error says why the call failed.
 func Check(ctx context.Context, client *api.Client, values Values) (Feedback, error) {
-	document, err := values.Document()
-	if err != nil {
-		return Feedback{}, err
-	}
-	evaluation, err := client.Evaluate(ctx, document, api.WithChoices)
+	evaluation, err := client.Evaluate(ctx, values.Document(), api.WithChoices)
 	if err != nil {
 		if refused, ok := Refused(err); ok {
 			return refused, nil

@@ -51,11 +51,7 @@ func explain(ctx context.Context, inv *host.Invocation, id string) (*explanation
 // Explain returns the document of the command for a rule in force. It fails if there is no such
 // rule.
 func Explain(ctx context.Context, s *host.Session, id string) (any, error) {
-	e, err := inForce(ctx, s, id)
-	if err != nil {
-		return nil, err
-	}
-	return e, nil
+	return inForce(ctx, s, id)
 }
 
 func inForce(ctx context.Context, s *host.Session, id string) (*explanation, error) {

@@ -21,11 +21,7 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 		return nil, err
 	}
 	values, key := form.Read(posted), posted.Get("key")
-	document, err := values.Document()
-	if err != nil {
-		return nil, err
-	}
-	record, replayed, err := v.API.Submit(v.Context(), key, document)
+	record, replayed, err := v.API.Submit(v.Context(), key, values.Document())
 	refused, faults := form.Refused(err)
 	switch {
 	case err == nil && replayed:

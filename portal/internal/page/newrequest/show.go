@@ -74,11 +74,7 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 	}
 	r := record.Value.Request
 	values := form.Of(r)
-	document, err := values.Document()
-	if err != nil {
-		return nil, err
-	}
-	latest, err := v.API.Evaluate(v.Context(), document, api.WithLatestExpiry)
+	latest, err := v.API.Evaluate(v.Context(), values.Document(), api.WithLatestExpiry)
 	if err != nil {
 		return nil, err
 	}

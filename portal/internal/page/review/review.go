@@ -112,10 +112,7 @@ func read(v *shell.Visit, record request.Record) readings {
 	switch parts.Decided(record) {
 	case parts.Denied:
 		calls.Go(func() {
-			var document []byte
-			if document, r.fixErr = form.Of(record.Request).Document(); r.fixErr == nil {
-				r.evaluation, r.fixErr = v.API.Evaluate(v.Context(), document, api.Plain)
-			}
+			r.evaluation, r.fixErr = v.API.Evaluate(v.Context(), form.Of(record.Request).Document(), api.Plain)
 		})
 	case parts.Accepted:
 		calls.Go(func() { r.proposal, r.proposalErr = v.API.ProposalOf(v.Context(), record.RequestID) })

@@ -1,12 +1,11 @@
 package setup
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 
 	"platform.internal/platform-core/profile"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -51,27 +50,22 @@ func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return nil, notReached(err, chosen)
 	}
-	return a.answer(chosen, form.Feedback{}, boundariesTitle)
+	return a.answer(chosen, form.Feedback{}, boundariesTitle), nil
 }
 
 // answer returns the page of the second step. If there are no inputs, it redirects to the first
 // step.
-func (a asked) answer(chosen choice, feedback form.Feedback, title string) (shell.Answer, error) {
+func (a asked) answer(chosen choice, feedback form.Feedback, title string) shell.Answer {
 	if a.nothing() {
-		return shell.SeeOther(path + "?" + chosen.query()), nil
+		return shell.SeeOther(path + "?" + chosen.query())
 	}
-	b, err := a.page(chosen, feedback, nil)
-	return boundariesTemplate.Answer(title, b), err
+	return boundariesTemplate.Answer(title, a.page(chosen, feedback, nil))
 }
 
 // page returns the form of the second step with the submitted values.
-func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (boundariesPage, error) {
-	offered, err := json.Marshal(a)
-	if err != nil {
-		return boundariesPage{}, fmt.Errorf("encode boundaries: %w", err)
-	}
+func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) boundariesPage {
 	b := boundariesPage{
-		Faults: feedback.Summary, Notice: n, Offered: string(offered),
+		Faults: feedback.Summary, Notice: n, Offered: string(api.Encode(a)),
 		Provider: chosen.provider, Mode: chosen.mode, Region: chosen.region,
 		Title: a.Title, Back: path + "?" + chosen.query(),
 	}
@@ -84,7 +78,7 @@ func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) (boun
 	for _, setting := range a.Settings {
 		b.Settings = append(b.Settings, settingInput(setting, chosen, feedback))
 	}
-	return b, nil
+	return b
 }
 
 func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) form.Input {
@@ -131,11 +125,7 @@ func install(v *shell.Visit) (shell.Answer, error) {
 		return nil, err
 	}
 	chosen := read(sent)
-	document, err := chosen.document()
-	if err != nil {
-		return nil, err
-	}
-	err = v.API.Install(v.Context(), document)
+	err = v.API.Install(v.Context(), chosen.document())
 	switch {
 	case err == nil:
 		return shell.SeeOther(path), nil
@@ -155,6 +145,5 @@ func notInstalled(v *shell.Visit, chosen choice, refusal error) (shell.Answer, e
 		return chosen.notLocked(err, chosen.askAgain)
 	}
 	feedback, _ := rejected(refusal, a)
-	answer, err := a.answer(chosen, feedback, errorTitle)
-	return answer.WithStatus(http.StatusUnprocessableEntity), err
+	return a.answer(chosen, feedback, errorTitle).WithStatus(http.StatusUnprocessableEntity), nil
 }

@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -10,6 +8,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
 )
 
 // choice contains the submitted values, unchanged.
@@ -79,18 +78,14 @@ func (c choice) query() string {
 
 // document returns the profile document of the choice. It omits empty values, so that the API
 // applies its defaults or reports what is missing.
-func (c choice) document() ([]byte, error) {
-	encoded, err := json.Marshal(struct {
+func (c choice) document() []byte {
+	return api.Encode(struct {
 		Provider   string            `json:"provider,omitempty"`
 		Mode       string            `json:"mode,omitempty"`
 		Regions    []string          `json:"allowed_regions,omitempty"`
 		Boundaries map[string]string `json:"boundaries,omitempty"`
 		Settings   map[string]string `json:"settings,omitempty"`
 	}{c.provider, c.mode, c.regions(), filled(c.boundaries), filled(c.settings)})
-	if err != nil {
-		return nil, fmt.Errorf("encode profile: %w", err)
-	}
-	return encoded, nil
 }
 
 // filled returns the values that are not empty.

@@ -38,13 +38,9 @@ func take(v *shell.Visit, chosen choice) (next string, err error) {
 	if err != nil {
 		return "", err
 	}
-	document, err := chosen.document()
-	if err != nil {
-		return "", err
-	}
 	if !chosen.asks(providers).nothing() && !v.Installation.Set {
-		_, err := v.API.Validate(v.Context(), document)
+		_, err := v.API.Validate(v.Context(), chosen.document())
 		return boundariesPath + "?" + chosen.query(), err
 	}
-	return path, v.API.Install(v.Context(), document)
+	return path, v.API.Install(v.Context(), chosen.document())
 }

@@ -1,12 +1,11 @@
 package setup
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 )
@@ -30,13 +29,9 @@ func newOffer(v *shell.Visit) (offer, error) {
 }
 
 // page returns the form of the first step with the submitted values.
-func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (page, error) {
-	offered, err := json.Marshal(o)
-	if err != nil {
-		return page{}, fmt.Errorf("encode offer: %w", err)
-	}
+func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) page {
 	p := page{
-		Faults: feedback.Summary, Notice: n, Offered: string(offered),
+		Faults: feedback.Summary, Notice: n, Offered: string(api.Encode(o)),
 		Providers: cards{
 			Name: providerName, Legend: "Provider", Faults: feedback.Faults[providerName],
 			List: chosenOf(o.Providers, chosen.provider),
@@ -51,7 +46,7 @@ func (o offer) page(chosen choice, feedback form.Feedback, n *form.Notice) (page
 			p.Providers.List[i].Regions = card.Regions.with(card, chosen, feedback)
 		}
 	}
-	return p, nil
+	return p
 }
 
 // chosenOf returns the cards; the card with the value is chosen.

@@ -35,5 +35,5 @@ func newPage(v *shell.Visit, chosen choice, feedback form.Feedback) (page, error
 	if err != nil {
 		return page{}, err
 	}
-	return o.page(chosen, feedback, nil)
+	return o.page(chosen, feedback, nil), nil
 }

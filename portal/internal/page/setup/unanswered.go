@@ -51,8 +51,7 @@ func (c choice) offerAgain(n *form.Notice) (shell.Answer, error) {
 	if err := json.Unmarshal([]byte(c.offered), &offered); err != nil {
 		return nil, err
 	}
-	p, err := offered.page(c, form.Feedback{}, n)
-	return template.Answer("Error: Setup", p), err
+	return template.Answer("Error: Setup", offered.page(c, form.Feedback{}, n)), nil
 }
 
 // askAgain returns the second step with the inputs that it offered before.
@@ -61,8 +60,7 @@ func (c choice) askAgain(n *form.Notice) (shell.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := asked.page(c, form.Feedback{}, n)
-	return boundariesTemplate.Answer(errorTitle, b), err
+	return boundariesTemplate.Answer(errorTitle, asked.page(c, form.Feedback{}, n)), nil
 }
 
 // askedBefore decodes the inputs that the second step offered.
