@@ -79,6 +79,9 @@ type step struct {
 	Env, With           map[string]string
 }
 
+// defaultRef is how a condition names the default branch.
+const defaultRef = "format('refs/heads/{0}', github.event.repository.default_branch)"
+
 // expression is an expression of GitHub.
 var expression = regexp.MustCompile(`\$\{\{ (.+?) \}\}`)
 
@@ -90,7 +93,6 @@ func (g gitHub) run(
 	readYAML(t, filepath.Join(dir, ".github", "workflows", workflow+".yml"), &file)
 	known := map[string]string{
 		"github.token": "token", "github.ref": "refs/heads/" + ref, "github.event.repository.default_branch": "main",
-		"format('refs/heads/{0}', github.event.repository.default_branch)": "refs/heads/main",
 		"inputs.plan_run": "", "inputs.plan_sha256": "",
 	}
 	for name, value := range w.values() {
@@ -107,7 +109,7 @@ func (g gitHub) run(
 		})
 	}
 	condition := func(text string) bool {
-		text = strings.ReplaceAll(text, "format('refs/heads/{0}', github.event.repository.default_branch)", "'refs/heads/main'")
+		text = strings.ReplaceAll(text, defaultRef, "'refs/heads/main'")
 		return text == "" || holds(regexp.MustCompile(`[a-z]+\.\w+`).ReplaceAllStringFunc(text, func(found string) string {
 			return "'" + known[found] + "'"
 		}))

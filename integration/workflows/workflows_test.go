@@ -3,8 +3,11 @@
 package workflows_test
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,7 +89,8 @@ func TestHonestPath(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, f)
-			w.groups = `{"logGroupName": "/aws/eks/` + w.must(t, "jq -r .name author/environments/live/"+folder+"/terraform.tfvars.json") + `/cluster"}`
+			w.groups = w.must(t, "jq -c '{logGroupName: \"/aws/eks/\\(.name)/cluster\"}' author/environments/live/"+
+				folder+"/terraform.tfvars.json")
 			in := w.inputs(t)
 			assert.Contains(t, w.passes(t, "plan", in).printed, "Plan: 1 to import, ")
 			assert.Contains(t, w.must(t, "cat calls"), "--role-arn arn:aws:iam::999999999999:role/plan")
@@ -161,6 +165,45 @@ func TestOffAsShipped(t *testing.T) {
 				assert.Equal(t, -1, w.start(t, workflow, in, "main", "").code, workflow)
 				w.enabled = "enabled"
 			}
+		})
+	}
+}
+
+// TestContent runs the guard content on plans of both providers. Each plan changes one resource.
+func TestContent(t *testing.T) {
+	const stops = "stopped by the guard content: "
+	const another = stops + "the plan is for another request\n"
+	const deletes = stops + "the plan deletes a cluster, key, vault or log group\n"
+	for name, c := range map[string]struct{ request, kind, actions, step, printed string }{
+		"cluster":                   {kind: "aws_eks_cluster", actions: `"delete"`, printed: deletes},
+		"replaced key":              {kind: "aws_kms_key", actions: `"delete", "create"`, printed: deletes},
+		"log group, created first":  {kind: "aws_cloudwatch_log_group", actions: `"create", "delete"`, printed: deletes},
+		"cluster on Azure":          {kind: "azurerm_kubernetes_cluster", actions: `"delete"`, printed: deletes},
+		"vault":                     {kind: "azurerm_key_vault", actions: `"delete"`, printed: deletes},
+		"key of the vault":          {kind: "azurerm_key_vault_key", actions: `"delete"`, printed: deletes},
+		"workspace":                 {kind: "azurerm_log_analytics_workspace", actions: `"delete"`, printed: deletes},
+		"vault, to unprotect":       {kind: "azurerm_key_vault", actions: `"delete"`, step: "unprotect", printed: deletes},
+		"vault, to destroy":         {kind: "azurerm_key_vault", actions: `"delete"`, step: "destroy"},
+		"lock":                      {kind: "azurerm_management_lock", actions: `"delete"`, step: "unprotect"},
+		"key that changes in place": {kind: "aws_kms_key", actions: `"update"`},
+		"another request":           {request: "req-2", kind: "aws_eip", actions: `"create"`, printed: another},
+		"another, to destroy":       {request: "req-2", kind: "aws_eip", actions: `"delete"`, step: "destroy",
+			printed: another},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			require.NoError(t, os.MkdirAll(dir+"/work/bin", 0o700))
+			tool := fmt.Sprintf(`#!/bin/sh
+echo '{"variables": {"request_id": {"value": %q}},
+  "resource_changes": [{"address": "a", "type": %q, "change": {"actions": [%s]}}]}'
+`, cmp.Or(c.request, "req-1"), c.kind, c.actions)
+			require.NoError(t, os.WriteFile(dir+"/work/bin/terraform", []byte(tool), 0o700)) //nolint:gosec // executable
+			cmd := exec.CommandContext(t.Context(), "sh", absolute(t, "examples", "workflows", "guards.sh"), "content")
+			cmd.Dir = dir
+			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "STATE_KEY=" + stateKey, "REQUEST_ID=req-1", "STEP=" + c.step}
+			out, err := cmd.CombinedOutput()
+			assert.Equal(t, c.printed, string(out))
+			assert.Equal(t, c.printed != "", err != nil)
 		})
 	}
 }
@@ -246,8 +289,10 @@ var attacks = []attack{
 		do: func(t *testing.T, w *world, in map[string]string) {
 			in["commit"] = w.must(t, "git -C author rev-parse start^{commit}")
 		}},
-	{name: "plan of a workflow on a branch", workflow: "apply", guard: "plan", do: replan(func(m *artifact) { m.branch = "change" })},
-	{name: "plan of another workflow", workflow: "apply", guard: "plan", do: replan(func(m *artifact) { m.workflow = "other" })},
+	{name: "plan of a workflow on a branch", workflow: "apply", guard: "plan",
+		do: replan(func(m *artifact) { m.branch = "change" })},
+	{name: "plan of another workflow", workflow: "apply", guard: "plan",
+		do: replan(func(m *artifact) { m.workflow = "other" })},
 	{name: "number of a run that is none", workflow: "apply", guard: "plan", in: map[string]string{"plan_run": "x"}},
 	{name: "another plan file than the hashed one", workflow: "apply", guard: "hash",
 		do: func(t *testing.T, w *world, in map[string]string) {
@@ -258,7 +303,8 @@ var attacks = []attack{
 			w.plans["48"] = kept
 		}},
 	{name: "plan of another environment", workflow: "apply", guard: "content",
-		push: `hand profile.yaml s/trial/other/; to=platform/provider_a/eu-west-1/other; mkdir $to; cp -R "platform/$FOLDER" $to`,
+		push: `hand profile.yaml s/trial/other/
+			cd platform/provider_a/eu-west-1 && cp -R trial other && cd ../../..`,
 		do: func(t *testing.T, w *world, in map[string]string) {
 			other := w.inputsOf(t, "provider_a/eu-west-1/other/development")
 			w.passes(t, "plan", other)

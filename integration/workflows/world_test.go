@@ -111,7 +111,7 @@ esac`,
 	"aws": `echo "$*" >> "$ROOT/calls"
 case "$1 $2" in
 "sts "*) echo '{"Credentials": {"AccessKeyId": "A", "SecretAccessKey": "S", "SessionToken": "T"}}' ;;
-"logs describe-log-groups") echo "{\"logGroups\": [$GROUPS]}" ;;
+"logs describe-log-groups") echo "{\"logGroups\": [$LOG_GROUPS]}" ;;
 "eks list-nodegroups") echo '{"nodegroups": ["workers"]}' ;;
 "eks update-nodegroup-version") echo '{"update": {"id": "u"}}' ;;
 "eks describe-update") echo '{"update": {"status": "Successful"}}' ;;
@@ -172,7 +172,14 @@ cp ../../provider-a/testdata/schema.json %[1]s
 cp ../terraform/testdata/aws.changes.json %[1]s/changes.json
 go build -o %[1]s/terraform-provider-aws_v%[2]s ../terraform/provider
 cp ../../provider-a/terraform/main.tf %[3]s
-printf 'disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = "%[3]s"\n  }\n}\n' > %[3]s/tofu.rc
+cat > %[3]s/tofu.rc <<RC
+disable_checkpoint = true
+provider_installation {
+  filesystem_mirror {
+    path = "%[3]s"
+  }
+}
+RC
 TF_CLI_CONFIG_FILE=%[3]s/tofu.rc ../../.bin/tofu -chdir=%[3]s init -backend=false
 `, dir, version, mirror)
 	if out, err := exec.Command("sh", "-e", "-c", script).CombinedOutput(); err != nil { //nolint:gosec // fixed paths
@@ -188,7 +195,7 @@ func (w *world) shell(t *testing.T, dir, script string, env map[string]string) (
 	cmd.Dir = dir
 	cmd.Env = []string{
 		"PATH=" + w.root + "/tools:" + os.Getenv("PATH"), "HOME=" + w.root, "ROOT=" + w.root, "API=" + w.api,
-		"BIN=" + filepath.Dir(build.Binaries(t).Platform), "FORGE=" + w.name(), "FOLDER=" + folder, "GROUPS=" + w.groups,
+		"BIN=" + filepath.Dir(build.Binaries(t).Platform), "FORGE=" + w.name(), "FOLDER=" + folder, "LOG_GROUPS=" + w.groups,
 		"WORKFLOWS=" + absolute(t, "examples", "workflows"), "EXAMPLE=" + absolute(t, "examples", "provider_a", "sandbox"),
 		"TF_CLI_CONFIG_FILE=" + mirror + "/tofu.rc", "MIRROR=" + mirror, "TF_IN_AUTOMATION=1",
 	}
@@ -216,7 +223,8 @@ func (w *world) push(t *testing.T, script string) {
 // reset takes the repository, the people and the state back to the start.
 func (w *world) reset(t *testing.T) {
 	t.Helper()
-	w.must(t, "cd author && git reset -q --hard start && git clean -q -d -f && git push -q -f origin main; rm -rf ../state")
+	w.must(t, `cd author && git reset -q --hard start && git clean -q -d -f && git push -q -f origin main
+		rm -rf ../state`)
 	w.people, w.groups, w.down = honest, "", nil
 }
 
