@@ -187,7 +187,7 @@ func TestContent(t *testing.T) {
 		"lock":                      {kind: "azurerm_management_lock", actions: `"delete"`, step: "unprotect"},
 		"key that changes in place": {kind: "aws_kms_key", actions: `"update"`},
 		"another request":           {request: "req-2", kind: "aws_eip", actions: `"create"`, printed: another},
-		"another, to destroy":       {request: "req-2", kind: "aws_eip", actions: `"delete"`, step: "destroy",
+		"another, to destroy": {request: "req-2", kind: "aws_eip", actions: `"delete"`, step: "destroy",
 			printed: another},
 	} {
 		t.Run(name, func(t *testing.T) {
