@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 )
 
@@ -29,4 +31,26 @@ func TestWhoReachesTheCluster(t *testing.T) {
 			assert.Equal(t, tt.status == profile.Warning, check.Remediation != "")
 		})
 	}
+}
+
+// TestASandboxSpeaksOfNoLogArchive: its logs are copied nowhere. Otherwise the review page says who reaches the cluster.
+func TestASandboxSpeaksOfNoLogArchive(t *testing.T) {
+	spoken := func(in adapter.Input) (texts string) {
+		a := answered(t, in)
+		for _, reason := range a.Rationale {
+			texts += reason.Text + "\n"
+		}
+		for _, need := range a.Needs {
+			texts += need.Text + "\n"
+		}
+		return texts
+	}
+	sandbox, enterprise := spoken(inputOf(profile.Sandbox)), spoken(inputOf(profile.Enterprise))
+	assert.NotContains(t, sandbox, "log archive")
+	assert.Contains(t, enterprise, archiveCopies)
+	assert.Contains(t, enterprise, "send logs to the log archive's destination")
+	assert.Contains(t, sandbox, "reached from outside: nobody; administrators: input cluster_admin_role_arns")
+	attached := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8,172.16.0.0/12"}
+	assert.Contains(t, spoken(adaptertest.InputWith(description, attached, goodRequest())),
+		"reached from outside: 10.0.0.0/8, 172.16.0.0/12 through the transit gateway;")
 }

@@ -103,7 +103,7 @@ func TestTheWorkflowsInputsOpenNothing(t *testing.T) {
 	}
 	assert.Equal(t, map[string]string{
 		"addon_versions": "{}", "application_deployer_role_arns": "[]", "bucket_account_ids": "[]", "cluster_admin_role_arns": "[]",
-		"cluster_viewer_role_arns": "[]", "hub_cidrs": "[]", "node_release_version": "null", "permissions_boundary_arn": "null", "registry_account_id": "null",
+		"cluster_viewer_role_arns": "[]", "hub_cidrs": "[]", "node_release_version": "null", "node_start_size": "null", "permissions_boundary_arn": "null", "registry_account_id": "null",
 		"resolver_rule_ids": "[]", "tag_keys": "{}", "tags": "{}", "transit_gateway_id": "null",
 	}, presets)
 }

@@ -14,8 +14,12 @@ func (p plan) Needs() []adapter.Need {
 	for name := range p.settingInputs() {
 		delete(inputs, name)
 	}
+	rights := maps.Clone(table.Rights)
+	if p.in.Boundary(logArchiveAccount) != "" {
+		rights["logs"] += ", and send logs to the log archive's destination"
+	}
 	return slices.Concat(
-		adapter.Needs(adapter.NeedInput, inputs), adapter.Needs(adapter.NeedRight, table.Rights),
+		adapter.Needs(adapter.NeedInput, inputs), adapter.Needs(adapter.NeedRight, rights),
 		adapter.Needs(adapter.NeedQuota, p.quotas()), p.steps())
 }
 
@@ -43,6 +47,7 @@ func (p plan) steps() []adapter.Need {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
+	step("scan main.tf", "main.tf excuses 1 finding of tfsec and 3 of KICS. The line above each says why.")
 	step("keep the lock file of providers", "Keep .terraform.lock.hcl with the state. "+
 		"main.tf accepts each release of a major version, and the lock file pins one.")
 	if p.region.OptIn {

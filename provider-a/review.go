@@ -2,6 +2,8 @@ package providera
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -21,11 +23,36 @@ func (p plan) Rationale() map[string]string {
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.ClassText(p.DataClassification)),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
-		request.BudgetField:      prices.Reason(p.Region, p.Charges()),
+		request.BudgetField:      p.notIncluded(),
+		accessField:              p.accessText(),
 		request.NetworkField:     p.addressesText(),
 		request.RegionField: fmt.Sprintf("%s: %d zones, %s",
 			p.Region, len(p.layout.private), p.egressText()),
 	}
+}
+
+// accessField is the field of a request that accessText is about.
+const accessField = request.ControlsField + "." + string(request.PrivateCluster)
+
+// accessText returns who reaches the Kubernetes API, and who administers the cluster.
+func (p plan) accessText() string {
+	from := "nobody"
+	if p.hubAttached() {
+		from = strings.Join(p.in.SettingList(hubRangesSetting), ", ") + " through the transit gateway"
+	}
+	return "reached from outside: " + from + "; administrators: input cluster_admin_role_arns"
+}
+
+// archiveCopies is the part of prices.NotIncluded that needs a log archive.
+const archiveCopies = "the log archive account's copies"
+
+// notIncluded returns what the estimate leaves out.
+func (p plan) notIncluded() string {
+	table := prices
+	table.NotIncluded = slices.DeleteFunc(slices.Clone(table.NotIncluded), func(item string) bool {
+		return item == archiveCopies && p.in.Boundary(logArchiveAccount) == ""
+	})
+	return table.Reason(p.Region, p.Charges())
 }
 
 func (p plan) egressText() string {

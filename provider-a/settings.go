@@ -37,11 +37,16 @@ const shortestPodRange, longestPodRange = 16, 20
 // shortestHubRange is the shortest prefix that main.tf accepts, and mostHubRanges the number of ranges.
 const shortestHubRange, mostHubRanges = 8, 10
 
-// tagKeys are the keys of the environment's tags in main.tf. Name is the tag of each resource's own name.
+// tagKeys are the keys of the environment's tags in main.tf. Name is the tag of each resource's own name, and Network
+// that of the range with which the environment was made.
 var tagKeys = []string{
 	"Application", "CostCentre", "DataClassification", "Environment", environmentTag, "ExpiresOn", "Fingerprint",
-	"ManagedBy", "Name", "Owner", "RequestId",
+	"ManagedBy", "Name", "Network", "Owner", "RequestId",
 }
+
+// maxTags is the maximum number of an organisation's tags. A resource has at most 50, and the environment and its
+// controllers need the others.
+const maxTags = 30
 
 // environmentTag is the tag that the budget counts by.
 const environmentTag = "EnvironmentName"
@@ -81,7 +86,7 @@ func checkSettings(p profile.Profile) (faults []adapter.SettingFault) {
 			fault(name, "must have no part of only dots; write a name, with its path where it has one")
 		}
 	}
-	return append(faults, adapter.TagFaults(p, tagKeys, "aws:")...)
+	return append(faults, adapter.TagFaults(p, maxTags, tagKeys, "aws:")...)
 }
 
 // onlyDots reports whether a part of a path is only dots, as in "../boundary".

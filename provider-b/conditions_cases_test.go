@@ -6,7 +6,8 @@ package providerb
 // written are arguments by the block that they stand in, an address and the
 // types of the blocks within, as the text that must stand there.
 var written = map[string]map[string]string{
-	"azurerm_resource_group.this": {"tags": "local.tags"},
+	"azurerm_resource_group.this":           {"location": "var.location"},
+	"azurerm_resource_group.this lifecycle": {"ignore_changes": `[tags["Network"]]`},
 	"azurerm_management_lock.this": {
 		"count": "var.deletion_protection ? 1 : 0", "scope": "azurerm_resource_group.this.id", "lock_level": `"CanNotDelete"`,
 		"notes": `"Environment ${var.name}, which must not be deleted"`,
@@ -39,7 +40,12 @@ var written = map[string]map[string]string{
 	"azurerm_key_vault.this network_acls":                  {"bypass": `"AzureServices"`},
 	"azurerm_key_vault_key.this":                           {"expiration_date": "var.key_expires_at", "key_opts": "each.value"},
 	"azurerm_key_vault_key.this rotation_policy automatic": {"time_after_creation": `"P${var.key_rotation_days}D"`},
-	"azurerm_disk_encryption_set.nodes":                    {"key_vault_key_id": `azurerm_key_vault_key.this["disks"].versionless_id`},
+	"azurerm_disk_encryption_set.nodes":                    {"key_vault_key_id": `azurerm_key_vault_key.this["disks"].id`},
+	"azurerm_disk_encryption_set.nodes lifecycle":          {"ignore_changes": "[key_vault_key_id]"},
+	"azurerm_disk_encryption_set.volumes":                  {"key_vault_key_id": `azurerm_key_vault_key.this["disks"].versionless_id`},
+	"azurerm_disk_encryption_set.volumes identity": {
+		"type": `"UserAssigned"`, "identity_ids": `[azurerm_user_assigned_identity.this["disks"].id]`,
+	},
 	"azurerm_disk_encryption_set.nodes identity": {
 		"type": `"UserAssigned"`, "identity_ids": `[azurerm_user_assigned_identity.this["disks"].id]`,
 	},
@@ -175,9 +181,11 @@ var maintenance = map[string]string{
 
 // waits are what each resource waits for without referring to it.
 var waits = map[string][]string{
-	"azurerm_disk_encryption_set.nodes": {"azurerm_role_assignment.disks_key"},
+	"azurerm_disk_encryption_set.nodes":   {"azurerm_role_assignment.disks_key"},
+	"azurerm_disk_encryption_set.volumes": {"azurerm_role_assignment.disks_key"},
 	"azurerm_key_vault_key.this": {
-		"azurerm_private_dns_zone_virtual_network_link.this", "azurerm_private_endpoint.key_vault", "azurerm_private_endpoint.key_vault_runner",
+		"azurerm_private_dns_zone_virtual_network_link.this", "azurerm_private_endpoint.key_vault",
+		"azurerm_private_endpoint.key_vault_by_policy", "azurerm_private_endpoint.key_vault_runner",
 	},
 	"azurerm_kubernetes_cluster.this": {
 		"azurerm_nat_gateway_public_ip_association.this",
@@ -185,7 +193,7 @@ var waits = map[string][]string{
 		"azurerm_role_assignment.cluster_dns_zone", "azurerm_role_assignment.cluster_key_vault",
 		"azurerm_role_assignment.cluster_kubelet_identity", "azurerm_role_assignment.cluster_network",
 		"azurerm_role_assignment.cluster_node_subnet", "azurerm_role_assignment.cluster_route_table",
-		"azurerm_role_assignment.cluster_secrets_key", "azurerm_role_assignment.kubelet_registry",
+		"azurerm_role_assignment.cluster_secrets_key", "azurerm_role_assignment.cluster_volumes", "azurerm_role_assignment.kubelet_registry",
 		"azurerm_subnet_nat_gateway_association.api_server", "azurerm_subnet_nat_gateway_association.nodes",
 		"azurerm_virtual_network_peering.hub",
 	},
@@ -195,6 +203,7 @@ var waits = map[string][]string{
 		"azurerm_monitor_diagnostic_setting.central", "azurerm_monitor_diagnostic_setting.cluster",
 		"azurerm_monitor_diagnostic_setting.key_vault", "azurerm_monitor_diagnostic_setting.this",
 		"azurerm_network_watcher_flow_log.network", "azurerm_private_endpoint.flow_logs",
+		"azurerm_private_endpoint.flow_logs_by_policy",
 	},
 	"azurerm_storage_account.flow_logs": {"azurerm_role_assignment.flow_logs_key"},
 }

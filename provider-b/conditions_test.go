@@ -67,9 +67,14 @@ func TestTagsSayWhatTheRequestSays(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, map[string]string{
 			"Application": r.Application, "CostCentre": r.CostCentre, "DataClassification": r.DataClassification, "Environment": r.Environment,
-			"ExpiresOn": cmp.Or(string(r.ExpiryDate), "none"), "Fingerprint": input.Identity.Fingerprint,
-			"ManagedBy": "self-service-environment-platform", "Owner": r.Owner, "RequestId": input.Identity.RequestID,
+			"ManagedBy": "self-service-environment-platform", "Owner": r.Owner,
 		}, tags, name)
+	}
+	group := testkit.ResourceBlock(t, root, groupAddress).Written("tags")
+	for key, value := range map[string]string{
+		"ExpiresOn": `var.expires_on == "" ? "none" : var.expires_on`, "Fingerprint": "var.fingerprint", "RequestId": "var.request_id",
+	} {
+		assert.Contains(t, strings.Join(strings.Fields(group), " "), fmt.Sprintf("(lookup(var.tag_keys, %q, %[1]q)) = %s", key, value))
 	}
 }
 

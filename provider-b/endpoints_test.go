@@ -17,19 +17,29 @@ func TestEachEndpointHasItsOwnName(t *testing.T) {
 	root := testkit.ReadRoot(t, rootText)
 	own := `local.subnet_ids["private-endpoints"]`
 	endpoints := map[string][4]string{
-		"flow_logs":        {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, `[local.private_zone_ids["blob"]]`},
-		"key_vault":        {own, "azurerm_key_vault.this.id", `["vault"]`, `[local.private_zone_ids["vault"]]`},
-		"key_vault_runner": {"var.runner_network.subnet_id", "azurerm_key_vault.this.id", `["vault"]`, "[var.runner_network.vault_dns_zone_id]"},
+		"flow_logs":           {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, `[local.zone_ids["blob"]]`},
+		"flow_logs_by_policy": {own, "azurerm_storage_account.flow_logs.id", `["blob"]`, ""},
+		"key_vault":           {own, "azurerm_key_vault.this.id", `["vault"]`, `[local.zone_ids["vault"]]`},
+		"key_vault_by_policy": {own, "azurerm_key_vault.this.id", `["vault"]`, ""},
+		"key_vault_runner":    {"var.runner_network.subnet_id", "azurerm_key_vault.this.id", `["vault"]`, "[var.runner_network.vault_dns_zone_id]"},
 	}
 	assert.Len(t, testkit.ResourceBlocks(t, root, "azurerm_private_endpoint"), len(endpoints))
 	for name, want := range endpoints {
 		b := testkit.ResourceBlock(t, root, "azurerm_private_endpoint."+name)
-		connection, group := testkit.NestedBlock(t, b, "private_service_connection"), testkit.NestedBlock(t, b, "private_dns_zone_group")
+		connection, zones := testkit.NestedBlock(t, b, "private_service_connection"), ""
+		for _, group := range b.Nested("private_dns_zone_group") {
+			zones = group.Written("private_dns_zone_ids")
+		}
 		assert.Equal(t, want, [4]string{
 			b.Written("subnet_id"), connection.Written("private_connection_resource_id"),
-			connection.Written("subresource_names"), group.Written("private_dns_zone_ids"),
+			connection.Written("subresource_names"), zones,
 		}, name)
 		testkit.CheckPlain(t, connection, map[string]string{"is_manual_connection": "false"})
+		byPolicy := strings.HasSuffix(name, "_by_policy")
+		assert.Equal(t, byPolicy, zones == "", "%s: the policy writes a group that main.tf must not have", name)
+		for _, lifecycle := range b.Nested("lifecycle") {
+			assert.Equal(t, byPolicy, lifecycle.Written("ignore_changes") == "[private_dns_zone_group]", name)
+		}
 	}
 }
 
@@ -39,7 +49,7 @@ func TestTheRunnersZoneIsNotTheEnvironments(t *testing.T) {
 	b := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), "azurerm_private_endpoint.key_vault_runner")
 	assert.Equal(t, "var.runner_network == null ? 0 : 1", b.Written("count"))
 	condition := testkit.NestedBlock(t, b, "lifecycle", "precondition").Written("condition")
-	assert.Equal(t, "lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)", condition)
+	assert.Equal(t, `var.private_dns != "policy" && lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)`, condition)
 }
 
 // listed returns the nested blocks of a type, each as the texts of the arguments.

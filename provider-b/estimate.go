@@ -22,7 +22,7 @@ func (p plan) Charges() []adapter.Charge {
 	if p.clusterTier() == paidTier {
 		charges = append(charges, charge(clusterAddress, "cluster", prices.HoursPerMonth, "AKS Standard tier"))
 	}
-	for _, endpoint := range []string{"azurerm_private_endpoint.flow_logs", "azurerm_private_endpoint.key_vault"} {
+	for _, endpoint := range []string{p.endpointAddress("flow_logs"), p.endpointAddress("key_vault")} {
 		charges = append(charges,
 			charge(endpoint, "private_endpoint", prices.HoursPerMonth, "private endpoint"),
 			adapter.ByUse(endpoint, "private_endpoint_data", "private endpoint data"))
@@ -38,7 +38,7 @@ func (p plan) Charges() []adapter.Charge {
 			charge(keyAddress(key), "key", 1, "HSM-protected key"),
 			adapter.ByUse(keyAddress(key), "key_requests", "key operations"))
 	}
-	for _, key := range p.ownZones() {
+	for key := range p.ownZones() {
 		charges = append(charges,
 			charge(zoneAddress(key), "dns_zone", 1, "private DNS zone"),
 			adapter.ByUse(zoneAddress(key), "dns_queries", "DNS queries"))

@@ -29,7 +29,7 @@ func inputOf(mode profile.Mode, changes ...adaptertest.Change) adapter.Input {
 // hubSettings are those of a landing zone whose hub has the way out, the names and the
 // images: every example, but for the pools.
 func hubSettings() map[string]string {
-	chosen := map[string]string{"egress": hubEgress}
+	chosen := map[string]string{"egress": hubEgress, privateDNS: centralDNS}
 	for _, s := range table.Settings {
 		if s.Example != "" && s.Name != "pod_cidrs" && s.Name != "service_cidrs" {
 			chosen[s.Name] = s.Example

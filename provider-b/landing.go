@@ -67,8 +67,20 @@ const hubNetwork = "hub_virtual_network_id"
 // checkSettings returns the settings that contradict each other. They are also conditions in main.tf, but a profile
 // shows them earlier than a plan.
 func checkSettings(p profile.Profile) []adapter.SettingFault {
-	return slices.Concat(hubFaults(p), zoneFaults(p), addressFaults(p), rangeFaults(p))
+	return slices.Concat(hubFaults(p), zoneFaults(p), addressFaults(p), rangeFaults(p),
+		adapter.TagFaults(p, maxTags, tagKeys, "azure", "microsoft", "windows"))
 }
+
+// tagKeys are the keys of the environment's tags in main.tf. Only its resource group has ExpiresOn, Fingerprint, Network
+// and RequestId.
+var tagKeys = []string{
+	"Application", "CostCentre", "DataClassification", "Environment", "ExpiresOn", "Fingerprint", "ManagedBy", "Network",
+	"Owner", "RequestId",
+}
+
+// maxTags is the maximum number of an organisation's tags. A private DNS zone has at most 15, and the environment
+// needs the others.
+const maxTags = 9
 
 // hubFaults returns missing settings of a hub, and settings that need a hub.
 func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
@@ -94,23 +106,55 @@ func hubFaults(p profile.Profile) (faults []adapter.SettingFault) {
 	return faults
 }
 
-// zoneFaults returns the DNS zones that do not fit the DNS servers or the regions.
+// The setting of who writes the names of private endpoints, and its values.
+const (
+	privateDNS = "private_dns"
+	ownDNS     = "own"
+	centralDNS = "central"
+	policyDNS  = "policy"
+)
+
+// apiServerZone is the setting of the zone of API servers, and publicName its value that is no zone.
+const (
+	apiServerZone = "api_server_dns_zone_id"
+	publicName    = "none"
+)
+
+// endpointZones are the settings of the central zones of private endpoints.
+var endpointZones = []string{"blob_dns_zone_id", "vault_dns_zone_id"}
+
+// zoneFaults returns the DNS zones that do not fit private_dns, the DNS servers or the regions.
 func zoneFaults(p profile.Profile) (faults []adapter.SettingFault) {
-	for _, needed := range []string{"api_server_dns_zone_id", "blob_dns_zone_id", "vault_dns_zone_id"} {
-		if p.Settings["dns_servers"] != "" && p.Settings[needed] == "" {
-			faults = append(faults, adapter.SettingFault{Setting: needed,
-				Message: "is missing; dns_servers see only central zones"})
+	fault := func(setting, format string, values ...any) {
+		faults = append(faults, adapter.SettingFault{Setting: setting, Message: fmt.Sprintf(format, values...)})
+	}
+	writer := p.Settings[privateDNS]
+	given := func(zone string) bool { return p.Settings[zone] != "" }
+	const unseen = "because dns_servers see no zone of an environment"
+	if i := slices.IndexFunc(endpointZones, given); i >= 0 && writer != centralDNS {
+		fault(privateDNS, "must be central where %s is given; leave that out with private_dns %s", endpointZones[i], writer)
+	} else if given("dns_servers") && writer == ownDNS {
+		fault(privateDNS, "must be central or policy, %s", unseen)
+	}
+	for _, zone := range endpointZones {
+		if writer == centralDNS && !given(zone) {
+			fault(zone, "is missing; private_dns central needs it")
 		}
 	}
-	zone := strings.ToLower(p.Settings["api_server_dns_zone_id"])
-	elsewhere := func(region string) bool { return zone != "" && !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
+	if given("dns_servers") && !given(apiServerZone) {
+		fault(apiServerZone, "is missing; write a central zone or none, %s", unseen)
+	}
+	zone := strings.ToLower(p.Settings[apiServerZone])
+	elsewhere := func(region string) bool { return isZone(zone) && !strings.HasSuffix(zone, "."+region+".azmk8s.io") }
 	if i := slices.IndexFunc(p.AllowedRegions, elsewhere); i >= 0 {
-		faults = append(faults, adapter.SettingFault{Setting: "api_server_dns_zone_id", Message: fmt.Sprintf(
-			"is not a zone of the allowed region %s; write private.%s.azmk8s.io, or allow only the region of the zone",
-			p.AllowedRegions[i], p.AllowedRegions[i])})
+		fault(apiServerZone, "is not a zone of the allowed region %s; write private.%[1]s.azmk8s.io, "+
+			"or allow only the region of the zone", p.AllowedRegions[i])
 	}
 	return faults
 }
+
+// isZone reports whether a value of the zone of API servers is a zone.
+func isZone(value string) bool { return strings.HasPrefix(value, "/") }
 
 // addressFaults returns the addresses of a hub that are not private.
 func addressFaults(p profile.Profile) (faults []adapter.SettingFault) {

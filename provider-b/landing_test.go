@@ -26,9 +26,18 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		"no next hop":       {map[string]string{"egress_next_hop_ip": ""}, "egress_next_hop_ip", "is missing; egress hub needs it"},
 		"no hub":            {map[string]string{"hub_virtual_network_id": ""}, "hub_virtual_network_id", "is missing; egress hub needs it"},
 		"next hop for none": {map[string]string{"egress": ownEgress}, "egress", "must be hub where egress_next_hop_ip is given; leave that out with egress own"},
-		"servers, no zone":  {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; dns_servers see only central zones"},
-		"another region":    {map[string]string{"api_server_dns_zone_id": strings.Replace(zone("api_server_dns_zone_id"), defaultRegion, "westeurope", 1)}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
-		"public next hop":   {map[string]string{"egress_next_hop_ip": "8.8.8.8"}, "egress_next_hop_ip", "has 8.8.8.8, which is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
+		"servers, no zone":  {map[string]string{apiServerZone: ""}, apiServerZone, "is missing; write a central zone or none, because dns_servers see no zone of an environment"},
+		"servers, none":     {map[string]string{apiServerZone: publicName}, "", ""},
+		"servers, own names": {map[string]string{privateDNS: ownDNS, "blob_dns_zone_id": "", "vault_dns_zone_id": ""}, privateDNS,
+			"must be central or policy, because dns_servers see no zone of an environment"},
+		"servers, policy":   {map[string]string{privateDNS: policyDNS, "blob_dns_zone_id": "", "vault_dns_zone_id": ""}, "", ""},
+		"central, no blob":  {map[string]string{"blob_dns_zone_id": ""}, "blob_dns_zone_id", "is missing; private_dns central needs it"},
+		"central, no vault": {map[string]string{"vault_dns_zone_id": ""}, "vault_dns_zone_id", "is missing; private_dns central needs it"},
+		"policy, a zone":    {map[string]string{privateDNS: policyDNS, "vault_dns_zone_id": ""}, privateDNS, "must be central where blob_dns_zone_id is given; leave that out with private_dns policy"},
+		"own, a zone": {map[string]string{privateDNS: ownDNS, "blob_dns_zone_id": "", "dns_servers": ""}, privateDNS,
+			"must be central where vault_dns_zone_id is given; leave that out with private_dns own"},
+		"another region":  {map[string]string{"api_server_dns_zone_id": strings.Replace(zone("api_server_dns_zone_id"), defaultRegion, "westeurope", 1)}, "api_server_dns_zone_id", "is not a zone of the allowed region northeurope; write private.northeurope.azmk8s.io, or allow only the region of the zone"},
+		"public next hop": {map[string]string{"egress_next_hop_ip": "8.8.8.8"}, "egress_next_hop_ip", "has 8.8.8.8, which is not private; write an address of 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10"},
 		"ranges, no hub": {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "runner_cidrs": "", "dns_servers": ""},
 			"hub_virtual_network_id", "is missing; hub_cidrs are reached through it"},
 		"runner, no hub": {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "hub_virtual_network_id": "", "hub_cidrs": "", "dns_servers": ""},
@@ -51,6 +60,10 @@ func TestSettingsThatDoNotGoTogetherAreRefused(t *testing.T) {
 		"pods of services":   {map[string]string{"pod_cidrs": "172.16.0.0/13,10.0.0.0/8,192.168.0.0/16", "service_cidrs": ""}, "", ""},
 		"services inside":    {map[string]string{"pod_cidrs": "10.0.0.0/16", "service_cidrs": "10.0.0.0/20,10.0.16.0/20"}, "pod_cidrs", "has no range that lies outside one of service_cidrs; write a range beside them"},
 		"the hub's are free": {map[string]string{"hub_cidrs": "172.30.0.0/16"}, "", ""},
+		"a tag twice":        {map[string]string{adapter.TagsSetting: "Network=x"}, adapter.TagsSetting, "has the key Network twice, or a tag of the environment has it; write each key once"},
+		"a reserved tag":     {map[string]string{adapter.TagsSetting: "Azure-unit=x"}, adapter.TagsSetting, "must have no key that begins with azure, which the provider keeps for itself"},
+		"too many tags": {map[string]string{adapter.TagsSetting: "a=,b=,c=,d=,e=,f=,g=,h=,i=,j="}, adapter.TagsSetting,
+			"must have at most 9 tags"},
 		"what goes together": {nil, "", ""},
 		"defaults":           {map[string]string{"egress": ownEgress, "egress_next_hop_ip": "", "dns_servers": ""}, "", ""},
 	} {
@@ -102,7 +115,8 @@ func TestZonesHaveTheirFixedNames(t *testing.T) {
 		}
 		for _, zone := range c.refused {
 			_, err := setting.Normal(zones + zone)
-			assert.EqualError(t, err, "must be the ID of a resource of Microsoft.Network/privateDnsZones named like "+c.expected+", such as "+zones+c.expected, zone)
+			require.Error(t, err, zone)
+			assert.Contains(t, err.Error(), "the ID of a resource of Microsoft.Network/privateDnsZones named like "+c.expected+", such as "+zones+c.expected, zone)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"platform.internal/platform-core/adapter/adaptertest/testkit"
 )
 
-// The tests of this file are policies of Azure/Azure-Landing-Zones-Library that its default architecture assigns to
-// every landing zone, as checks of main.tf. They were read on 2026-11-25, at commit faae8ccf8547.
+// Package integration/terraform checks plans against the policies of Azure/Azure-Landing-Zones-Library. The tests of this
+// file are about what a plan does not show.
 
 // TestASubnetHasASecurityGroupFromTheStart is Deny-Subnet-Without-Nsg 2.1.0, of the archetype landing_zones. It denies a
 // subnet without a group, and a network that holds such a subnet.
@@ -39,35 +39,11 @@ func TestASubnetHasASecurityGroupFromTheStart(t *testing.T) {
 	}
 }
 
-// TestSubnetsArePrivate is Enforce-Subnet-Private, of the archetype landing_zones, which only audits: no subnet has the
-// default way out.
-func TestSubnetsArePrivate(t *testing.T) {
-	for _, b := range testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), networkAddress).Nested("subnet") {
-		testkit.CheckPlain(t, b, map[string]string{"default_outbound_access_enabled": "false"})
-	}
-}
-
 // TestPolicyMayAddAPlan is Enable-DDoS-VNET, of the archetype landing_zones, which adds a plan to each network. The next
 // plan must not take it away.
 func TestPolicyMayAddAPlan(t *testing.T) {
 	network := testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), networkAddress)
 	assert.Equal(t, "[ddos_protection_plan]", testkit.NestedBlock(t, network, "lifecycle").Written("ignore_changes"))
-}
-
-// TestStorageTakesHTTPSOnly is Deny-Storage-http, of the archetype landing_zones.
-func TestStorageTakesHTTPSOnly(t *testing.T) {
-	testkit.CheckPlain(t, testkit.ResourceBlock(t, testkit.ReadRoot(t, rootText), storageAddress), map[string]string{
-		"https_traffic_only_enabled": "true", "min_tls_version": "TLS1_2",
-	})
-}
-
-// TestNoPublicEndpointOfACorporateLandingZone is Deny-Public-Endpoints, of the archetype corp, for the types of main.tf.
-func TestNoPublicEndpointOfACorporateLandingZone(t *testing.T) {
-	root := testkit.ReadRoot(t, rootText)
-	for _, address := range []string{vaultAddress, storageAddress} {
-		testkit.CheckPlain(t, testkit.ResourceBlock(t, root, address), map[string]string{"public_network_access_enabled": "false"})
-	}
-	testkit.CheckPlain(t, testkit.ResourceBlock(t, root, clusterAddress), map[string]string{"private_cluster_enabled": "true"})
 }
 
 // roleIDs are the IDs of Azure's built-in roles that main.tf grants (learn.microsoft.com,

@@ -43,12 +43,10 @@ func (p plan) rights() map[string]string {
 	}
 	on("Log Analytics Contributor", "on the central log workspace", p.centralSubscription != "")
 	on("Network Contributor", "on the hub's network, to peer with it", p.in.Setting(hubNetwork) != "")
-	on("Network Contributor", "with runner_network, on its subnet", p.runnerHasNoRange())
-	on("Private DNS Zone Contributor", "on the central zone of blob", p.in.Setting("blob_dns_zone_id") != "")
-	on("Private DNS Zone Contributor", "on the central zone of vault", p.in.Setting("vault_dns_zone_id") != "")
-	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerHasNoRange())
-	on("Role Based Access Control Administrator", "on the central zone of API servers",
-		p.in.Setting("api_server_dns_zone_id") != "")
+	on("Network Contributor", "with runner_network, on its subnet", p.runnerMayHaveAnEndpoint())
+	on("Private DNS Zone Contributor", "on the central zones of blob and vault", p.in.Setting(privateDNS) == centralDNS)
+	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerMayHaveAnEndpoint())
+	on("Role Based Access Control Administrator", "on the central zone of API servers", isZone(p.in.Setting(apiServerZone)))
 	on("Role Based Access Control Administrator", "on the registry", p.in.Setting("registry_id") != "")
 	for role, list := range places {
 		rights[role] = strings.Join(list, "; ")
@@ -56,14 +54,21 @@ func (p plan) rights() map[string]string {
 	return rights
 }
 
-// runnerHasNoRange reports whether the runner needs its own endpoint to reach the vault.
+// runnerHasNoRange reports whether no range of a runner reaches the vault.
 func (p plan) runnerHasNoRange() bool { return len(p.in.SettingList("runner_cidrs")) == 0 }
+
+// runnerMayHaveAnEndpoint reports whether the runner reaches the vault by its own endpoint. The landing zone's policy
+// would give that endpoint and the environment's the same name.
+func (p plan) runnerMayHaveAnEndpoint() bool {
+	return p.runnerHasNoRange() && p.in.Setting(privateDNS) != policyDNS
+}
 
 // steps returns the steps besides plan and apply, in their order.
 func (p plan) steps() (list []adapter.Need) {
 	step := func(name, text string) {
 		list = append(list, adapter.Need{Kind: adapter.NeedStep, Name: name, Text: text})
 	}
+	step("scan main.tf", "main.tf excuses no finding of tfsec or KICS.")
 	step("keep the lock file of providers", "Keep .terraform.lock.hcl with the state. It pins the provider.")
 	if !p.region.open() {
 		step("open the region", "Ask Azure to open it to the subscription.")
@@ -76,8 +81,20 @@ func (p plan) steps() (list []adapter.Need) {
 			p.in.Setting("central_log_workspace"), p.in.Setting("central_log_resource_group")))
 	}
 	if p.runnerHasNoRange() {
-		step("let the runner reach the vault", "Give the input runner_network, or set runner_cidrs in the profile. "+
-			"Otherwise the first apply stops at the keys.")
+		ways := "Set runner_cidrs in the profile. "
+		if p.runnerMayHaveAnEndpoint() {
+			ways = "Give the input runner_network, or set runner_cidrs in the profile. "
+		}
+		step("let the runner reach the vault", ways+"Otherwise the first apply stops at the keys.")
+	}
+	writer := p.in.Setting(privateDNS)
+	if writer != ownDNS && len(p.in.SettingList("dns_servers")) == 0 {
+		step("link the central zones", "First apply with -target=azurerm_virtual_network.this. "+
+			"Then link the zones of blob and vault to the network in the connectivity subscription. Without the link the cluster cannot reach the vault.")
+	}
+	if writer == policyDNS {
+		step("wait for the landing zone's policy", "Deploy-Private-DNS-Zones writes the names of vault and storage "+
+			"some minutes after their endpoints exist. The first apply may stop at the keys. Then apply again.")
 	}
 	switch {
 	case !p.ownGateway():

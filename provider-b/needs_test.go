@@ -1,6 +1,7 @@
 package providerb
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,7 +48,7 @@ func TestNeedsFollowThePlan(t *testing.T) {
 	assert.NotContains(t, needed(t, own, adapter.NeedRight), "Role Based Access Control Administrator")
 	for right, texts := range map[string][2]string{
 		"Network Contributor":                     {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
-		"Private DNS Zone Contributor":            {"with runner_network, on its zone", "on the central zone of blob; on the central zone of vault"},
+		"Private DNS Zone Contributor":            {"with runner_network, on its zone", "on the central zones of blob and vault"},
 		"Role Based Access Control Administrator": {"", "on the central zone of API servers; on the registry"},
 	} {
 		assert.Equal(t, texts[0], needed(t, own, adapter.NeedRight)[right])
@@ -77,14 +78,35 @@ func TestNeedsFollowThePlan(t *testing.T) {
 func TestRightsNameWhatIsSet(t *testing.T) {
 	const access, names = "Role Based Access Control Administrator", "Private DNS Zone Contributor"
 	for setting, want := range map[string]map[string]string{
-		"registry_id":            {access: "on the registry", names: "with runner_network, on its zone"},
-		"api_server_dns_zone_id": {access: "on the central zone of API servers", names: "with runner_network, on its zone"},
-		"blob_dns_zone_id":       {access: "", names: "on the central zone of blob; with runner_network, on its zone"},
-		"vault_dns_zone_id":      {access: "", names: "on the central zone of vault; with runner_network, on its zone"},
+		"registry_id": {access: "on the registry", names: "with runner_network, on its zone"},
+		apiServerZone: {access: "on the central zone of API servers", names: "with runner_network, on its zone"},
+		privateDNS:    {access: "", names: "on the central zones of blob and vault; with runner_network, on its zone"},
 	} {
-		in := adaptertest.InputWith(description, map[string]string{setting: settingNamed(t, setting).Example}, goodRequest())
+		in := adaptertest.InputWith(description, map[string]string{setting: cmp.Or(settingNamed(t, setting).Example, centralDNS)}, goodRequest())
 		for right, text := range want {
 			assert.Equal(t, text, needed(t, in, adapter.NeedRight)[right], "%s: %s", setting, right)
+		}
+	}
+}
+
+// TestThePolicyWritesTheNames: the pipeline then needs no right on a zone, and the page says what to wait for. A zone
+// of API servers that is none needs no right either.
+func TestThePolicyWritesTheNames(t *testing.T) {
+	in := adaptertest.InputWith(description, map[string]string{privateDNS: policyDNS, apiServerZone: publicName}, goodRequest())
+	rights, steps := needed(t, in, adapter.NeedRight), needed(t, in, adapter.NeedStep)
+	assert.NotContains(t, rights, "Private DNS Zone Contributor")
+	assert.NotContains(t, rights, "Role Based Access Control Administrator")
+	assert.Contains(t, steps["wait for the landing zone's policy"], "Deploy-Private-DNS-Zones writes the names")
+	assert.Contains(t, steps["link the central zones"], "-target=azurerm_virtual_network.this")
+	assert.NotContains(t, steps["let the runner reach the vault"], "runner_network")
+	for _, step := range []string{"wait for the landing zone's policy", "link the central zones"} {
+		assert.NotContains(t, needed(t, inputOf(profile.Enterprise), adapter.NeedStep), step)
+		assert.NotContains(t, needed(t, throughTheHub(), adapter.NeedStep), step, "the hub's servers see its zones")
+	}
+	for _, r := range planOf(t, in).Resources() {
+		assert.NotContains(t, r.Type, "azurerm_private_dns_zone")
+		if r.Address == clusterAddress {
+			assert.Equal(t, "None", setting(r, "private_dns_zone_id"))
 		}
 	}
 }

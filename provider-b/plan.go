@@ -215,12 +215,15 @@ func (p plan) settingInputs() map[string]any {
 	for _, s := range table.Settings {
 		switch {
 		case s.Name == podPool || s.Name == servicePool || strings.HasPrefix(s.Name, "network_watcher_"):
+		case s.Name == adapter.TagsSetting || s.Name == adapter.TagKeysSetting:
+			inputs[s.Name] = map[string]string{}
 		case s.List:
 			inputs[s.Name] = append([]string{}, p.in.SettingList(s.Name)...) // written as a list also where it is empty
 		default:
 			inputs[s.Name] = p.in.Setting(s.Name)
 		}
 	}
+	maps.Copy(inputs, p.in.TagInputs())
 	return inputs
 }
 

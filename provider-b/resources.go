@@ -1,7 +1,6 @@
 package providerb
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -118,21 +117,18 @@ var privateZones = map[string]string{
 	"vault": "privatelink.vaultcore.azure.net",
 }
 
-// ownZones returns the keys of the zones that are not the organisation's, sorted.
-func (p plan) ownZones() (keys []string) {
-	if p.in.Setting("blob_dns_zone_id") == "" {
-		keys = append(keys, "blob")
+// ownZones returns the zones that are the environment's own.
+func (p plan) ownZones() map[string]string {
+	if p.in.Setting(privateDNS) != ownDNS {
+		return nil
 	}
-	if p.in.Setting("vault_dns_zone_id") == "" {
-		keys = append(keys, "vault")
-	}
-	return keys
+	return privateZones
 }
 
 func (p plan) privateNames(l *adapter.Inventory) {
-	for _, key := range p.ownZones() {
+	for key, name := range p.ownZones() {
 		zone := zoneAddress(key)
-		l.Add(zone, privateZones[key], groupAddress, nil)
+		l.Add(zone, name, groupAddress, nil)
 		l.Add(adapter.Keyed("azurerm_private_dns_zone_virtual_network_link.this", key), "link-"+p.name+"-"+key, zone,
 			adapter.Settings{"registration_enabled": "false"})
 	}
@@ -153,6 +149,7 @@ var grants = []grant{
 	{"cluster_kubelet_identity", "cluster", "Managed Identity Operator", identity("kubelet")},
 	{"cluster_node_subnet", "cluster", "Network Contributor", networkAddress + subnetPath + "nodes"},
 	{"cluster_secrets_key", "cluster", "Key Vault Crypto User", keyAddress("secrets")},
+	{"cluster_volumes", "cluster", "Reader", "azurerm_disk_encryption_set.volumes"},
 	{"disks_key", "disks", "Key Vault Crypto Service Encryption User", keyAddress("disks")},
 	{"flow_logs_key", "flow-logs", "Key Vault Crypto Service Encryption User", keyAddress("flow-logs")},
 }
@@ -182,9 +179,9 @@ var peopleSettings = map[string]string{
 
 // landingGrants returns the grants that depend on settings.
 func (p plan) landingGrants() (list []grant) {
-	if p.in.Setting("api_server_dns_zone_id") != "" {
+	if zone := p.in.Setting(apiServerZone); isZone(zone) {
 		list = append(list,
-			grant{"cluster_dns_zone[0]", "cluster", "Private DNS Zone Contributor", p.in.Setting("api_server_dns_zone_id")},
+			grant{"cluster_dns_zone[0]", "cluster", "Private DNS Zone Contributor", zone},
 			grant{"cluster_network[0]", "cluster", "Network Contributor", networkAddress})
 	}
 	if !p.ownGateway() {
@@ -221,8 +218,23 @@ func (p plan) keyVault(l *adapter.Inventory) {
 		"sku_name":                      "premium",
 		"soft_delete_retention_days":    strconv.Itoa(p.vaultDays()),
 	}, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.key_vault", "pe-"+p.name+"-vault", networkAddress, nil,
-		request.EncryptionAtRest)
+	l.Add(p.endpointAddress("key_vault"), p.endpointName("vault"), networkAddress, nil, request.EncryptionAtRest)
+}
+
+// endpointAddress returns the address of a private endpoint. One whose name the landing zone's policy writes is
+// another resource.
+func (p plan) endpointAddress(key string) string {
+	if p.in.Setting(privateDNS) == policyDNS {
+		key += "_by_policy"
+	}
+	return "azurerm_private_endpoint." + key + "[0]"
+}
+
+func (p plan) endpointName(key string) string {
+	if p.in.Setting(privateDNS) == policyDNS {
+		key += "-policy"
+	}
+	return "pe-" + p.name + "-" + key
 }
 
 // keyNames are the keys of an environment, sorted.
@@ -234,9 +246,12 @@ func (p plan) keys(l *adapter.Inventory) {
 			adapter.Settings{"key_size": "3072", "key_type": "RSA-HSM",
 				"rotation": fmt.Sprintf("every %d days", p.keyRotationDays())}, request.EncryptionAtRest)
 	}
-	l.Add("azurerm_disk_encryption_set.nodes", "des-"+p.name, groupAddress,
-		adapter.Settings{"auto_key_rotation_enabled": "true", "encryption_key": keyAddress("disks")},
-		request.EncryptionAtRest)
+	sets := map[string][2]string{"nodes": {"des-" + p.name, "false"}, "volumes": {"des-" + p.name + "-volumes", "true"}}
+	for key, set := range sets {
+		l.Add("azurerm_disk_encryption_set."+key, set[0], groupAddress,
+			adapter.Settings{"auto_key_rotation_enabled": set[1], "encryption_key": keyAddress("disks")},
+			request.EncryptionAtRest)
+	}
 }
 
 func (p plan) workspace(l *adapter.Inventory) {
@@ -295,7 +310,7 @@ func (p plan) flowLogs(l *adapter.Inventory) {
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
 	}, request.CentralLogging, request.EncryptionAtRest)
-	l.Add("azurerm_private_endpoint.flow_logs", "pe-"+p.name+"-blob", networkAddress, nil)
+	l.Add(p.endpointAddress("flow_logs"), p.endpointName("blob"), networkAddress, nil)
 	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())},
 		request.CentralLogging)
 }
@@ -312,7 +327,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"node_subnet":             p.layout.nodes.String(),
 		"outbound_type":           p.outboundType(),
 		"private_cluster_enabled": "true",
-		"private_dns_zone_id":     cmp.Or(p.in.Setting("api_server_dns_zone_id"), "System"),
+		"private_dns_zone_id":     p.apiServerZone(),
 		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
 		"sku_tier":                p.clusterTier(),
@@ -331,6 +346,18 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"vm_size":                 p.userType(),
 		"zone_spread":             p.spread(),
 	}, request.EncryptionAtRest, request.PrivateCluster)
+}
+
+// apiServerZone returns who has the zone of the API server's name: AKS, nobody, or the organisation by the zone's ID.
+func (p plan) apiServerZone() string {
+	switch zone := p.in.Setting(apiServerZone); zone {
+	case "":
+		return "System"
+	case publicName:
+		return "None"
+	default:
+		return zone
+	}
 }
 
 func (p plan) outboundType() string {

@@ -2,6 +2,7 @@ package providerb
 
 import (
 	"fmt"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
@@ -23,9 +24,30 @@ func (p plan) Rationale() map[string]string {
 			p.clusterAuditLog()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
+		accessField:              p.accessText(),
 		request.BudgetField:      prices.Reason(r.Region, p.Charges()),
 		request.RegionField:      r.Region + ": " + p.spreadText(),
 	}
+}
+
+// accessField is the field of a request that accessText is about.
+const accessField = request.ControlsField + "." + string(request.PrivateCluster)
+
+// accessText returns who reaches the Kubernetes API, and which groups of people have rights in the cluster.
+func (p plan) accessText() string {
+	var ways []string
+	if ranges := p.in.SettingList("hub_cidrs"); len(ranges) > 0 {
+		ways = append(ways, strings.Join(ranges, ", ")+" through the hub")
+	}
+	if p.in.Setting("run_command") == "on" {
+		ways = append(ways, "az aks command invoke")
+	}
+	if len(ways) == 0 {
+		ways = []string{"nobody"}
+	}
+	groups := func(kind string) int { return len(p.in.SettingList(peopleSettings[kind])) }
+	return fmt.Sprintf("reached from outside: %s; groups: %d admin, %d deployer, %d viewer",
+		strings.Join(ways, " and "), groups("admin"), groups("deployer"), groups("viewer"))
 }
 
 // retentionText returns how long logs last, and where flow logs last less long
@@ -53,12 +75,12 @@ func (p plan) protectionText() string {
 
 // spreadText returns what is in which zones.
 func (p plan) spreadText() string {
-	text := "no zones"
+	text := "no zones, NAT gateway"
 	switch {
 	case !p.ownGateway():
-		text = "outbound traffic through the hub"
-		if p.region.hasZones() {
-			text = p.spread() + ", " + text
+		text = p.spread() + ", outbound traffic through the hub"
+		if !p.region.hasZones() {
+			text = "no zones, outbound traffic through the hub"
 		}
 	case p.natSKU() == zonalWayOut:
 		text = fmt.Sprintf("%d zones, NAT gateway in all", len(p.region.Zones))

@@ -71,7 +71,8 @@ var landingChanges = map[string][]landingChange{
 		{name: "hub", from: peered, to: peered.and("hub_virtual_network_id", hub+"virtualNetworks/vnet-other")},
 		{name: "egress through the hub", from: peered, to: peered.and("egress", "hub", "egress_next_hop_ip", "10.0.1.4")},
 		{name: "ranges of services", to: settingsOf("service_cidrs", "172.21.0.0/16")},
-		{name: "DNS zones", to: settingsOf("blob_dns_zone_id", hub+"privateDnsZones/privatelink.blob.core.windows.net", "vault_dns_zone_id", hub+"privateDnsZones/privatelink.vaultcore.azure.net")},
+		{name: "names by policy", to: settingsOf("private_dns", "policy")},
+		{name: "DNS zones", to: settingsOf("private_dns", "central", "blob_dns_zone_id", hub+"privateDnsZones/privatelink.blob.core.windows.net", "vault_dns_zone_id", hub+"privateDnsZones/privatelink.vaultcore.azure.net")},
 	},
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
 
@@ -208,5 +209,19 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
 			rules = append(rules, f.Rule)
 		}
 		assert.Contains(t, rules, c.old, c.bad)
+	}
+}
+
+// TestTheReviewCountsExcuses compares the review page with main.tf.
+func TestTheReviewCountsExcuses(t *testing.T) {
+	for _, c := range clouds {
+		g, err := c.adapter.Generate(t.Context(), c.input(t, profile.Sandbox, c.request(t)))
+		require.NoError(t, err)
+		root := string(g.Files[0].Content)
+		text := "main.tf excuses no finding of tfsec or KICS."
+		if n, m := strings.Count(root, "tfsec:ignore"), strings.Count(root, "kics-scan ignore"); n+m > 0 {
+			text = fmt.Sprintf("main.tf excuses %d finding of tfsec and %d of KICS. The line above each says why.", n, m)
+		}
+		assert.Contains(t, g.Needs, adapter.Need{Kind: adapter.NeedStep, Name: "scan main.tf", Text: text}, c.name)
 	}
 }

@@ -220,6 +220,7 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	in := c.input(t, profile.Enterprise, c.request(t))
 	_, inputs := c.files(t, in)
 	central := map[string]any{
+		"private_dns":       "central",
 		"blob_dns_zone_id":  hub + "privateDnsZones/privatelink.blob.core.windows.net",
 		"vault_dns_zone_id": hub + "privateDnsZones/privatelink.vaultcore.azure.net",
 	}
@@ -229,7 +230,7 @@ func TestCentralZonesTakeTheirPlace(t *testing.T) {
 		_, ok := planned[address]
 		assert.Equal(t, !own, ok, address)
 	}
-	group := planned["azurerm_private_endpoint.key_vault"].Change.After["private_dns_zone_group"].([]any)
+	group := planned["azurerm_private_endpoint.key_vault[0]"].Change.After["private_dns_zone_group"].([]any)
 	assert.Equal(t, []any{hub + "privateDnsZones/privatelink.vaultcore.azure.net"}, group[0].(map[string]any)["private_dns_zone_ids"])
 
 	central["runner_network"] = runnerNetwork
@@ -247,7 +248,7 @@ func unwrapped(out string) string {
 // names and the images: it has every setting's example.
 func (c cloud) throughTheHub(t *testing.T) adapter.Input {
 	t.Helper()
-	settings := map[string]string{"egress": "hub"}
+	settings := map[string]string{"egress": "hub", "private_dns": "central"}
 	for _, s := range c.describe(t).Settings {
 		if s.Example != "" {
 			settings[s.Name] = s.Example
@@ -284,11 +285,12 @@ func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
 		message string
 	}{
 		"api_server_dns_zone_id": {hub + "privateDnsZones/private.westeurope.azmk8s.io", "must be a zone of the cluster's region"},
-		"blob_dns_zone_id":       {"", "dns_servers need api_server_dns_zone_id"},
+		"blob_dns_zone_id":       {"", "private_dns central needs blob_dns_zone_id"},
 		"egress":                 {"vpn", "egress must be own or hub"},
 		"egress_next_hop_ip":     {"", "egress through the hub needs egress_next_hop_ip"},
 		"hub_cidrs":              {[]string{"10.0.0.0/16", "0.0.0.0/1"}, "Each of hub_cidrs must be a private IPv4 range"},
 		"hub_virtual_network_id": {"", "egress through the hub needs egress_next_hop_ip and hub_virtual_network_id"},
+		"private_dns":            {"own", "dns_servers need api_server_dns_zone_id, and private_dns central or policy"},
 		"runner_cidrs":           {[]string{"fd00::/8"}, "Each of runner_cidrs must be a private IPv4 range"},
 	} {
 		out, err := w.tryPlan(t, inputs, encoded(t, map[string]any{name: wrong.value}))

@@ -163,6 +163,8 @@ type change struct {
 		Actions []string       `json:"actions"`
 		Before  map[string]any `json:"before"`
 		After   map[string]any `json:"after"`
+		// AfterUnknown has true for what only an apply knows.
+		AfterUnknown map[string]any `json:"after_unknown"`
 		// ReplacePaths are the arguments that cannot change in place.
 		ReplacePaths [][]any `json:"replace_paths"`
 	} `json:"change"`

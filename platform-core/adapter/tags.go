@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
@@ -16,14 +17,10 @@ const (
 	TagKeysSetting = "tag_keys"
 )
 
-// maxTags is the maximum number of an organisation's tags. A resource has at most 50 tags. The environment and
-// its controllers need the others.
-const maxTags = 30
-
-// TagFaults returns what is wrong with the settings of tags in a settled profile: a key that occurs twice, too many
-// tags, and a key that the provider reserves. keys are the keys of the environment's tags. reserved are prefixes of
-// keys in lower case.
-func TagFaults(p profile.Profile, keys []string, reserved ...string) (faults []SettingFault) {
+// TagFaults returns what is wrong with the settings of tags in a settled profile: a key that occurs twice, more than
+// most tags, and a key that the provider reserves. keys are the keys of the environment's tags. reserved are prefixes
+// of keys in lower case.
+func TagFaults(p profile.Profile, most int, keys []string, reserved ...string) (faults []SettingFault) {
 	fault := func(setting, message string) {
 		faults = append(faults, SettingFault{Setting: setting, Message: message})
 	}
@@ -52,8 +49,8 @@ func TagFaults(p profile.Profile, keys []string, reserved ...string) (faults []S
 		fault(TagKeysSetting, "names a tag of the environment twice; write each once")
 	}
 	tags := splitList(p.Settings[TagsSetting])
-	if len(tags) > maxTags {
-		fault(TagsSetting, "must have at most 30 tags")
+	if len(tags) > most {
+		fault(TagsSetting, fmt.Sprintf("must have at most %d tags", most))
 	}
 	for _, tag := range tags {
 		key, _, _ := strings.Cut(tag, "=")

@@ -27,22 +27,11 @@ terraform {
   }
 }
 
-# The account is pinned: credentials of another one cannot build this. Every
-# resource carries the tags below, which bill, find and expire it. What controllers
-# and groups start carries the lasting ones only. Every region of the adapter is of the
-# partition "aws", so ARNs and service names say so.
+# The account is pinned: credentials of another one cannot build this. Every resource
+# has the lasting tags, by which a budget counts and a cleanup finds what belongs to an
+# environment. Every region of the adapter is of the partition "aws", so ARNs and service
+# names say so.
 provider "aws" {
-  region              = var.region
-  allowed_account_ids = [var.account_id]
-
-  default_tags {
-    tags = local.tags
-  }
-}
-
-# For what would make new nodes of each request: the tags of their template.
-provider "aws" {
-  alias               = "lasting"
   region              = var.region
   allowed_account_ids = [var.account_id]
 
@@ -76,7 +65,7 @@ variable "fingerprint" {
 }
 
 variable "application" {
-  description = "Application that the environment is for; also its namespace and service account in the cluster."
+  description = "Name of the application, of its namespace and of its service account in the cluster."
   type        = string
 
   validation {
@@ -116,12 +105,12 @@ variable "data_classification" {
 }
 
 variable "business_justification" {
-  description = "What the environment is for, in the requester's words. It is shown and never interpreted."
+  description = "Purpose of the environment, in the requester's words. Terraform never interprets it."
   type        = string
 }
 
 variable "expires_on" {
-  description = "Day on which the environment ends, YYYY-MM-DD; empty for none."
+  description = "Last day of the environment, YYYY-MM-DD. Empty for none."
   type        = string
 
   validation {
@@ -172,7 +161,7 @@ variable "account_id" {
 }
 
 variable "key_oversight_account_id" {
-  description = "Account that sees the settings of the keys; empty for none."
+  description = "Account that can read the settings of the keys. Empty for none."
   type        = string
 
   validation {
@@ -182,7 +171,7 @@ variable "key_oversight_account_id" {
 }
 
 variable "log_archive_account_id" {
-  description = "Account that gets copies of the logs; empty for none."
+  description = "Account that receives copies of the logs. Empty for none."
   type        = string
 
   validation {
@@ -217,17 +206,17 @@ variable "private_subnet_cidrs" {
 }
 
 variable "egress_subnet_cidrs" {
-  description = "Ranges of the egress subnets, which hold one NAT gateway each and nothing else; none where the transit gateway is the way out."
+  description = "Ranges of the egress subnets. Each has one NAT gateway only. Empty if traffic leaves through the transit gateway."
   type        = list(string)
 }
 
 variable "excluded_zone_ids" {
-  description = "IDs of the region's availability zones in which no control plane can stand."
+  description = "IDs of the region's availability zones that take no control plane."
   type        = list(string)
 }
 
 variable "pod_cidr" {
-  description = "Range that the VPC gets beside its own for pods, /16 to /20; empty where pods take addresses of the private subnets."
+  description = "Second range of the VPC, for pods, /16 to /20. Empty if pods have addresses of the private subnets."
   type        = string
 
   validation {
@@ -237,7 +226,7 @@ variable "pod_cidr" {
 }
 
 variable "pod_subnet_cidrs" {
-  description = "Ranges of the subnets of pods, one per availability zone; none without pod_cidr."
+  description = "Ranges of the subnets of pods, one per availability zone. Empty without pod_cidr."
   type        = list(string)
 }
 
@@ -266,17 +255,17 @@ variable "node_instance_type" {
 }
 
 variable "node_min_size" {
-  description = "Number of nodes at least."
+  description = "Minimum number of nodes."
   type        = number
 }
 
 variable "node_desired_size" {
-  description = "Number of nodes at first."
+  description = "Number of nodes at the start."
   type        = number
 }
 
 variable "node_max_size" {
-  description = "Number of nodes at most."
+  description = "Maximum number of nodes."
   type        = number
 }
 
@@ -291,7 +280,7 @@ variable "node_volume_type" {
 }
 
 variable "node_capacity_type" {
-  description = "How the nodes are bought: ON_DEMAND or SPOT."
+  description = "Capacity type of the nodes: ON_DEMAND or SPOT."
   type        = string
 }
 
@@ -311,7 +300,7 @@ variable "log_retention_days" {
 }
 
 variable "flow_log_interval_seconds" {
-  description = "Seconds for which flow logs are gathered before they are written: 60 or 600."
+  description = "Aggregation interval of the flow logs in seconds: 60 or 600."
   type        = number
 
   validation {
@@ -321,7 +310,7 @@ variable "flow_log_interval_seconds" {
 }
 
 variable "key_rotation_days" {
-  description = "Days after which a key's material is renewed."
+  description = "Days after which a key is rotated."
   type        = number
 
   validation {
@@ -331,7 +320,7 @@ variable "key_rotation_days" {
 }
 
 variable "key_deletion_days" {
-  description = "Days for which a deleted key can be brought back."
+  description = "Days for which a deleted key can be recovered."
   type        = number
 
   validation {
@@ -341,7 +330,7 @@ variable "key_deletion_days" {
 }
 
 variable "budget_alert_percent" {
-  description = "Percent of the budget at which the owner is told: early and at the end of what is spent, and of what the month is forecast to cost."
+  description = "Percentages of the budget at which the owner gets an alert: early and spent for actual costs, forecast for the expected costs of the month."
   type = object({
     early    = number
     forecast = number
@@ -385,7 +374,7 @@ variable "deletion_protection" {
 }
 
 variable "zonal_shift" {
-  description = "Whether traffic may be moved away from a failing availability zone."
+  description = "Whether zonal shift may move traffic away from a failing availability zone."
   type        = bool
 }
 
@@ -394,7 +383,7 @@ variable "zonal_shift" {
 # -----------------------------------------------------------------------------
 
 variable "cluster_admin_role_arns" {
-  description = "Roles that administer the cluster; nobody does until the workflow names some."
+  description = "ARNs of IAM roles that administer the cluster. Default: none."
   type        = set(string)
   default     = []
 
@@ -405,7 +394,7 @@ variable "cluster_admin_role_arns" {
 }
 
 variable "application_deployer_role_arns" {
-  description = "Roles that deploy into the application's namespace and reach nothing else; nobody does until the workflow names some."
+  description = "ARNs of IAM roles that deploy into the application's namespace only. Default: none."
   type        = set(string)
   default     = []
 
@@ -416,7 +405,7 @@ variable "application_deployer_role_arns" {
 }
 
 variable "cluster_viewer_role_arns" {
-  description = "Roles that may look into the cluster, its secrets aside; nobody may until the workflow names some."
+  description = "ARNs of IAM roles that read in the cluster, without its secrets. Default: none."
   type        = set(string)
   default     = []
 
@@ -427,13 +416,13 @@ variable "cluster_viewer_role_arns" {
 }
 
 variable "transit_gateway_id" {
-  description = "Transit gateway of the network account that the VPC is attached to; null attaches it to none."
+  description = "ID of the transit gateway that the VPC is attached to. Null for none."
   type        = string
   default     = null
 }
 
 variable "hub_cidrs" {
-  description = "Private ranges that are reached through the transit gateway, and from which the Kubernetes API is; needed with transit_gateway_id."
+  description = "Private ranges behind the transit gateway. The Kubernetes API accepts connections from them. Required with transit_gateway_id."
   type        = set(string)
   default     = []
 
@@ -444,7 +433,7 @@ variable "hub_cidrs" {
 }
 
 variable "resolver_rule_ids" {
-  description = "Rules of the Route 53 Resolver that the network account shares, by which the VPC asks the hub for names."
+  description = "IDs of shared Route 53 Resolver rules, with which the VPC resolves names of the hub."
   type        = set(string)
   default     = []
 
@@ -454,20 +443,26 @@ variable "resolver_rule_ids" {
   }
 }
 
+variable "node_start_size" {
+  description = "Number of nodes that a new node group starts with, such as that of the old group when the cluster size changes. Null for node_desired_size."
+  type        = number
+  default     = null
+}
+
 variable "tags" {
-  description = "Tags of the organisation, which everything carries beside the environment's."
+  description = "Tags of the organisation, which each resource has in addition to those of the environment."
   type        = map(string)
   default     = {}
 }
 
 variable "tag_keys" {
-  description = "Keys that the organisation gives to the environment's tags, by the key that they have without."
+  description = "Keys of the organisation for tags of the environment, by the key that they have otherwise."
   type        = map(string)
   default     = {}
 }
 
 variable "bucket_account_ids" {
-  description = "Accounts beside the environment's own whose S3 buckets its network reaches through the endpoint."
+  description = "Further accounts whose S3 buckets the network reaches through the endpoint."
   type        = set(string)
   default     = []
 
@@ -478,7 +473,7 @@ variable "bucket_account_ids" {
 }
 
 variable "registry_account_id" {
-  description = "Account whose registry, with its pull-through caches, the environment takes images from; null for the environment's own."
+  description = "Account of the image registry and its pull-through caches. Null for the environment's account."
   type        = string
   default     = null
 
@@ -489,13 +484,13 @@ variable "registry_account_id" {
 }
 
 variable "addon_versions" {
-  description = "Versions of add-ons by name; one that is not named follows the default of the Kubernetes version."
+  description = "Versions of add-ons, by name. The others have the default of the Kubernetes version."
   type        = map(string)
   default     = {}
 }
 
 variable "node_release_version" {
-  description = "Image of a new node group, such as 1.35.0-20260120; null for the newest of the Kubernetes version."
+  description = "Image of a new node group, such as 1.35.0-20260120. Null for the newest of the Kubernetes version."
   type        = string
   default     = null
 
@@ -506,7 +501,7 @@ variable "node_release_version" {
 }
 
 variable "permissions_boundary_arn" {
-  description = "Permissions boundary of every role made here; null for none."
+  description = "ARN of the permissions boundary of every role. Null for none."
   type        = string
   default     = null
 }
@@ -572,8 +567,7 @@ locals {
   budget_contacts = distinct(compact([var.owner, var.budget_contact]))
 
   # What stays when the same environment is requested again, for longer or with
-  # another budget. Nodes, claimed volumes and load balancers carry these only, because
-  # other tags of a node are another node.
+  # another budget.
   lasting_tags = merge(var.tags, {
     (lookup(var.tag_keys, "Application", "Application"))               = var.application
     (lookup(var.tag_keys, "CostCentre", "CostCentre"))                 = var.cost_centre
@@ -584,6 +578,8 @@ locals {
     (lookup(var.tag_keys, "Owner", "Owner"))                           = var.owner
   })
 
+  # Each request changes the others. Only the default security group has these, so a
+  # later request changes no other resource for them, and makes no new nodes.
   tags = merge(local.lasting_tags, {
     (lookup(var.tag_keys, "ExpiresOn", "ExpiresOn"))     = var.expires_on == "" ? "none" : var.expires_on
     (lookup(var.tag_keys, "Fingerprint", "Fingerprint")) = var.fingerprint
@@ -606,16 +602,22 @@ resource "aws_vpc" "this" {
   tags = {
     Name = var.name
   }
+
+  lifecycle {
+    precondition {
+      condition     = try(aws_iam_role.cluster.tags["Network"], var.vpc_cidr) == var.vpc_cidr
+      error_message = "The network of an environment cannot change. Request another environment, or tear this one down first."
+    }
+  }
 }
 
 # Taking over the default security group without rules empties it: what forgets
-# to name a group can reach nothing.
+# to name a group can reach nothing. It alone has all tags, because nothing refers to it:
+# a plan with other tags of the VPC or the cluster would also read policies anew.
 resource "aws_default_security_group" "this" {
   vpc_id = aws_vpc.this.id
 
-  tags = {
-    Name = "${var.name}-default-unused"
-  }
+  tags = merge(local.tags, { Name = "${var.name}-default-unused" })
 }
 
 resource "aws_subnet" "private" {
@@ -1605,6 +1607,15 @@ resource "aws_iam_role" "cluster" {
   description          = "Control plane of ${var.name}"
   assume_role_policy   = data.aws_iam_policy_document.assume_cluster.json
   permissions_boundary = var.permissions_boundary_arn
+
+  # The range that the environment was made with.
+  tags = {
+    Network = var.vpc_cidr
+  }
+
+  lifecycle {
+    ignore_changes = [tags["Network"], tags_all["Network"]]
+  }
 }
 
 resource "aws_iam_role_policy_attachment" "cluster" {
@@ -1873,8 +1884,6 @@ resource "aws_eks_access_policy_association" "viewer" {
 # -----------------------------------------------------------------------------
 
 resource "aws_launch_template" "node" {
-  provider = aws.lasting
-
   name        = "${var.name}-node"
   description = "Worker nodes of ${var.name}"
 
@@ -1947,7 +1956,7 @@ resource "aws_eks_node_group" "this" {
   }
 
   scaling_config {
-    desired_size = var.node_desired_size
+    desired_size = max(var.node_min_size, min(var.node_max_size, coalesce(var.node_start_size, var.node_desired_size)))
     max_size     = var.node_max_size
     min_size     = var.node_min_size
   }
@@ -2225,7 +2234,7 @@ output "cluster_endpoint" {
 }
 
 output "cluster_certificate_authority" {
-  description = "Certificate that the Kubernetes API is recognised by, base64."
+  description = "Certificate of the Kubernetes API's authority, base64."
   value       = aws_eks_cluster.this.certificate_authority[0].data
 }
 
@@ -2235,7 +2244,7 @@ output "cluster_oidc_issuer" {
 }
 
 output "cluster_security_group_id" {
-  description = "Security group of nodes and pods; a data store in the VPC admits it."
+  description = "Security group of nodes and pods, for the rules of a data store in the VPC."
   value       = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
 }
 
@@ -2245,7 +2254,7 @@ output "private_subnet_ids" {
 }
 
 output "egress_addresses" {
-  description = "Public addresses that traffic to the internet comes from, for others' lists of allowed addresses."
+  description = "Public source addresses of traffic to the internet, for allow lists of others."
   value       = aws_eip.nat[*].public_ip
 }
 
@@ -2255,14 +2264,14 @@ output "log_groups" {
 }
 
 output "pod_identities" {
-  description = "Service accounts whose pods take on a role, with the role's ARN."
+  description = "Service accounts whose pods have an IAM role, with the role's ARN."
   value = {
     for name, pod in local.pod_identities : name => merge(pod, { role_arn = local.pod_roles[name] })
   }
 }
 
 output "registry" {
-  description = "Registry that images are taken from. Nodes may pull from every one that admits the account."
+  description = "Address of the image registry. Nodes may pull from each registry that admits the account."
   value       = "${coalesce(var.registry_account_id, local.account_id)}.dkr.ecr.${var.region}.amazonaws.com"
 }
 
@@ -2355,6 +2364,6 @@ output "cluster_objects" {
 }
 
 output "workload_role_arn" {
-  description = "Role that the application's pods take on."
+  description = "ARN of the role of the application's pods."
   value       = aws_iam_role.workload.arn
 }

@@ -101,7 +101,7 @@ variable "fingerprint" {
 }
 
 variable "application" {
-  description = "Application that the environment is for; also its namespace and service account in the cluster."
+  description = "Name of the application, of its namespace and of its service account in the cluster."
   type        = string
 
   validation {
@@ -141,12 +141,12 @@ variable "data_classification" {
 }
 
 variable "business_justification" {
-  description = "What the environment is for, in the requester's words. It is shown and never interpreted."
+  description = "Purpose of the environment, in the requester's words. Terraform never interprets it."
   type        = string
 }
 
 variable "expires_on" {
-  description = "Day on which the environment ends, YYYY-MM-DD; empty for none."
+  description = "Last day of the environment, YYYY-MM-DD. Empty for none."
   type        = string
 
   validation {
@@ -180,7 +180,7 @@ variable "name" {
 }
 
 variable "key_vault_name" {
-  description = "Name of the vault, unique in the world."
+  description = "Globally unique name of the vault."
   type        = string
 
   validation {
@@ -190,7 +190,7 @@ variable "key_vault_name" {
 }
 
 variable "storage_account_name" {
-  description = "Name of the storage account of the flow logs, unique in the world."
+  description = "Globally unique name of the storage account of the flow logs."
   type        = string
 
   validation {
@@ -205,7 +205,7 @@ variable "location" {
 }
 
 variable "zones" {
-  description = "Availability zones that machines spread over; none where the region has none."
+  description = "Availability zones of the machines. Empty in a region without zones."
   type        = list(string)
 }
 
@@ -222,7 +222,7 @@ variable "subscription_id" {
 }
 
 variable "tenant_id" {
-  description = "Tenant of the identities that are trusted; empty for that of the credentials."
+  description = "Tenant of the trusted identities. Empty for the tenant of the credentials."
   type        = string
 
   validation {
@@ -232,7 +232,7 @@ variable "tenant_id" {
 }
 
 variable "central_logs_subscription_id" {
-  description = "Subscription that gets copies of audit logs; empty for none."
+  description = "Subscription that receives copies of audit logs. Empty for none."
   type        = string
 
   validation {
@@ -280,7 +280,7 @@ variable "node_subnet_cidr" {
 }
 
 variable "api_server_subnet_cidr" {
-  description = "Range of the subnet of the API server, /28 or larger, for it only."
+  description = "Range of the subnet of the API server, /28 or larger."
   type        = string
 
   validation {
@@ -334,7 +334,7 @@ variable "kubernetes_version" {
 }
 
 variable "cluster_tier" {
-  description = "Tier of the control plane: Standard has an agreement on its uptime, Free has none and the same controls."
+  description = "Tier of the control plane: Standard has an uptime SLA, Free has none."
   type        = string
 
   validation {
@@ -364,22 +364,22 @@ variable "user_node_vm_size" {
 }
 
 variable "user_node_count" {
-  description = "Number of user nodes at first."
+  description = "Number of user nodes at the start."
   type        = number
 }
 
 variable "user_node_min_count" {
-  description = "Number of user nodes at least."
+  description = "Minimum number of user nodes."
   type        = number
 }
 
 variable "user_node_max_count" {
-  description = "Number of user nodes at most."
+  description = "Maximum number of user nodes."
   type        = number
 }
 
 variable "node_max_pods" {
-  description = "Number of pods on a node at most."
+  description = "Maximum number of pods on a node."
   type        = number
 
   validation {
@@ -389,7 +389,7 @@ variable "node_max_pods" {
 }
 
 variable "node_surge_percent" {
-  description = "How many nodes an upgrade adds to a pool while it lasts, in hundredths of the pool."
+  description = "Nodes that an upgrade adds to a pool while it runs, in percent of the pool."
   type        = number
 
   validation {
@@ -399,7 +399,7 @@ variable "node_surge_percent" {
 }
 
 variable "maintenance_window" {
-  description = "Hours of the week in which the cluster and its nodes are upgraded."
+  description = "Weekly hours for upgrades of the cluster and its nodes."
   type = object({
     day_of_week    = string
     duration_hours = number
@@ -414,7 +414,7 @@ variable "maintenance_window" {
 }
 
 variable "nat_gateway_sku" {
-  description = "Kind of the way out: StandardV2 stands in every zone of the region, Standard in one."
+  description = "SKU of the NAT gateway: StandardV2 is in every zone of the region, Standard in one."
   type        = string
 
   validation {
@@ -424,12 +424,12 @@ variable "nat_gateway_sku" {
 }
 
 variable "system_node_disk_gib" {
-  description = "Size of a system node's disk in GiB; it lies on the machine's local disk."
+  description = "Size of a system node's ephemeral disk in GiB."
   type        = number
 }
 
 variable "user_node_disk_gib" {
-  description = "Size of a user node's disk in GiB; it lies on the machine's local disk."
+  description = "Size of a user node's ephemeral disk in GiB."
   type        = number
 }
 
@@ -454,7 +454,7 @@ variable "flow_log_retention_days" {
 }
 
 variable "storage_replication" {
-  description = "How flow logs are copied: ZRS across zones, LRS where there are none."
+  description = "Replication of flow logs: ZRS across zones, LRS in a region without zones."
   type        = string
 
   validation {
@@ -464,7 +464,7 @@ variable "storage_replication" {
 }
 
 variable "blob_recovery_days" {
-  description = "Days for which deleted flow logs can be brought back."
+  description = "Days for which deleted flow logs can be recovered."
   type        = number
 
   validation {
@@ -474,7 +474,7 @@ variable "blob_recovery_days" {
 }
 
 variable "key_rotation_days" {
-  description = "Days after which the vault renews a key."
+  description = "Days after which the vault rotates a key."
   type        = number
 
   validation {
@@ -519,7 +519,7 @@ variable "deletion_protection" {
 }
 
 variable "vault_retention_days" {
-  description = "Days for which a deleted vault can be brought back."
+  description = "Days for which a deleted vault can be recovered."
   type        = number
 
   validation {
@@ -529,7 +529,7 @@ variable "vault_retention_days" {
 }
 
 variable "budget_alert_percent" {
-  description = "Share of the budget at which the owner hears of it: early and spent of what was spent, forecast of what the month will come to."
+  description = "Percentages of the budget at which the owner gets an alert: early and spent for actual costs, forecast for the expected costs of the month."
   type = object({
     early    = number
     forecast = number
@@ -552,7 +552,7 @@ variable "estimate_alert_usd" {
 # -----------------------------------------------------------------------------
 
 variable "egress" {
-  description = "Way out: own, a NAT gateway with a public address; hub, a route to egress_next_hop_ip and no public address."
+  description = "Outbound traffic: own, through a NAT gateway with a public address; hub, through egress_next_hop_ip without a public address."
   type        = string
 
   validation {
@@ -562,7 +562,7 @@ variable "egress" {
 }
 
 variable "egress_next_hop_ip" {
-  description = "Private address of the hub's firewall, to which all traffic that leaves the network goes where egress is hub; empty otherwise."
+  description = "Private address of the hub's firewall. With egress hub, all traffic that leaves the network goes there. Otherwise empty."
   type        = string
 
   validation {
@@ -572,12 +572,12 @@ variable "egress_next_hop_ip" {
 }
 
 variable "hub_virtual_network_id" {
-  description = "Virtual network of the connectivity subscription that the environment's is peered with; empty peers it with none. The connectivity subscription makes the way back."
+  description = "ID of the hub's virtual network, which the environment's network is peered with. Empty for none. The connectivity subscription creates the peering back."
   type        = string
 }
 
 variable "hub_cidrs" {
-  description = "Ranges beyond the environment's network from which the API server is reached, such as those of administrators and pipelines in the hub; empty for nobody."
+  description = "Ranges outside the environment's network that reach the API server, such as those of administrators and pipelines. Empty for none."
   type        = list(string)
 
   validation {
@@ -597,7 +597,7 @@ variable "run_command" {
 }
 
 variable "runner_cidrs" {
-  description = "Ranges from which a runner reaches the environment's private endpoints through the hub, where it has no endpoint of its own by runner_network; empty for none."
+  description = "Ranges of runners that reach the private endpoints through the hub. Empty for none."
   type        = list(string)
 
   validation {
@@ -607,43 +607,63 @@ variable "runner_cidrs" {
 }
 
 variable "dns_servers" {
-  description = "DNS servers of the network, such as the hub's resolver; empty for the provider's own."
+  description = "Addresses of the DNS servers of the network, such as the hub's resolver. Empty for Azure's own."
   type        = list(string)
 }
 
 variable "api_server_dns_zone_id" {
-  description = "Private DNS zone of the connectivity subscription that gets the API server's name, private.<region>.azmk8s.io or a zone below it; empty makes one that only this network sees. Another zone is another cluster."
+  description = "ID of the central private DNS zone for the API server's name, private.<region>.azmk8s.io or a zone below it. Empty: AKS makes a zone for this network. none: the name is in the public DNS, its address stays private. Another value makes another cluster."
   type        = string
 }
 
+variable "private_dns" {
+  description = "Who writes the names of private endpoints: own, into zones of this environment; central, into blob_dns_zone_id and vault_dns_zone_id; policy, the landing zone's policy."
+  type        = string
+
+  validation {
+    condition     = contains(["own", "central", "policy"], var.private_dns)
+    error_message = "private_dns must be own, central or policy."
+  }
+}
+
 variable "blob_dns_zone_id" {
-  description = "Private DNS zone privatelink.blob.core.windows.net of the connectivity subscription; empty makes one that only this network sees."
+  description = "ID of the central private DNS zone privatelink.blob.core.windows.net. Only with private_dns central."
   type        = string
 }
 
 variable "vault_dns_zone_id" {
-  description = "Private DNS zone privatelink.vaultcore.azure.net of the connectivity subscription; empty makes one that only this network sees."
+  description = "ID of the central private DNS zone privatelink.vaultcore.azure.net. Only with private_dns central."
   type        = string
 }
 
 variable "registry_id" {
-  description = "Container registry that nodes pull images from; empty grants none."
+  description = "ID of the container registry that nodes pull images from. Empty for none."
   type        = string
 }
 
 variable "cluster_admin_group_object_ids" {
-  description = "Entra groups that administer the cluster; nobody does where it is empty."
+  description = "Object IDs of Entra groups that administer the cluster. Empty for none."
   type        = list(string)
 }
 
 variable "application_deployer_group_object_ids" {
-  description = "Entra groups that read and write in the application's namespace; empty for none."
+  description = "Object IDs of Entra groups that read and write in the application's namespace. Empty for none."
   type        = list(string)
 }
 
 variable "cluster_viewer_group_object_ids" {
-  description = "Entra groups that read in the cluster, without its secrets; empty for none."
+  description = "Object IDs of Entra groups that read in the cluster, without its secrets. Empty for none."
   type        = list(string)
+}
+
+variable "tags" {
+  description = "Tags of the organisation, which each resource has in addition to those of the environment."
+  type        = map(string)
+}
+
+variable "tag_keys" {
+  description = "Keys of the organisation for tags of the environment, by the key that they have otherwise."
+  type        = map(string)
 }
 
 # -----------------------------------------------------------------------------
@@ -653,7 +673,7 @@ variable "cluster_viewer_group_object_ids" {
 # A proposal knows no date. The plan does: without this input a budget begins with
 # the month that the first plan is made in.
 variable "budget_start_date" {
-  description = "First day of the month in which the budget begins, such as 2026-12-01T00:00:00Z; null for the month of the first plan."
+  description = "First day of the budget's first month, such as 2026-12-01T00:00:00Z. Null for the month of the first plan."
   type        = string
   default     = null
 
@@ -671,7 +691,7 @@ variable "budget_start_date" {
 # a key whose end is taken away (azurerm, key_vault_key_resource.go, CustomizeDiff),
 # and because tfsec 1.28 stops with a panic at a key whose end is null.
 variable "key_expires_at" {
-  description = "Day on which the keys end, RFC 3339. It may be moved in both directions; a day in the past locks the environment's data up."
+  description = "Time at which the keys expire, RFC 3339. You may move it in both directions. A time in the past locks the environment's data."
   type        = string
   default     = "2200-01-01T00:00:00Z"
   nullable    = false
@@ -683,7 +703,7 @@ variable "key_expires_at" {
 }
 
 variable "runner_network" {
-  description = "Network that the protected workflow runs in: its region, a subnet in it for a private endpoint of the vault, and the private DNS zone privatelink.vaultcore.azure.net that it resolves. Null: the runner must reach the vault's endpoint in the environment's own network, which a first run only makes, so that it stops at the keys."
+  description = "Network of the runner: its region, a subnet for a private endpoint of the vault, and its private DNS zone privatelink.vaultcore.azure.net. Null: the runner must reach the vault through runner_cidrs, or the first run stops at the keys."
   type = object({
     location          = string
     subnet_id         = string
@@ -703,26 +723,35 @@ locals {
 
   tenant_id = var.tenant_id == "" ? data.azurerm_client_config.current.tenant_id : var.tenant_id
 
-  # Tags of a resource group do not pass on to what is in it, so every resource
-  # names them. A private DNS zone takes 15 at most.
-  tags = {
-    Application        = var.application
-    CostCentre         = var.cost_centre
-    DataClassification = var.data_classification
-    Environment        = var.environment
-    ExpiresOn          = var.expires_on == "" ? "none" : var.expires_on
-    Fingerprint        = var.fingerprint
-    ManagedBy          = "self-service-environment-platform"
-    Owner              = var.owner
-    RequestId          = var.request_id
-  }
+  # Tags of a resource group do not pass on to what is in it, so every resource names
+  # them. A private DNS zone takes 15 at most.
+  tags = merge(var.tags, {
+    (lookup(var.tag_keys, "Application", "Application"))               = var.application
+    (lookup(var.tag_keys, "CostCentre", "CostCentre"))                 = var.cost_centre
+    (lookup(var.tag_keys, "DataClassification", "DataClassification")) = var.data_classification
+    (lookup(var.tag_keys, "Environment", "Environment"))               = var.environment
+    (lookup(var.tag_keys, "ManagedBy", "ManagedBy"))                   = "self-service-environment-platform"
+    (lookup(var.tag_keys, "Owner", "Owner"))                           = var.owner
+  })
 }
 
+# A budget and a cleanup find an environment by its resource group. So the group alone
+# has the tags that each request changes, and a later request changes no other resource
+# for them. Network keeps the range that the environment was made with.
 resource "azurerm_resource_group" "this" {
   name     = "rg-${var.name}"
   location = var.location
 
-  tags = local.tags
+  tags = merge(local.tags, {
+    (lookup(var.tag_keys, "ExpiresOn", "ExpiresOn"))     = var.expires_on == "" ? "none" : var.expires_on
+    (lookup(var.tag_keys, "Fingerprint", "Fingerprint")) = var.fingerprint
+    (lookup(var.tag_keys, "RequestId", "RequestId"))     = var.request_id
+    Network                                              = var.vnet_cidr
+  })
+
+  lifecycle {
+    ignore_changes = [tags["Network"]]
+  }
 }
 
 # The lock comes last, so that a first run that stopped can still replace what it
@@ -748,6 +777,7 @@ resource "azurerm_management_lock" "this" {
     azurerm_monitor_diagnostic_setting.this,
     azurerm_network_watcher_flow_log.network,
     azurerm_private_endpoint.flow_logs,
+    azurerm_private_endpoint.flow_logs_by_policy,
   ]
 }
 
@@ -809,8 +839,18 @@ resource "azurerm_virtual_network" "this" {
     ignore_changes = [ddos_protection_plan]
 
     precondition {
-      condition     = length(var.dns_servers) == 0 || !contains([var.api_server_dns_zone_id, var.blob_dns_zone_id, var.vault_dns_zone_id], "")
-      error_message = "dns_servers need api_server_dns_zone_id, blob_dns_zone_id and vault_dns_zone_id: such servers do not see the zones that this makes itself."
+      condition     = try(azurerm_resource_group.this.tags["Network"], var.vnet_cidr) == var.vnet_cidr
+      error_message = "The network of an environment cannot change. Request another environment, or tear this one down first."
+    }
+
+    precondition {
+      condition     = length(var.dns_servers) == 0 || (var.private_dns != "own" && var.api_server_dns_zone_id != "")
+      error_message = "dns_servers need api_server_dns_zone_id, and private_dns central or policy: they do not see the zones of this environment."
+    }
+
+    precondition {
+      condition     = var.private_dns == "central" ? !contains([var.blob_dns_zone_id, var.vault_dns_zone_id], "") : var.blob_dns_zone_id == "" && var.vault_dns_zone_id == ""
+      error_message = "private_dns central needs blob_dns_zone_id and vault_dns_zone_id; own and policy take neither."
     }
   }
 }
@@ -1177,16 +1217,17 @@ resource "azurerm_virtual_network_peering" "hub" {
 # -----------------------------------------------------------------------------
 
 locals {
-  central_zone_ids = { for key, id in { blob = var.blob_dns_zone_id, vault = var.vault_dns_zone_id } : key => id if id != "" }
-
   own_zones = {
     for key, name in {
       blob  = "privatelink.blob.core.windows.net"
       vault = "privatelink.vaultcore.azure.net"
-    } : key => name if !contains(keys(local.central_zone_ids), key)
+    } : key => name if var.private_dns == "own"
   }
 
-  private_zone_ids = merge(local.central_zone_ids, { for key in keys(local.own_zones) : key => azurerm_private_dns_zone.this[key].id })
+  zone_ids = merge(
+    { blob = var.blob_dns_zone_id, vault = var.vault_dns_zone_id },
+    { for key, zone in azurerm_private_dns_zone.this : key => zone.id },
+  )
 }
 
 # A network sees one zone of a name. These are for a network that asks the
@@ -1270,10 +1311,17 @@ resource "azurerm_role_assignment" "cluster_disk_encryption_set" {
   principal_type       = "ServicePrincipal"
 }
 
+resource "azurerm_role_assignment" "cluster_volumes" {
+  scope                = azurerm_disk_encryption_set.volumes.id
+  role_definition_name = "Reader"
+  principal_id         = azurerm_user_assigned_identity.this["cluster"].principal_id
+  principal_type       = "ServicePrincipal"
+}
+
 # The cluster links the zone to the network and writes its name into it
 # (MicrosoftDocs/azure-aks-docs articles/aks/private-clusters.md).
 resource "azurerm_role_assignment" "cluster_dns_zone" {
-  count = var.api_server_dns_zone_id == "" ? 0 : 1
+  count = contains(["", "none"], var.api_server_dns_zone_id) ? 0 : 1
 
   scope                = var.api_server_dns_zone_id
   role_definition_name = "Private DNS Zone Contributor"
@@ -1282,7 +1330,7 @@ resource "azurerm_role_assignment" "cluster_dns_zone" {
 }
 
 resource "azurerm_role_assignment" "cluster_network" {
-  count = var.api_server_dns_zone_id == "" ? 0 : 1
+  count = contains(["", "none"], var.api_server_dns_zone_id) ? 0 : 1
 
   scope                = azurerm_virtual_network.this.id
   role_definition_name = "Network Contributor"
@@ -1376,6 +1424,8 @@ resource "azurerm_key_vault" "this" {
 }
 
 resource "azurerm_private_endpoint" "key_vault" {
+  count = var.private_dns == "policy" ? 0 : 1
+
   name                = "pe-${var.name}-vault"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
@@ -1390,10 +1440,34 @@ resource "azurerm_private_endpoint" "key_vault" {
 
   private_dns_zone_group {
     name                 = "vault"
-    private_dns_zone_ids = [local.private_zone_ids["vault"]]
+    private_dns_zone_ids = [local.zone_ids["vault"]]
   }
 
   tags = local.tags
+}
+
+# The landing zone's policy (Azure/Azure-Landing-Zones-Library, Deploy-Private-DNS-Zones)
+# gives the endpoint its group some minutes after it was made. A later plan leaves it.
+resource "azurerm_private_endpoint" "key_vault_by_policy" {
+  count = var.private_dns == "policy" ? 1 : 0
+
+  name                = "pe-${var.name}-vault-policy"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  subnet_id           = local.subnet_ids["private-endpoints"]
+
+  private_service_connection {
+    name                           = "vault"
+    private_connection_resource_id = azurerm_key_vault.this.id
+    subresource_names              = ["vault"]
+    is_manual_connection           = false
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    ignore_changes = [private_dns_zone_group]
+  }
 }
 
 # The runner makes the keys and cannot see the environment's network, which is as
@@ -1423,18 +1497,15 @@ resource "azurerm_private_endpoint" "key_vault_runner" {
 
   lifecycle {
     precondition {
-      condition     = lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)
-      error_message = "runner_network and vault_dns_zone_id must not name the same zone: two endpoints cannot share one name. A runner that resolves the hub's zone needs runner_cidrs and no runner_network."
+      condition     = var.private_dns != "policy" && lower(var.runner_network.vault_dns_zone_id) != lower(var.vault_dns_zone_id)
+      error_message = "runner_network must not lead to the zone of the environment's endpoint, which vault_dns_zone_id or the policy names: two endpoints cannot share one name. A runner that resolves the hub's zone needs runner_cidrs and no runner_network."
     }
   }
 }
 
-# Keys are renewed by the vault. Flow logs and volumes follow by themselves; a node's
-# own disk is ephemeral and follows when the node gets its next image, which is weekly
-# (MicrosoftDocs/azure-aks-docs articles/aks/azure-disk-customer-managed-keys.md,
-# section Limitations). The cluster
-# names a version of the key of its secrets and takes the next one when this is run
-# again, after which the secrets must be written anew to be under it.
+# The vault rotates keys. Flow logs and volumes follow by themselves. The cluster names
+# a version of the key of its secrets and takes the next one when this is run again.
+# Afterwards the secrets must be written again to be under it.
 resource "azurerm_key_vault_key" "this" {
   for_each = {
     disks     = ["unwrapKey", "wrapKey"]
@@ -1461,12 +1532,39 @@ resource "azurerm_key_vault_key" "this" {
   depends_on = [
     azurerm_private_dns_zone_virtual_network_link.this,
     azurerm_private_endpoint.key_vault,
+    azurerm_private_endpoint.key_vault_by_policy,
     azurerm_private_endpoint.key_vault_runner,
   ]
 }
 
+# Disks of nodes stay under the version of the key that the cluster began with: Azure
+# rotates no key of ephemeral disks while their machines are there
+# (MicrosoftDocs/azure-compute-docs articles/virtual-machines/ephemeral-os-disks.md,
+# section Customer Managed key). Such a disk lasts until the next weekly image.
 resource "azurerm_disk_encryption_set" "nodes" {
   name                      = "des-${var.name}"
+  location                  = azurerm_resource_group.this.location
+  resource_group_name       = azurerm_resource_group.this.name
+  key_vault_key_id          = azurerm_key_vault_key.this["disks"].id
+  auto_key_rotation_enabled = false
+  encryption_type           = "EncryptionAtRestWithCustomerKey"
+
+  identity {
+    type         = "UserAssigned"
+    identity_ids = [azurerm_user_assigned_identity.this["disks"].id]
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    ignore_changes = [key_vault_key_id]
+  }
+
+  depends_on = [azurerm_role_assignment.disks_key]
+}
+
+resource "azurerm_disk_encryption_set" "volumes" {
+  name                      = "des-${var.name}-volumes"
   location                  = azurerm_resource_group.this.location
   resource_group_name       = azurerm_resource_group.this.name
   key_vault_key_id          = azurerm_key_vault_key.this["disks"].versionless_id
@@ -1711,6 +1809,8 @@ resource "azurerm_storage_account" "flow_logs" {
 }
 
 resource "azurerm_private_endpoint" "flow_logs" {
+  count = var.private_dns == "policy" ? 0 : 1
+
   name                = "pe-${var.name}-blob"
   location            = azurerm_resource_group.this.location
   resource_group_name = azurerm_resource_group.this.name
@@ -1725,10 +1825,33 @@ resource "azurerm_private_endpoint" "flow_logs" {
 
   private_dns_zone_group {
     name                 = "blob"
-    private_dns_zone_ids = [local.private_zone_ids["blob"]]
+    private_dns_zone_ids = [local.zone_ids["blob"]]
   }
 
   tags = local.tags
+}
+
+# As for the vault.
+resource "azurerm_private_endpoint" "flow_logs_by_policy" {
+  count = var.private_dns == "policy" ? 1 : 0
+
+  name                = "pe-${var.name}-blob-policy"
+  location            = azurerm_resource_group.this.location
+  resource_group_name = azurerm_resource_group.this.name
+  subnet_id           = local.subnet_ids["private-endpoints"]
+
+  private_service_connection {
+    name                           = "blob"
+    private_connection_resource_id = azurerm_storage_account.flow_logs.id
+    subresource_names              = ["blob"]
+    is_manual_connection           = false
+  }
+
+  tags = local.tags
+
+  lifecycle {
+    ignore_changes = [private_dns_zone_group]
+  }
 }
 
 resource "azurerm_network_watcher_flow_log" "network" {
@@ -1786,8 +1909,8 @@ resource "azurerm_kubernetes_cluster" "this" {
   kubernetes_version                  = var.kubernetes_version
   sku_tier                            = var.cluster_tier
   private_cluster_enabled             = true
-  private_cluster_public_fqdn_enabled = false
-  private_dns_zone_id                 = var.api_server_dns_zone_id == "" ? "System" : var.api_server_dns_zone_id
+  private_cluster_public_fqdn_enabled = var.api_server_dns_zone_id == "none"
+  private_dns_zone_id                 = var.api_server_dns_zone_id == "" ? "System" : var.api_server_dns_zone_id == "none" ? "None" : var.api_server_dns_zone_id
   local_account_disabled              = true
   role_based_access_control_enabled   = true
   oidc_issuer_enabled                 = true
@@ -1848,6 +1971,8 @@ resource "azurerm_kubernetes_cluster" "this" {
     key_vault_network_access = "Private"
   }
 
+  # Pods mount secrets of a vault that the application's team has, where the identity
+  # workload may read. The vault of this environment holds keys only.
   key_vault_secrets_provider {
     secret_rotation_enabled  = true
     secret_rotation_interval = "2m"
@@ -1911,6 +2036,7 @@ resource "azurerm_kubernetes_cluster" "this" {
     azurerm_role_assignment.cluster_node_subnet,
     azurerm_role_assignment.cluster_route_table,
     azurerm_role_assignment.cluster_secrets_key,
+    azurerm_role_assignment.cluster_volumes,
     azurerm_role_assignment.kubelet_registry,
     azurerm_subnet_nat_gateway_association.api_server,
     azurerm_subnet_nat_gateway_association.nodes,
@@ -1919,7 +2045,7 @@ resource "azurerm_kubernetes_cluster" "this" {
 
   lifecycle {
     precondition {
-      condition     = var.api_server_dns_zone_id == "" || endswith(lower(var.api_server_dns_zone_id), ".${var.location}.azmk8s.io")
+      condition     = contains(["", "none"], var.api_server_dns_zone_id) || endswith(lower(var.api_server_dns_zone_id), ".${var.location}.azmk8s.io")
       error_message = "api_server_dns_zone_id must be a zone of the cluster's region, private.<region>.azmk8s.io or below it."
     }
   }
@@ -2066,7 +2192,7 @@ output "way_to_the_vault" {
 }
 
 output "cluster" {
-  description = "What an application team needs to reach the cluster: kubelogin convert-kubeconfig makes a login of it."
+  description = "Values with which an application team reaches the cluster, for kubelogin convert-kubeconfig."
   value = {
     id                  = azurerm_kubernetes_cluster.this.id
     name                = azurerm_kubernetes_cluster.this.name
@@ -2147,7 +2273,7 @@ output "cluster_objects" {
         kind       = "StorageClass"
         metadata   = { name = "encrypted" }
         parameters = {
-          diskEncryptionSetID = azurerm_disk_encryption_set.nodes.id
+          diskEncryptionSetID = azurerm_disk_encryption_set.volumes.id
           skuName             = "StandardSSD_LRS"
         }
         provisioner          = "disk.csi.azure.com"
@@ -2159,7 +2285,7 @@ output "cluster_objects" {
 }
 
 output "network" {
-  description = "Network, its subnets, and the address from which traffic leaves; null where the hub has it."
+  description = "Network, its subnets and the public source address of its traffic. The address is null with egress hub."
   value = {
     id               = azurerm_virtual_network.this.id
     subnets          = { for key, id in local.subnet_ids : "snet-${key}" => id }
@@ -2168,12 +2294,12 @@ output "network" {
 }
 
 output "identities" {
-  description = "Client IDs: workload is the one that the application's pods take on, kubelet the one that pulls images."
+  description = "Client IDs of the identities: workload for the application's pods, kubelet for pulling images."
   value       = { for name in ["kubelet", "workload"] : name => azurerm_user_assigned_identity.this[name].client_id }
 }
 
 output "registry_id" {
-  description = "Registry that nodes may pull from; null for none."
+  description = "ID of the registry that nodes may pull from. Null for none."
   value       = var.registry_id == "" ? null : var.registry_id
 }
 

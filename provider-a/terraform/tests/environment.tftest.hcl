@@ -17,10 +17,6 @@ mock_provider "aws" {
   }
 }
 
-mock_provider "aws" {
-  alias = "lasting"
-}
-
 run "outputs" {
   assert {
     condition     = output.request.request_id == var.request_id && output.request.fingerprint == var.fingerprint
@@ -113,6 +109,16 @@ run "tags_of_an_organisation" {
     condition     = output.lasting_tags["BusinessUnit"] == "retail" && output.lasting_tags["team-mail"] == var.owner && !contains(keys(output.lasting_tags), "Owner")
     error_message = "lasting_tags must have the organisation's tags and keys."
   }
+}
+
+run "another_range_later" {
+  command = plan
+
+  variables {
+    vpc_cidr = "10.90.0.0/20"
+  }
+
+  expect_failures = [aws_vpc.this]
 }
 
 run "inputs_that_no_adapter_gives" {

@@ -50,8 +50,8 @@ run "outputs" {
   }
 
   assert {
-    condition     = [for object in jsondecode(output.cluster_objects).items : object.kind] == ["Namespace", "ServiceAccount", "StorageClass"]
-    error_message = "cluster_objects must be the namespace, its service account and the storage class."
+    condition     = [for object in jsondecode(output.cluster_objects).items : object.kind] == ["Namespace", "ServiceAccount", "StorageClass", "NetworkPolicy"]
+    error_message = "cluster_objects must be the namespace, its service account, the storage class and what the class of data denies."
   }
 
   assert {
@@ -73,6 +73,28 @@ run "outputs" {
     condition     = output.key_vault_id == azurerm_key_vault.this.id && output.log_workspace_id == azurerm_log_analytics_workspace.this.id
     error_message = "key_vault_id and log_workspace_id must be those of this environment."
   }
+}
+
+run "tags_of_an_organisation" {
+  variables {
+    tags     = { BusinessUnit = "retail" }
+    tag_keys = { Owner = "team-mail" }
+  }
+
+  assert {
+    condition     = azurerm_key_vault.this.tags["BusinessUnit"] == "retail" && azurerm_key_vault.this.tags["team-mail"] == var.owner && !contains(keys(azurerm_key_vault.this.tags), "Owner")
+    error_message = "Each resource must have the organisation's tags and keys."
+  }
+}
+
+run "another_range_later" {
+  command = plan
+
+  variables {
+    vnet_cidr = "10.90.0.0/20"
+  }
+
+  expect_failures = [azurerm_virtual_network.this]
 }
 
 run "inputs_that_no_adapter_gives" {
@@ -112,6 +134,10 @@ run "inputs_that_no_adapter_gives" {
     egress                       = "vpn"
     egress_next_hop_ip           = "next"
     hub_cidrs                    = ["0.0.0.0/0"]
+    cluster_audit_log            = "none"
+    pod_security                 = "privileged"
+    default_deny                 = ["Sideways"]
+    private_dns                  = "nobody"
     run_command                  = "sometimes"
     runner_cidrs                 = ["0.0.0.0/0"]
     budget_start_date            = "2026-12-02T00:00:00Z"
@@ -160,6 +186,10 @@ run "inputs_that_no_adapter_gives" {
     var.egress,
     var.egress_next_hop_ip,
     var.hub_cidrs,
+    var.cluster_audit_log,
+    var.pod_security,
+    var.default_deny,
+    var.private_dns,
     var.run_command,
     var.runner_cidrs,
     var.budget_start_date,
@@ -197,10 +227,37 @@ run "the_hub_as_way_out_without_its_address" {
   expect_failures = [azurerm_route_table.hub]
 }
 
+run "names_of_the_policy_and_the_runner" {
+  command = plan
+
+  variables {
+    private_dns = "policy"
+    runner_network = {
+      location          = "westeurope"
+      subnet_id         = "/subscriptions/00000000-0000-0000-0000-000000000004/subnet"
+      vault_dns_zone_id = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/privatelink.vaultcore.azure.net"
+    }
+  }
+
+  expect_failures = [azurerm_private_endpoint.key_vault_runner]
+}
+
+run "central_names_without_a_zone" {
+  command = plan
+
+  variables {
+    private_dns = "central"
+  }
+
+  expect_failures = [azurerm_virtual_network.this]
+}
+
 run "two_endpoints_of_one_name" {
   command = plan
 
   variables {
+    private_dns       = "central"
+    blob_dns_zone_id  = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net"
     vault_dns_zone_id = "/subscriptions/00000000-0000-0000-0000-000000000004/resourceGroups/rg-hub/providers/Microsoft.Network/privateDnsZones/privatelink.vaultcore.azure.net"
     runner_network = {
       location          = "westeurope"
