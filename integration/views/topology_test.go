@@ -70,6 +70,9 @@ func enterprise(d adapter.Description) profiles.Profile {
 		if s.Example != "" {
 			p.Settings[s.Name] = s.Example
 		}
+		if s.Name == "private_dns" {
+			p.Settings[s.Name] = "central"
+		}
 	}
 	p.Settings["egress"] = "hub"
 	return p
