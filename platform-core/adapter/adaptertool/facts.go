@@ -32,7 +32,7 @@ type fact struct {
 	// Months is how long a fact without a known end counts as current: see [adapter.FactMonths].
 	Months int `json:"months"`
 
-	// place is the module and At. ends is the last day on which the fact counts as current.
+	// place is the module and At, without the folder data. ends is the last day on which the fact counts as current.
 	place string
 	ends  request.Date
 }
@@ -121,7 +121,7 @@ func readFacts(module string) ([]fact, error) {
 // resolve reads the place of a fact, and sets its dates.
 func (f *fact) resolve(module string) error {
 	name, path, _ := strings.Cut(f.At, " ")
-	f.place = filepath.ToSlash(filepath.Join(filepath.Base(module), name)) + strings.TrimRight(" "+path, " ")
+	f.place = filepath.Base(module) + "/" + strings.TrimPrefix(name, "data/") + strings.TrimRight(" "+path, " ")
 	text, err := os.ReadFile(filepath.Join(module, name))
 	if err != nil {
 		return err

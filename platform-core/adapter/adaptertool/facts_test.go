@@ -32,10 +32,10 @@ const goodFacts = `[{"at": "data/prices.json", "read": "of"}, {"at": "data/terms
 
 func TestFacts(t *testing.T) {
 	const head = "ENDS        DAYS  READ        FACT\n"
-	const table = head + `2027-02-28    59  2026-03     provider-t/data/terms.json version
-2027-06-30   181  2026-06-18  provider-t/data/prices.json
+	const table = head + `2027-02-28    59  2026-03     provider-t/terms.json version
+2027-06-30   181  2026-06-18  provider-t/prices.json
 2027-12-24   358  2026-11-21  provider-t/terraform/main.tf required_version
-2028-01-31   396  2026-01-31  provider-t/data/terms.json days
+2028-01-31   396  2026-01-31  provider-t/terms.json days
 `
 	const usage = "usage: adaptertool facts [--due-within 60d] [--on YYYY-MM-DD] MODULE..."
 	good := module(t, goodFacts)
@@ -45,10 +45,10 @@ func TestFacts(t *testing.T) {
 		err  string
 	}{
 		"all":                  {[]string{"--on", "2026-12-31", good}, table, ""},
-		"the first ends in 59": {[]string{"--due-within", "60d", "--on", "2026-12-31", good}, head + "2027-02-28    59  2026-03     provider-t/data/terms.json version\n", "1 of 4 facts end within 60 days of 2026-12-31; read their sources again, then write the values and the days"},
-		"in 60":                {[]string{"--due-within", "60d", "--on", "2026-12-30", good}, head + "2027-02-28    60  2026-03     provider-t/data/terms.json version\n", "1 of 4 facts end"},
+		"the first ends in 59": {[]string{"--due-within", "60d", "--on", "2026-12-31", good}, head + "2027-02-28    59  2026-03     provider-t/terms.json version\n", "1 of 4 facts end within 60 days of 2026-12-31; read their sources again, then write the values and the days"},
+		"in 60":                {[]string{"--due-within", "60d", "--on", "2026-12-30", good}, head + "2027-02-28    60  2026-03     provider-t/terms.json version\n", "1 of 4 facts end"},
 		"in 61":                {[]string{"--due-within", "60d", "--on", "2026-12-29", good}, "None of 4 facts ends within 60 days of 2026-12-29.\n", ""},
-		"yesterday":            {[]string{"--due-within", "0d", "--on", "2027-03-01", good}, head + "2027-02-28    -1  2026-03     provider-t/data/terms.json version\n", "1 of 4"},
+		"yesterday":            {[]string{"--due-within", "0d", "--on", "2027-03-01", good}, head + "2027-02-28    -1  2026-03     provider-t/terms.json version\n", "1 of 4"},
 		"no module":            {nil, "", usage},
 		"no day":               {[]string{"--on", "soon", good}, "", usage + `: invalid value "soon" for flag -on: must be a real date as YYYY-MM-DD, such as 2027-03-31`},
 		"no number":            {[]string{"--due-within", "-1", good}, "", `for flag -due-within: must be a number of days, such as 60d`},
