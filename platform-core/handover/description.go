@@ -159,11 +159,11 @@ func (d description) Policy() string {
 		return d.Section("Policy")
 	}
 	before := strings.Split(section(d.reviewBefore, "Policy"), "\n")
-	rows := slices.DeleteFunc(strings.Split(table, "\n")[2:], func(row string) bool { return slices.Contains(before, row) })
+	lines := strings.Split(table, "\n")
+	head, rows := lines[:2:2], slices.DeleteFunc(lines[2:], func(row string) bool { return slices.Contains(before, row) })
 	if len(rows) == 0 {
 		return summary + " The last proposal had the same advisories."
 	}
-	head := strings.Split(table, "\n")[:2]
 	return summary + " These advisories are new:\n\n" + strings.Join(append(head, rows...), "\n")
 }
 

@@ -2,6 +2,7 @@ package requesthandover_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,7 +80,8 @@ func TestHandover(t *testing.T) {
 	assert.Len(t, before, 8, "nothing of the first request is left")
 }
 
-// TestPatch applies the patches with git and compares the trees.
+// TestPatch applies the patches with git and compares the trees: of a new environment, of a change of each field, and
+// of a change of several.
 func TestPatch(t *testing.T) {
 	folder(t)
 	require.NoError(t, os.Mkdir("applied", 0o750))
@@ -92,15 +94,24 @@ func TestPatch(t *testing.T) {
 	}
 	git("init", "-q")
 	git("commit", "-q", "--allow-empty", "-m", "start")
-	for _, bundle := range []string{"bundle", "changed"} {
-		patch, err := filepath.Abs(bundle + ".patch")
+	for i, replaced := range [][]string{
+		{}, {"500", "700"}, {"payments@", "billing@"}, {"CC-4711", "CC-1"}, {"internal", "confidential"},
+		{"10.20.", "10.64."}, {"Integration", "Other"}, {"12-15", "12-20"}, {"small", "medium", "500", "900"},
+		{"payments@", "billing@", "10.20.", "10.64.", "Integration", "Other", "500", "700", "12-15", "12-20"},
+	} {
+		request := strings.NewReplacer(replaced...).Replace(commandtest.Request)
+		require.NoError(t, os.WriteFile("next.yaml", []byte(request), 0o600))
+		proposal := commandtest.Run(t, requestpropose.New, "next.yaml", "--profile", "profile.yaml")
+		require.Equal(t, problem.ExitDone, proposal.Exit, commandtest.Sentences(proposal))
+		require.NoError(t, os.WriteFile("next.json", proposal.JSON, 0o600))
+		patch, err := filepath.Abs(fmt.Sprint(i, ".patch"))
 		require.NoError(t, err)
-		r := handover(t, bundle, "--patch", patch)
+		r := handover(t, "next.json", "--patch", patch)
 		require.Equal(t, problem.ExitDone, r.Exit, commandtest.Sentences(r))
 		git("am", "-q", patch)
 		assert.Equal(t, files(t, "repo"), files(t, "applied"))
 	}
-	patch, err := os.ReadFile("bundle.patch")
+	patch, err := os.ReadFile("0.patch")
 	require.NoError(t, err)
 	assert.Contains(t, string(patch), "\nDate: Sat, 21 Nov 2026 00:00:00 +0000\n")
 }

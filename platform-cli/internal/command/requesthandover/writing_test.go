@@ -108,7 +108,8 @@ func TestKilledHandover(t *testing.T) {
 			stopped[name]++
 			if left != "" {
 				path := strings.TrimPrefix(left, "repo/")
-				assert.Contains(t, commandtest.Sentences(verify(t)), path+": foreign_file, it was left by a hand-over that was stopped")
+				assert.Contains(t, commandtest.Sentences(verify(t)),
+					path+": foreign_file, it was left by a hand-over that was stopped")
 				r := handover(t, "changed")
 				assert.Equal(t, problem.ExitProtected, r.Exit)
 				assert.Contains(t, commandtest.Sentences(r), path+". Remove it")
