@@ -169,6 +169,11 @@ func (i *Invocation) Catalog(dir string) (adapter.Catalog, error) {
 		if named.Extra, err = Pairs("adapter", "ID=FILE", i.extra); err != nil {
 			return nil, err
 		}
+		for id, file := range named.Extra {
+			if file == "" {
+				return nil, problem.New(problem.UsageError, "The flag --adapter names no file for %q; write ID=FILE.", id)
+			}
+		}
 	} else {
 		named.Dir = dir
 	}
