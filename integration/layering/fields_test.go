@@ -29,8 +29,9 @@ var otherMeanings = map[string]map[string]string{
 	request.ControlsField: {
 		"platform-core/adapter/adaptertest": "a property of the conformance suite, after the contract's rule",
 	},
-	request.RegionField:      {"platform-cli/internal/report/sarifformat.go": "a part of a file in SARIF"},
-	request.EnvironmentField: {"platform-core/profile/exception.go": "a field of an exception"},
+	request.OwnerField:       {"platform-core/portfolio/portfolio.go": "a member of the totals"},
+	request.RegionField:      {"platform-core/portfolio/portfolio.go": "a member of the totals", "platform-cli/internal/report/sarifformat.go": "a part of a file in SARIF"},
+	request.EnvironmentField: {"platform-core/portfolio/portfolio.go": "a member of the totals", "platform-core/profile/exception.go": "a field of an exception"},
 }
 
 // TestAFieldIsNamedInFewFiles: one table describes the fields of a request, so

@@ -30,19 +30,14 @@ type Portfolio struct {
 
 // Environment is a request for an environment, with its decision on the day of the [Portfolio].
 type Environment struct {
-	EnvironmentID string           `json:"environment_id"`
-	RequestID     string           `json:"request_id"`
-	Application   string           `json:"application"`
-	Environment   string           `json:"environment"`
-	Region        string           `json:"region"`
-	Owner         string           `json:"owner"`
-	CostCentre    string           `json:"cost_centre"`
-	NetworkCIDR   netip.Prefix     `json:"network_cidr"`
-	Decision      request.Decision `json:"decision"`
+	EnvironmentID string `json:"environment_id"`
+	RequestID     string `json:"request_id"`
+	request.Brief
+	NetworkCIDR netip.Prefix     `json:"network_cidr"`
+	Decision    request.Decision `json:"decision"`
 	// KnownTotal is what a month costs in US dollars. If AtLeast is true, a part has no price.
 	KnownTotal request.Money `json:"known_total"`
 	AtLeast    bool          `json:"at_least"`
-	ExpiryDate request.Date  `json:"expiry_date,omitempty"`
 }
 
 // Duplicate is an environment that more than one request asks for.
@@ -124,10 +119,9 @@ func (b *Builder) Add(r request.Record, stands bool, changes []Change) {
 // EnvironmentOf returns the row of a record.
 func EnvironmentOf(r request.Record) Environment {
 	return Environment{
-		EnvironmentID: r.Request.EnvironmentID(r.Provider), RequestID: r.RequestID, Application: r.Request.Application,
-		Environment: r.Request.Environment, Region: r.Request.Region, Owner: r.Request.Owner,
-		CostCentre: r.Request.CostCentre, NetworkCIDR: r.Request.NetworkCIDR, Decision: r.Decision,
-		KnownTotal: r.Estimate.KnownTotal, AtLeast: !r.Estimate.MonthlyTotal.Known, ExpiryDate: r.Request.ExpiryDate,
+		EnvironmentID: r.Request.EnvironmentID(r.Provider), RequestID: r.RequestID, Brief: r.Request.Brief(),
+		NetworkCIDR: r.Request.NetworkCIDR, Decision: r.Decision,
+		KnownTotal: r.Estimate.KnownTotal, AtLeast: !r.Estimate.MonthlyTotal.Known,
 	}
 }
 
@@ -247,7 +241,7 @@ func totals(list []Environment) Totals {
 		All:         all,
 		CostCentre:  by(func(e Environment) string { return e.CostCentre }),
 		Owner:       by(func(e Environment) string { return e.Owner }),
-		Environment: by(func(e Environment) string { return e.Environment }),
+		Environment: by(func(e Environment) string { return e.Brief.Environment }),
 		Region:      by(func(e Environment) string { return e.Region }),
 	}
 }

@@ -19,7 +19,7 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 	names := map[string]string{}
 	denied := 0
 	for _, e := range p.Environments {
-		names[e.RequestID] = strings.Join([]string{e.Application, e.Environment, e.Region}, " ")
+		names[e.RequestID] = strings.Join([]string{e.Application, e.Brief.Environment, e.Region}, " ")
 		if e.Decision == request.Denied {
 			denied++
 		}
@@ -57,14 +57,14 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 		name string
 		list []portfolio.Total
 	}{
-		{"cost centre", p.Totals.CostCentre}, {"owner", p.Totals.Owner},
-		{"environment", p.Totals.Environment}, {"region", p.Totals.Region},
+		{request.CostCentreField, p.Totals.CostCentre}, {request.OwnerField, p.Totals.Owner},
+		{request.EnvironmentField, p.Totals.Environment}, {request.RegionField, p.Totals.Region},
 	} {
 		table = nil
 		for _, t := range by.list {
 			table = append(table, []string{t.Key, fmt.Sprint(t.Count), amount(t)})
 		}
-		lines = append(lines, section("USD a month by "+by.name+":", table)...)
+		lines = append(lines, section("USD a month by "+strings.ReplaceAll(by.name, "_", " ")+":", table)...)
 	}
 	table = nil
 	for _, e := range p.Ends {
@@ -133,15 +133,15 @@ func rows(p portfolio.Portfolio) []byte {
 	w := csv.NewWriter(&b)
 	write := func(row ...string) { _ = w.Write(row) } // a buffer takes everything
 	write("environment_id", "request_id", request.ApplicationField, request.EnvironmentField, request.RegionField,
-		request.OwnerField, request.CostCentreField, request.NetworkField, "decision", "known_total", "at_least",
+		request.OwnerField, request.CostCentreField, request.BudgetField, request.NetworkField, "decision", "known_total", "at_least",
 		request.ExpiryField)
 	for _, e := range p.Environments {
 		total := ""
 		if e.KnownTotal.Known {
 			total = e.KnownTotal.String()
 		}
-		write(e.EnvironmentID, e.RequestID, e.Application, e.Environment, e.Region, e.Owner, e.CostCentre,
-			e.NetworkCIDR.String(), string(e.Decision), total, fmt.Sprint(e.AtLeast), string(e.ExpiryDate))
+		write(e.EnvironmentID, e.RequestID, e.Application, e.Brief.Environment, e.Region, e.Owner, e.CostCentre,
+			fmt.Sprint(e.MonthlyBudget), e.NetworkCIDR.String(), string(e.Decision), total, fmt.Sprint(e.AtLeast), string(e.ExpiryDate))
 	}
 	w.Flush()
 	return b.Bytes()
