@@ -49,8 +49,8 @@ func TestASandboxSpeaksOfNoLogArchive(t *testing.T) {
 	assert.NotContains(t, sandbox, "log archive")
 	assert.Contains(t, enterprise, archiveCopies)
 	assert.Contains(t, enterprise, "send logs to the log archive's destination")
-	assert.Contains(t, sandbox, "reached from outside: nobody; administrators: input cluster_admin_role_arns")
+	assert.Contains(t, sandbox, "reached by: nobody; administrators: input cluster_admin_role_arns")
 	attached := map[string]string{transitGatewaySetting: "tgw-00000000000000000", hubRangesSetting: "10.0.0.0/8,172.16.0.0/12"}
 	assert.Contains(t, spoken(adaptertest.InputWith(description, attached, goodRequest())),
-		"reached from outside: 10.0.0.0/8, 172.16.0.0/12 through the transit gateway;")
+		"reached by: 10.0.0.0/8, 172.16.0.0/12 through the transit gateway;")
 }

@@ -19,7 +19,7 @@ func (p plan) Rationale() map[string]string {
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
 			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
 		request.ClassificationField: fmt.Sprintf(
-			"%s: logs kept for %d days; a customer-managed key for each purpose, rotated every %d days; %s",
+			"%s: logs kept for %d days; customer-managed keys by purpose, rotated every %d days; %s",
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.ClassText(p.DataClassification)),
 		request.EnvironmentField: p.Environment + ": " + p.protectionText(),
 		"mode":                   string(p.in.Mode) + ": " + table.Modes[p.in.Mode],
@@ -40,7 +40,7 @@ func (p plan) accessText() string {
 	if p.hubAttached() {
 		from = strings.Join(p.in.SettingList(hubRangesSetting), ", ") + " through the transit gateway"
 	}
-	return "reached from outside: " + from + "; administrators: input cluster_admin_role_arns"
+	return "reached by: " + from + "; administrators: input cluster_admin_role_arns"
 }
 
 // archiveCopies is the part of prices.NotIncluded that needs a log archive.

@@ -19,7 +19,7 @@ func (p plan) Rationale() map[string]string {
 			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0)),
 		request.ClassificationField: fmt.Sprintf(
-			"%s: %s; customer-managed keys, except for the log workspace, rotated every %d days; %s; audit log %s",
+			"%s: %s; customer-managed keys, except the log workspace's, rotated every %d days; %s; audit log %s",
 			r.DataClassification, p.retentionText(), p.keyRotationDays(), terms.ClassText(r.DataClassification),
 			p.clusterAuditLog()),
 		request.EnvironmentField: r.Environment + ": " + p.protectionText(),
@@ -46,24 +46,22 @@ func (p plan) accessText() string {
 		ways = []string{"nobody"}
 	}
 	groups := func(kind string) int { return len(p.in.SettingList(peopleSettings[kind])) }
-	return fmt.Sprintf("reached from outside: %s; groups: %d admin, %d deployer, %d viewer",
+	return fmt.Sprintf("reached by: %s; groups: %d admin, %d deployer, %d viewer",
 		strings.Join(ways, " and "), groups("admin"), groups("deployer"), groups("viewer"))
 }
 
-// retentionText returns how long logs last, and where flow logs last less long
-// because the provider keeps them for no longer.
+// retentionText returns how long logs last, and how long flow logs do if the provider keeps them less long.
 func (p plan) retentionText() string {
-	capped := ""
+	text := fmt.Sprintf("logs kept for %d days, ", p.logDays())
 	if p.flowLogDays() < p.logDays() {
-		capped = " (the maximum)"
+		text += fmt.Sprintf("flow logs %d (the maximum), ", p.flowLogDays())
 	}
-	return fmt.Sprintf("logs kept for %d days, flow logs %d%s, deleted flow logs %d",
-		p.logDays(), p.flowLogDays(), capped, p.blobRecoveryDays())
+	return text + fmt.Sprintf("deleted flow logs %d", p.blobRecoveryDays())
 }
 
 func (p plan) protectionText() string {
 	if p.production() {
-		return fmt.Sprintf("deletion lock, except on the nodes' resource group; deleted vault recoverable for %d days",
+		return fmt.Sprintf("deletion lock, except on the nodes' resource group; vault recoverable for %d days",
 			p.vaultDays())
 	}
 	text := "no deletion lock; "

@@ -27,11 +27,11 @@ func TestTheReviewerIsTold(t *testing.T) {
 	assert.Contains(t, production["data_classification"], "flow logs 365 (the maximum)")
 	assert.NotContains(t, told(all["development"])["data_classification"], "the maximum")
 	assert.Contains(t, production["data_classification"], "rotated every")
-	assert.Equal(t, "reached from outside: nobody; groups: 0 admin, 0 deployer, 0 viewer", sandbox[accessField])
-	assert.Equal(t, "reached from outside: 10.0.0.0/16 through the hub; groups: 1 admin, 1 deployer, 1 viewer",
+	assert.Equal(t, "reached by: nobody; groups: 0 admin, 0 deployer, 0 viewer", sandbox[accessField])
+	assert.Equal(t, "reached by: 10.0.0.0/16 through the hub; groups: 1 admin, 1 deployer, 1 viewer",
 		told(throughTheHub())[accessField])
 	reached := map[string]string{"run_command": "on"}
-	assert.Contains(t, told(adaptertest.InputWith(description, reached, goodRequest()))[accessField], "reached from outside: az aks command invoke;")
+	assert.Contains(t, told(adaptertest.InputWith(description, reached, goodRequest()))[accessField], "reached by: az aks command invoke;")
 	for _, r := range []map[string]string{production, sandbox} {
 		for _, item := range prices.NotIncluded {
 			assert.Contains(t, r["monthly_budget"], item)

@@ -88,7 +88,7 @@ func (t PriceTable) Reason(region string, charges []Charge) string {
 	var unchecked []string
 	for _, c := range charges {
 		if price, _ := t.Find(region, c.Price); strings.HasSuffix(price.Source, "to check") {
-			unchecked = append(unchecked, strings.ReplaceAll(c.Price, "_", " "))
+			unchecked = append(unchecked, c.Price)
 		}
 	}
 	text := "Not in the estimate: " + strings.Join(t.NotIncluded, ", ")
