@@ -171,13 +171,17 @@ func (p plan) logging(l *adapter.Inventory) {
 		group := adapter.Keyed("aws_cloudwatch_log_group.this", key)
 		l.Add(group, p.logGroupName(key), "", adapter.Settings{
 			"deletion_protection_enabled": strconv.FormatBool(p.production()),
-			"encryption_key":              keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
-		}, request.CentralLogging, request.EncryptionAtRest)
-		if archive != "" {
-			l.Add(adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key), p.named("-"+key+"-archive"), group,
-				adapter.Settings{"archive_account_id": archive, "destination_arn": p.logDestination(archive)},
-				request.CentralLogging)
+			"kms_key_id":                  keyAddress("logs"), "retention_in_days": strconv.Itoa(p.logRetentionDays()),
+		}, request.CentralLogging)
+		l.Uphold(group, request.EncryptionAtRest, "kms_key_id")
+		if archive == "" {
+			l.Uphold(group, request.CentralLogging, "retention_in_days")
+			continue
 		}
+		filter := adapter.Keyed("aws_cloudwatch_log_subscription_filter.archive", key)
+		l.Add(filter, p.named("-"+key+"-archive"), group,
+			adapter.Settings{"archive_account_id": archive, "destination_arn": p.logDestination(archive)})
+		l.Uphold(filter, request.CentralLogging, "destination_arn")
 	}
 	l.Add("aws_flow_log.vpc", p.name, vpcAddress, adapter.Settings{"traffic_type": "ALL"}, request.CentralLogging)
 }
@@ -220,11 +224,13 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"deletion_protection":     strconv.FormatBool(p.production()),
 		"endpoint_private_access": "true",
 		"endpoint_public_access":  "false",
-		"secrets_encryption_key":  keyAddress("secrets"),
+		"key_arn":                 keyAddress("secrets"),
 		"service_ipv4_cidr":       p.layout.services.String(),
 		"version":                 terms.Kubernetes.Version,
 		"zonal_shift":             strconv.FormatBool(p.production()),
 	}, request.AllControls()...)
+	l.Uphold(clusterAddress, request.EncryptionAtRest, "key_arn")
+	l.Uphold(clusterAddress, request.PrivateCluster, "endpoint_public_access")
 }
 
 // nodes adds the nodes and their template. The template has the tags that a later request may change, because
@@ -232,14 +238,15 @@ func (p plan) cluster(l *adapter.Inventory) {
 func (p plan) nodes(l *adapter.Inventory) {
 	s := p.size
 	template := adapter.Settings{
-		"encryption_key": keyAddress("volumes"), "http_tokens": "required", "volume_encrypted": "true",
+		"http_tokens": "required", "kms_key_id": keyAddress("volumes"), "volume_encrypted": "true",
 		"tag_cost_centre": p.CostCentre, "tag_data_classification": p.DataClassification, "tag_owner": p.Owner,
 		"volume_size": strconv.Itoa(s.DiskGiB), "volume_type": sizeTable.Node.VolumeType,
 	}
 	if s.instance().Burstable {
 		template["cpu_credits"] = "standard"
 	}
-	l.Add("aws_launch_template.node", p.named("-node"), "", template, request.EncryptionAtRest)
+	l.Add("aws_launch_template.node", p.named("-node"), "", template)
+	l.Uphold("aws_launch_template.node", request.EncryptionAtRest, "kms_key_id")
 	l.Add("aws_eks_node_group.this", strings.ReplaceAll(p.instanceType(), ".", "-")+"-", clusterAddress, adapter.Settings{
 		"capacity_type": sizeTable.Node.CapacityType,
 		"desired_size":  strconv.Itoa(s.FirstNodes),
@@ -268,6 +275,7 @@ func (p plan) addons(l *adapter.Inventory) {
 	podIdentity(l, "ebs_csi", "kube-system", "ebs-csi-controller-sa")
 	podIdentity(l, "log_shipper", "amazon-cloudwatch", "cloudwatch-agent")
 	podIdentity(l, "workload", application, application)
+	l.Uphold("aws_eks_pod_identity_association.workload", request.LeastPrivilege, "service_account")
 }
 
 // podIdentity links a service account to the role with the same key.

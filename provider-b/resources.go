@@ -207,8 +207,10 @@ func (p plan) identities(l *adapter.Inventory) {
 		l.Add("azurerm_role_assignment."+g.key, g.role, parent, settings, request.LeastPrivilege)
 	}
 	application := p.in.Request.Application
-	l.Add("azurerm_federated_identity_credential.workload", "fc-"+p.name, identity("workload"),
-		adapter.Settings{"subject": "system:serviceaccount:" + application + ":" + application}, request.LeastPrivilege)
+	credential := "azurerm_federated_identity_credential.workload"
+	l.Add(credential, "fc-"+p.name, identity("workload"),
+		adapter.Settings{"subject": "system:serviceaccount:" + application + ":" + application})
+	l.Uphold(credential, request.LeastPrivilege, "subject")
 }
 
 func (p plan) keyVault(l *adapter.Inventory) {
@@ -248,9 +250,10 @@ func (p plan) keys(l *adapter.Inventory) {
 	}
 	sets := map[string][2]string{"nodes": {"des-" + p.name, "false"}, "volumes": {"des-" + p.name + "-volumes", "true"}}
 	for key, set := range sets {
-		l.Add("azurerm_disk_encryption_set."+key, set[0], groupAddress,
-			adapter.Settings{"auto_key_rotation_enabled": set[1], "encryption_key": keyAddress("disks")},
-			request.EncryptionAtRest)
+		address := "azurerm_disk_encryption_set." + key
+		l.Add(address, set[0], groupAddress,
+			adapter.Settings{"auto_key_rotation_enabled": set[1], "key_vault_key_id": keyAddress("disks")})
+		l.Uphold(address, request.EncryptionAtRest, "key_vault_key_id")
 	}
 }
 
@@ -259,6 +262,9 @@ func (p plan) workspace(l *adapter.Inventory) {
 		"encryption_key": "the provider's own", "local_authentication_enabled": "false",
 		"retention_in_days": strconv.Itoa(p.logDays()),
 	}, request.CentralLogging)
+	if p.centralSubscription == "" {
+		l.Uphold(workspaceAddress, request.CentralLogging, "retention_in_days")
+	}
 }
 
 // logged are the resources whose logs go to the workspace, by the name that
@@ -297,19 +303,28 @@ func (p plan) diagnostics(l *adapter.Inventory) {
 		return
 	}
 	for key, on := range audited {
-		l.Add(adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key), "central-logs", on,
-			adapter.Settings{"central_subscription_id": central}, request.CentralLogging)
+		setting := adapter.Keyed("azurerm_monitor_diagnostic_setting.central", key)
+		l.Add(setting, "central-logs", on,
+			adapter.Settings{"central_subscription_id": central, "log_analytics_workspace_id": p.centralWorkspace()})
+		l.Uphold(setting, request.CentralLogging, "log_analytics_workspace_id")
 	}
+}
+
+// centralWorkspace returns the ID of the workspace in the management subscription.
+func (p plan) centralWorkspace() string {
+	return fmt.Sprintf("/subscriptions/%s/resourceGroups/%s/providers/Microsoft.OperationalInsights/workspaces/%s",
+		p.centralSubscription, p.in.Setting("central_log_resource_group"), p.in.Setting("central_log_workspace"))
 }
 
 func (p plan) flowLogs(l *adapter.Inventory) {
 	l.Add(storageAddress, p.storage, groupAddress, adapter.Settings{
 		"account_replication_type":      p.storageReplication(),
 		"days":                          strconv.Itoa(p.blobRecoveryDays()),
-		"encryption_key":                keyAddress("flow-logs"),
+		"key_vault_key_id":              keyAddress("flow-logs"),
 		"min_tls_version":               "TLS1_2",
 		"public_network_access_enabled": "false",
-	}, request.CentralLogging, request.EncryptionAtRest)
+	}, request.CentralLogging)
+	l.Uphold(storageAddress, request.EncryptionAtRest, "key_vault_key_id")
 	l.Add(p.endpointAddress("flow_logs"), p.endpointName("blob"), networkAddress, nil)
 	l.Add(flowLogAddress, "fl-"+p.name, networkAddress, adapter.Settings{"days": strconv.Itoa(p.flowLogDays())},
 		request.CentralLogging)
@@ -321,6 +336,7 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"api_server_subnet":       p.layout.apiServer.String(),
 		"disk_encryption_set":     "azurerm_disk_encryption_set.nodes",
 		"dns_service_ip":          p.layout.dns.String(),
+		"key_vault_key_id":        keyAddress("secrets"),
 		"kubernetes_version":      terms.Kubernetes.Version,
 		"local_account_disabled":  "true",
 		"pod_cidr":                p.layout.pods.String(),
@@ -328,12 +344,13 @@ func (p plan) cluster(l *adapter.Inventory) {
 		"outbound_type":           p.outboundType(),
 		"private_cluster_enabled": "true",
 		"private_dns_zone_id":     p.apiServerZone(),
-		"secrets_encryption_key":  keyAddress("secrets"),
 		"service_cidr":            p.layout.services.String(),
 		"sku_tier":                p.clusterTier(),
 		"system_nodes":            fmt.Sprintf("%d x %s", s.SystemNodes, p.systemType()),
 		"zone_spread":             p.spread(),
 	}, request.AllControls()...)
+	l.Uphold(clusterAddress, request.EncryptionAtRest, "key_vault_key_id")
+	l.Uphold(clusterAddress, request.PrivateCluster, "private_cluster_enabled")
 	user := instances[p.userType()]
 	l.Add(poolAddress, "user", clusterAddress, adapter.Settings{
 		"host_encryption_enabled": "true",

@@ -8,6 +8,8 @@ import "slices"
 // their own pace. A host does not ask an adapter for what it says it lacks, and
 // says so in its readiness.
 const (
+	// CapabilityClaims: resources name the properties that uphold controls; see [UpheldControls].
+	CapabilityClaims = "claims"
 	// CapabilityEstimate: evaluations carry an estimate.
 	CapabilityEstimate = "estimate"
 	// CapabilityInfrastructure: accepted requests become Terraform.
@@ -21,7 +23,7 @@ const (
 // Capabilities returns the features that this release of the platform
 // understands, sorted.
 func Capabilities() []string {
-	return []string{CapabilityEstimate, CapabilityInfrastructure, CapabilityNativeRules, CapabilityReadiness}
+	return []string{CapabilityClaims, CapabilityEstimate, CapabilityInfrastructure, CapabilityNativeRules, CapabilityReadiness}
 }
 
 // Lacks reports whether the adapter says that it does not have a feature of the

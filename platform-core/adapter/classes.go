@@ -24,9 +24,9 @@ func (t ClassTerms) ClassText(class string) string {
 	return "pod security " + t.PodSecurity.Value[class] + "; " + denied + " denied by default"
 }
 
-// EgressRule returns the advisory rule data.restricted-egress. It finds restricted data in an environment with a way
-// out of its own: the setting egress is not hub. gateway is that way out, such as "a NAT gateway". remediation names the
-// settings of the hub. providerID is the prefix of the rule's ID.
+// EgressRule returns the advisory rule data.restricted-egress. It finds restricted data in an environment with a
+// way out of its own: the setting egress is not hub. gateway is that way out, such as "a NAT gateway".
+// remediation names the settings of the hub. providerID is the prefix of the rule's ID.
 func EgressRule(providerID, gateway, remediation string) NativeRule {
 	return NativeRule{
 		ID: providerID + ".data.restricted-egress", Field: request.ClassificationField, Level: profile.Advisory,
@@ -39,7 +39,8 @@ func EgressRule(providerID, gateway, remediation string) NativeRule {
 				return nil
 			}
 			return &Finding{
-				Message:     "Restricted data can leave to every address of the internet: the environment has " + gateway + " of its own.",
+				Message: "Restricted data can leave to every address of the internet: the environment has " +
+					gateway + " of its own.",
 				Remediation: remediation,
 			}
 		},

@@ -131,7 +131,7 @@ func CheckEvaluation(d Description, in Input, e Evaluation) error {
 		c.findings("violations", d, in.Request, profile.Mandatory, e.Violations),
 		c.findings("advisories", d, in.Request, profile.Advisory, e.Advisories),
 		c.resources(e.Resources),
-		c.upheld(in.Request, e),
+		c.upheld(d, in, e.Resources),
 		c.estimate(e),
 	)
 }
@@ -360,29 +360,6 @@ func (c checker) controls(resource int, upheld, all []request.Control) error {
 		}
 	}
 	return nil
-}
-
-// upheld returns an error if there are resources and none of them upholds a control that the request
-// turns on.
-func (c checker) upheld(req request.Request, e Evaluation) error {
-	if len(e.Resources) == 0 {
-		return nil
-	}
-	for _, control := range request.AllControls() {
-		if req.Value("controls."+string(control)).Flag && !upholds(e.Resources, control) {
-			return c.fault(problem.ContractControlsUpheld, "resources", "no resource upholds %s", control)
-		}
-	}
-	return nil
-}
-
-func upholds(resources []request.Resource, control request.Control) bool {
-	for i := range resources {
-		if slices.Contains(resources[i].Controls, control) {
-			return true
-		}
-	}
-	return false
 }
 
 // estimate returns an error if the items or the totals are wrong. Each item belongs to a resource. If

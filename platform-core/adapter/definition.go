@@ -37,7 +37,8 @@ type Definition struct {
 	// Defaults must not conflict.
 	CheckSettings func(profile.Profile) []SettingFault
 	// ResourceKinds say what types of resources are for, in any order. Views use them to draw resources.
-	// Each type should have one.
+	// Each type should have one. With them, resources must name what upholds each control: see
+	// [Inventory.Uphold].
 	ResourceKinds []profile.ResourceKind `json:"resource_kinds"`
 	// Writes says what proposals contain, such as "Terraform for AWS".
 	Writes string `json:"writes"`
@@ -166,6 +167,9 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 // capabilities returns the sorted capabilities of the definition.
 func (d defined) capabilities() []string {
 	has := []string{CapabilityEstimate, CapabilityInfrastructure}
+	if len(d.ResourceKinds) > 0 {
+		has = append([]string{CapabilityClaims}, has...)
+	}
 	if len(d.Rules) > 0 {
 		has = append(has, CapabilityNativeRules)
 	}

@@ -19,9 +19,14 @@ type sized struct{ in adapter.Input }
 
 func (p sized) Resources() []request.Resource {
 	inventory := adapter.NewInventory(p.in, nil)
-	inventory.Add("n.b", "b", "", nil, request.AllControls()...)
+	inventory.Add("n.b", "b", "", adapter.Settings{"key": "n.a", "private": "true", "account": p.in.Request.Application})
 	inventory.Add("n.a", "a", "n.b", nil)
-	inventory.Add("n.c", "c", "n.b", nil)
+	inventory.Add("n.c", "c", "n.b", adapter.Settings{"key": "n.a", "archive": "001"})
+	inventory.Uphold("n.b", request.EncryptionAtRest, "key")
+	inventory.Uphold("n.c", request.EncryptionAtRest, "key")
+	inventory.Uphold("n.c", request.CentralLogging, "archive")
+	inventory.Uphold("n.b", request.PrivateCluster, "private")
+	inventory.Uphold("n.b", request.LeastPrivilege, "account")
 	return inventory.Resources()
 }
 
@@ -83,6 +88,9 @@ func definition(t *testing.T) adapter.Definition {
 			func(profile.Profile) profile.Check { return profile.Check{ID: "provider_t.a"} },
 		},
 		Prices: prices(t), Root: []byte("terraform {}\n"),
+		ResourceKinds: []profile.ResourceKind{
+			{Resource: "n.a", Role: profile.KeysRole, DisplayName: "Key"}, {Resource: "n.b", Role: profile.ClusterRole, DisplayName: "Cluster"},
+		},
 		Replacements: map[string][]string{"n": {"zone", adapter.NameProperty}, "k": {"size"}},
 		Plan: func(in adapter.Input) (adapter.Plan, error) {
 			if in.Request.Region != "north-1" {
@@ -122,7 +130,7 @@ func TestCapabilitiesAreThoseOfTheDefinition(t *testing.T) {
 	bare.Rules, bare.Readiness = nil, nil
 	d, err := adapter.New(bare).Describe(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, []string{adapter.CapabilityEstimate, adapter.CapabilityInfrastructure}, d.Capabilities)
+	assert.Equal(t, []string{adapter.CapabilityClaims, adapter.CapabilityEstimate, adapter.CapabilityInfrastructure}, d.Capabilities)
 	require.NoError(t, adapter.CheckDescription("provider_t", d))
 }
 

@@ -42,6 +42,22 @@ func (l *Inventory) Add(address, name, parent string, settings Settings, control
 	})
 }
 
+// Uphold says that a setting of a resource upholds a control. The setting has the name of an argument of main.tf. If the
+// argument refers to another resource, the value of the setting is the address of that resource. [UpheldControls] says
+// which settings uphold each control. Uphold panics if the resource was not added.
+func (l *Inventory) Uphold(address string, control request.Control, setting string) {
+	i := slices.IndexFunc(l.resources, func(r request.Resource) bool { return r.Address == address })
+	r := &l.resources[i]
+	if !slices.Contains(r.Controls, control) {
+		r.Controls = append(r.Controls, control)
+		slices.Sort(r.Controls)
+	}
+	r.Upholds = append(r.Upholds, request.Property{Name: string(control), Value: setting})
+	slices.SortFunc(r.Upholds, byName)
+}
+
+func byName(a, b request.Property) int { return strings.Compare(a.Name, b.Name) }
+
 // properties returns settings and common settings, sorted by name.
 func (l *Inventory) properties(settings Settings) request.Properties {
 	all := make(request.Properties, 0, len(l.common)+len(settings))
@@ -53,7 +69,7 @@ func (l *Inventory) properties(settings Settings) request.Properties {
 	for name, value := range settings {
 		all = append(all, request.Property{Name: name, Value: value})
 	}
-	slices.SortFunc(all, func(a, b request.Property) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, byName)
 	return all
 }
 

@@ -33,6 +33,7 @@ func fullAnswers() *answers {
 	a.Description.EstimateReads = []string{"owner"}
 	a.Description.Rules[0].Reads = []string{"owner"}
 	a.Evaluation.Resources[0].Properties = request.NewProperties(map[string]string{"size": "1"})
+	a.Evaluation.Resources[0].Upholds = request.NewProperties(map[string]string{"size": "1"})
 	return a
 }
 

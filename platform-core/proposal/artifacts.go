@@ -96,10 +96,12 @@ type PolicyDecision struct {
 	Mode        string           `json:"mode"`
 	Decision    request.Decision `json:"decision"`
 	// Placeholders are as in the [Proposal].
-	Placeholders []string      `json:"placeholders,omitempty"`
-	Profile      string        `json:"profile_digest"`
-	PolicySet    string        `json:"policy_set_digest"`
-	Rules        []RuleOutcome `json:"rules"`
+	Placeholders []string `json:"placeholders,omitempty"`
+	Profile      string   `json:"profile_digest"`
+	PolicySet    string   `json:"policy_set_digest"`
+	// Controls name the arguments of main.tf that uphold each control.
+	Controls []adapter.UpheldControl `json:"controls"`
+	Rules    []RuleOutcome           `json:"rules"`
 }
 
 // Decision returns the content of policy-decision.json.
@@ -109,7 +111,8 @@ func (in Input) Decision() PolicyDecision {
 		Schema: "platform.policy-decision/v1", RequestID: id.RequestID, Fingerprint: id.Fingerprint,
 		Provider: in.Profile.Provider, Mode: string(in.Profile.Mode), Decision: request.Accepted,
 		Placeholders: in.Placeholders,
-		Profile:      "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest, Rules: in.Rules,
+		Profile:      "sha256:" + in.Profile.Digest(), PolicySet: "sha256:" + in.PolicyDigest,
+		Controls: append([]adapter.UpheldControl{}, in.Controls...), Rules: in.Rules,
 	}
 }
 

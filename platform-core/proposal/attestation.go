@@ -88,16 +88,3 @@ func verdict(rules []RuleOutcome) testResult {
 	}
 	return r
 }
-
-// upholders returns the addresses of the resources that uphold a control.
-func upholders(resources []request.Resource, control request.Control) []string {
-	var addresses []string
-	for _, r := range resources {
-		for _, c := range r.Controls {
-			if c == control {
-				addresses = append(addresses, r.Address)
-			}
-		}
-	}
-	return addresses
-}

@@ -82,8 +82,10 @@ type Input struct {
 	// Rules are the outcomes of all rules, sorted by ID.
 	Rules     []RuleOutcome
 	Resources []request.Resource
-	Estimate  request.Estimate
-	Adapter   Adapter
+	// Controls say how the resources uphold each control, sorted by control.
+	Controls []adapter.UpheldControl
+	Estimate request.Estimate
+	Adapter  Adapter
 	// Platform is the release of the platform. It is empty if a proposal names no release.
 	Platform string
 	// RegionName is the display name of the request's region. It may be empty.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -44,6 +45,10 @@ func input(t testing.TB, justification string) proposal.Input {
 			{PolicyID: "common.b", Source: "common", Title: "B", Field: "region", Level: profile.Advisory, Require: "false", Expected: "b", Outcome: request.Violated, Message: "The region is *far*.", Remediation: "Choose a near one."},
 		},
 		Resources: []request.Resource{{Address: "n.a", Type: "n", Name: "a", Region: "eu-west-1", Controls: request.AllControls(), Properties: request.Properties{}, MonthlyCost: request.Cents(100)}},
+		Controls: []adapter.UpheldControl{
+			{Control: request.CentralLogging, Upheld: adapter.OwnLogs, Claims: []adapter.Claim{{Address: "n.a", Argument: "days", Value: "90"}}},
+			{Control: request.PrivateCluster, Upheld: adapter.Unstated, Claims: []adapter.Claim{}},
+		},
 		Estimate: request.Estimate{Currency: "USD", KnownTotal: request.Cents(100), MonthlyTotal: request.Cents(100), PriceTable: "2026-11", Items: []request.EstimateItem{
 			{Address: "n.a", Item: "network", Basis: request.Fixed, Quantity: "1", Unit: "month", UnitPrice: "1.00", MonthlyCost: request.Cents(100)},
 			{Address: "n.a", Item: "traffic", Basis: request.Usage, Unit: "GB", UnitPrice: "0.05"},

@@ -50,7 +50,6 @@ type reviewPage struct {
 	Outcomes map[string][]RuleOutcome
 	// Counted are the items of the estimate, the greatest first; ByUse are those that no total counts.
 	Counted, ByUse []expense
-	Controls       []upheldControl
 	Stages         []Stage
 }
 
@@ -77,13 +76,27 @@ func newReview(in Input, id request.Identity) *reviewPage {
 	for _, list := range [][]expense{r.Counted, r.ByUse} {
 		slices.SortStableFunc(list, func(a, b expense) int { return cmp.Compare(b.Cost.Cents, a.Cost.Cents) })
 	}
-	for _, control := range request.AllControls() {
-		name := strings.ReplaceAll(string(control), "_", " ")
-		r.Controls = append(r.Controls, newUpheldControl(strings.ToUpper(name[:1])+name[1:],
-			upholders(in.Resources, control)))
-	}
 	return r
 }
+
+// upholdings say what upholds a control.
+var upholdings = map[adapter.Upholding]string{
+	adapter.CentralLogs: "logs are copied out of the environment's own boundary",
+	adapter.OwnIdentity: "an identity for the application's service account alone",
+	adapter.OwnKeys:     "keys of the environment",
+	adapter.OwnLogs:     "own logs: they stay in the environment, because there is no other boundary",
+	adapter.PrivateAPI:  "no public access to the Kubernetes API",
+	adapter.Unstated:    "not stated: the adapter names no argument",
+}
+
+// ControlName returns the name of a control for people.
+func (r *reviewPage) ControlName(c request.Control) string {
+	name := strings.ReplaceAll(string(c), "_", " ")
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// Upholding says what upholds a control.
+func (r *reviewPage) Upholding(u adapter.Upholding) string { return upholdings[u] }
 
 // NeedKind returns the kind of a need; steps are numbered.
 func (r *reviewPage) NeedKind(i int) string {
@@ -133,28 +146,6 @@ func addExpense(list []expense, item request.EstimateItem) []expense {
 	list[at].Resources++
 	list[at].Cost = list[at].Cost.Plus(item.MonthlyCost)
 	return list
-}
-
-// upheldControl is a control and the resources that uphold it. Examples are resources of different
-// types, because they tell a reviewer more than resources of one type.
-type upheldControl struct {
-	Name      string
-	Resources int
-	Examples  []string
-}
-
-func newUpheldControl(name string, addresses []string) upheldControl {
-	const most = 5
-	c := upheldControl{Name: name, Resources: len(addresses)}
-	seen := map[string]bool{}
-	for _, address := range addresses {
-		kind, _, _ := strings.Cut(address, ".")
-		if !seen[kind] && len(c.Examples) < most {
-			c.Examples = append(c.Examples, address)
-		}
-		seen[kind] = true
-	}
-	return c
 }
 
 // spans returns names as code spans.

@@ -127,7 +127,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
 		{"Part", "Boundary", "Identifier", "Content"},
-		{"Control", "Resources", "Examples"},
+		{"Control", "Upheld by", "Argument", "Value"},
 		{"Field", "What it decides"},
 		{"Advisory on", "What it says", "Rule"},
 		{"Kind", "Name", "What for"},

@@ -88,8 +88,10 @@ type Resource struct {
 	Name    string `json:"name"`
 	Region  string `json:"region"`
 	// Parent is the address of the resource around this one; empty for none.
-	Parent      string     `json:"parent"`
-	Controls    []Control  `json:"controls"`
+	Parent   string    `json:"parent"`
+	Controls []Control `json:"controls"`
+	// Upholds has the name of the property that upholds a control, by control; see adapter.UpheldControls.
+	Upholds     Properties `json:"-"`
 	Properties  Properties `json:"properties"`
 	MonthlyCost Money      `json:"monthly_cost"`
 }

@@ -165,7 +165,7 @@ func TestWhatAnAdapterLacksIsNotAskedFor(t *testing.T) {
 	s := installed(t, impl, simulation)
 	readiness, err := s.Validate(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
-	assert.Equal(t, []string{adapter.CapabilityInfrastructure, adapter.CapabilityReadiness}, readiness.Adapter.Lacking)
+	assert.Equal(t, []string{adapter.CapabilityClaims, adapter.CapabilityInfrastructure, adapter.CapabilityReadiness}, readiness.Adapter.Lacking)
 	assert.False(t, readiness.Ready)
 	last := readiness.Checks[len(readiness.Checks)-1]
 	assert.Equal(t, "installation.adapter-capabilities", last.ID)

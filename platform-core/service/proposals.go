@@ -134,7 +134,9 @@ func (s *Service) ProposalInput(ctx context.Context, record *Evaluated) (proposa
 	if err != nil {
 		return proposal.Input{}, err
 	}
-	return proposalInput(record, generation), nil
+	in := proposalInput(record, generation)
+	in.Controls, err = adapter.UpheldControls(record.in.status.Description, record.input, record.native.Resources)
+	return in, err
 }
 
 // notAccepted returns the error for a denied request, with the changes that it needs.

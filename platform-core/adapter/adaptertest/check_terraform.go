@@ -178,20 +178,27 @@ func (s *suite) checkReplacements() error {
 }
 
 // controlsDeclared checks that the resources uphold the controls, as a host
-// does, and that main.tf declares a resource for each of them.
+// does, and that main.tf has the arguments that uphold each of them.
 func controlsDeclared(ctx context.Context, s *suite) error {
 	if err := breaches(controlsUpheld)(ctx, s); err != nil {
 		return err
 	}
 	return s.eachInventory(func(a answer, _ *Module, declared map[string]Instance) error {
-		for _, control := range request.AllControls() {
-			if !a.input.Request.Value("controls." + string(control)).Flag {
-				continue
+		upheld, err := adapter.UpheldControls(s.description, a.input, a.Evaluation.Resources)
+		if err != nil {
+			return err
+		}
+		for _, u := range upheld {
+			for _, c := range u.Claims {
+				if !declared[c.Address].Holds(c.Argument, c.Value) {
+					return fmt.Errorf("%s: %s of %s upholds %s with %q, which it is not in main.tf", a.name, c.Argument,
+						c.Address, u.Control, c.Value)
+				}
 			}
-			if !slices.ContainsFunc(a.Evaluation.Resources,
-				func(r request.Resource) bool { return upholds(r, control, declared) }) {
+			if u.Upheld == adapter.Unstated && !slices.ContainsFunc(a.Evaluation.Resources,
+				func(r request.Resource) bool { return upholds(r, u.Control, declared) }) {
 				return fmt.Errorf("%s: no resource that upholds %s is declared in main.tf with one of its settings", a.name,
-					control)
+					u.Control)
 			}
 		}
 		return nil
@@ -199,7 +206,7 @@ func controlsDeclared(ctx context.Context, s *suite) error {
 }
 
 // upholds reports whether main.tf declares the resource with one of the
-// settings that the inventory names.
+// settings that the inventory names. It is for adapters without claims.
 func upholds(r request.Resource, control request.Control, declared map[string]Instance) bool {
 	instance, ok := declared[r.Address]
 	return ok && slices.Contains(r.Controls, control) && slices.ContainsFunc(r.Properties,

@@ -82,6 +82,7 @@ func (i Instance) name(named []string) (string, bool) {
 type Instance struct {
 	body  *hclsyntax.Body
 	scope *hcl.EvalContext
+	text  []byte
 }
 
 // Instances returns every resource instance by its address. It fails if the number of instances of a
@@ -102,7 +103,7 @@ func (m *Module) expand(b Block, into map[string]Instance) bool {
 	add := func(key, name string, object map[string]cty.Value) {
 		scope := m.scope.NewChild()
 		scope.Variables = map[string]cty.Value{name: cty.ObjectVal(object)}
-		into[b.Address()+"["+key+"]"] = Instance{body, scope}
+		into[b.Address()+"["+key+"]"] = Instance{body, scope, b.text}
 	}
 	if count := body.Attributes["count"]; count != nil {
 		var n int64
@@ -132,7 +133,7 @@ func (m *Module) expand(b Block, into map[string]Instance) bool {
 		}
 		return true
 	}
-	into[b.Address()] = Instance{body, m.scope}
+	into[b.Address()] = Instance{body, m.scope, b.text}
 	return true
 }
 
@@ -143,7 +144,7 @@ func (i Instance) Setting(name string) (string, bool) {
 		return scalar(valueIn(i.scope, a.Expr))
 	}
 	for _, b := range i.body.Blocks {
-		if text, ok := (Instance{b.Body, i.scope}).Setting(name); ok {
+		if text, ok := (Instance{b.Body, i.scope, i.text}).Setting(name); ok {
 			return text, true
 		}
 	}
@@ -157,4 +158,29 @@ func (i Instance) Setting(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Holds reports whether an argument has a value. If the value of the argument is not known, Holds reports whether the
+// argument refers to the resource with this address. The argument may be as in [Instance.Setting].
+func (i Instance) Holds(argument, value string) bool {
+	if i.body == nil {
+		return false
+	}
+	if written, ok := i.Setting(argument); ok {
+		return written == value
+	}
+	refers := func(e hcl.Expression) bool {
+		return strings.HasPrefix(string(e.Range().SliceBytes(i.text)), value+".")
+	}
+	for name, a := range i.body.Attributes {
+		members, _ := hcl.ExprMap(a.Expr)
+		if name == argument && refers(a.Expr) || slices.ContainsFunc(members, func(m hcl.KeyValuePair) bool {
+			return hcl.ExprAsKeyword(m.Key) == argument && refers(m.Value)
+		}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(i.body.Blocks, func(b *hclsyntax.Block) bool {
+		return Instance{b.Body, i.scope, i.text}.Holds(argument, value)
+	})
 }

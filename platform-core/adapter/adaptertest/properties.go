@@ -34,7 +34,7 @@ var properties = []property{
 	{contractKept, "Every answer keeps the rules that a host checks.", breaches(contractKept)},
 	{sortedAndUnique, "Every list is sorted, and holds each entry once.", breaches(sortedAndUnique)},
 	{"regions", "An environment can be requested in every region of the description.", regionsAnswer},
-	{controlsUpheld, "Every control that is on is upheld by a resource that main.tf declares with the same settings.",
+	{controlsUpheld, "Every control that is on is upheld by an argument that main.tf has with the same value.",
 		controlsDeclared},
 	{"costs", "The resources come to the estimate, each costs what its items do, and an item costs its quantity at its price.", costsAddUp},
 	{suggestionsWork, "Each suggestion is a legal value that satisfies its own rule with all else equal, and following them comes to an end.", suggestionsFollowed},

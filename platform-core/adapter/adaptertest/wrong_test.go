@@ -162,13 +162,14 @@ var wrongAdapters = map[string]struct {
 	"controls": {"main.tf has nothing of the control that the inventory claims", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		for i, r := range e.Resources {
 			if slices.Contains(r.Controls, request.LeastPrivilege) {
-				e.Resources[i].Properties = request.NewProperties(map[string]string{"scope": "least"})
+				e.Resources[i].Properties = request.NewProperties(map[string]string{"scope": "checkout"})
+				e.Resources[i].Upholds = request.NewProperties(map[string]string{"least_privilege": "scope"})
 			}
 		}
 	}})},
 	"controls missing": {"nothing upholds central logging", of(wrong{evaluate: func(_ adapter.Input, e *adapter.Evaluation) {
 		for i, r := range e.Resources {
-			e.Resources[i].Controls = slices.DeleteFunc(r.Controls, func(c request.Control) bool { return c == request.CentralLogging })
+			e.Resources[i].Upholds = slices.DeleteFunc(r.Upholds, func(p request.Property) bool { return p.Name == "central_logging" })
 		}
 	}})},
 	"controls combination": {"nothing encrypts one combination in a sandbox", of(without(request.EncryptionAtRest, func(o adapter.Input) bool {
@@ -290,7 +291,7 @@ func without(control request.Control, of func(adapter.Input) bool) wrong {
 	return wrong{evaluate: func(o adapter.Input, e *adapter.Evaluation) {
 		for i, r := range e.Resources {
 			if of(o) {
-				e.Resources[i].Controls = slices.DeleteFunc(slices.Clone(r.Controls), func(c request.Control) bool { return c == control })
+				e.Resources[i].Upholds = slices.DeleteFunc(slices.Clone(r.Upholds), func(p request.Property) bool { return p.Name == string(control) })
 			}
 		}
 	}}
@@ -423,9 +424,12 @@ func needing(input string) wrong {
 	}}
 }
 
-// kinds says otherwise what resources are for.
+// kinds says otherwise what resources are for, without claims, which need the right kinds.
 func kinds(change func([]profile.ResourceKind) []profile.ResourceKind) wrong {
-	return wrong{describe: func(d *adapter.Description) { d.ResourceKinds = change(slices.Clone(d.ResourceKinds)) }}
+	return wrong{describe: func(d *adapter.Description) {
+		d.ResourceKinds = change(slices.Clone(d.ResourceKinds))
+		d.Capabilities = slices.DeleteFunc(slices.Clone(d.Capabilities), func(c string) bool { return c == adapter.CapabilityClaims })
+	}}
 }
 
 // choices says otherwise what values lead to.

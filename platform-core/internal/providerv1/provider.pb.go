@@ -2525,7 +2525,10 @@ type Resource struct {
 	// name once. Flat because a record has hundreds of them.
 	Properties []string `protobuf:"bytes,7,rep,name=properties,proto3" json:"properties,omitempty"`
 	// The cost in US cents a month; absent when unknown, which is never zero.
-	MonthlyCents  *int64 `protobuf:"varint,8,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	MonthlyCents *int64 `protobuf:"varint,8,opt,name=monthly_cents,json=monthlyCents,proto3,oneof" json:"monthly_cents,omitempty"`
+	// The properties that uphold controls: control, property, control, property and so
+	// on, sorted by control, each control once. The capability "claims" needs them.
+	Upholds       []string `protobuf:"bytes,9,rep,name=upholds,proto3" json:"upholds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2614,6 +2617,13 @@ func (x *Resource) GetMonthlyCents() int64 {
 		return *x.MonthlyCents
 	}
 	return 0
+}
+
+func (x *Resource) GetUpholds() []string {
+	if x != nil {
+		return x.Upholds
+	}
+	return nil
 }
 
 // Estimate is the simulated monthly cost of an environment.
@@ -3057,7 +3067,7 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1f.platform.provider.v1.ValueKindR\x04kind\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12\x16\n" +
 	"\x06number\x18\x03 \x01(\x03R\x06number\x12\x12\n" +
-	"\x04flag\x18\x04 \x01(\bR\x04flag\"\xf4\x01\n" +
+	"\x04flag\x18\x04 \x01(\bR\x04flag\"\x8e\x02\n" +
 	"\bResource\x12\x18\n" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -3068,7 +3078,8 @@ const file_platform_provider_v1_provider_proto_rawDesc = "" +
 	"\n" +
 	"properties\x18\a \x03(\tR\n" +
 	"properties\x12(\n" +
-	"\rmonthly_cents\x18\b \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01B\x10\n" +
+	"\rmonthly_cents\x18\b \x01(\x03H\x00R\fmonthlyCents\x88\x01\x01\x12\x18\n" +
+	"\aupholds\x18\t \x03(\tR\aupholdsB\x10\n" +
 	"\x0e_monthly_cents\"\x9b\x02\n" +
 	"\bEstimate\x12\x1a\n" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x123\n" +

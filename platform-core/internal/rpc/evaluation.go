@@ -59,13 +59,14 @@ func valueFields(x *exchange, d *request.Value) {
 func resourceFields(x *exchange, d *request.Resource) {
 	text(x, 1, &d.Address, &d.Type, &d.Name, &d.Region, &d.Parent)
 	texts(x, 6, &d.Controls)
-	properties(x, 7, &d.Properties)
+	properties(x, "properties", 7, &d.Properties)
 	money(x, 8, &d.MonthlyCost)
+	properties(x, "upholds", 9, &d.Upholds)
 }
 
 // properties carries the settings of a resource, which a message has as a list of
 // each name and its value, sorted by name.
-func properties(x *exchange, number protowire.Number, d *request.Properties) {
+func properties(x *exchange, list string, number protowire.Number, d *request.Properties) {
 	if x.sending {
 		for i := range *d {
 			x.appendText(number, (*d)[i].Name)
@@ -75,14 +76,14 @@ func properties(x *exchange, number protowire.Number, d *request.Properties) {
 	}
 	pairs := x.list(number)
 	if len(pairs)%2 != 0 {
-		x.wrong("properties", "has a name without a value")
+		x.wrong(list, "has a name without a value")
 		return
 	}
 	*d = make(request.Properties, len(pairs)/2)
 	for i := range *d {
 		(*d)[i] = request.Property{Name: x.string(pairs[2*i]), Value: x.string(pairs[2*i+1])}
 		if i > 0 && (*d)[i-1].Name >= (*d)[i].Name {
-			x.wrong("properties", "has %q after %q; names must be sorted, each once", (*d)[i-1].Name, (*d)[i].Name)
+			x.wrong(list, "has %q after %q; names must be sorted, each once", (*d)[i-1].Name, (*d)[i].Name)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -56,14 +57,28 @@ func (p plan) Resources() []request.Resource {
 	list := adapter.NewInventory(p.in, nil)
 	list.Add(networkAddress, p.name+"-network", "", adapter.Settings{"cidr": p.in.Request.NetworkCIDR.String()})
 	list.Add("terraform_data.key", p.name+"-key", "", adapter.Settings{"rotation_days": "90"}, request.EncryptionAtRest)
-	list.Add("terraform_data.logs", p.name+"-logs", "",
-		adapter.Settings{"retention_days": strconv.Itoa(p.logDays)}, request.CentralLogging)
+	list.Add("terraform_data.logs", p.name+"-logs", "", adapter.Settings{
+		"archive_account": p.in.Boundary("log_archive"), "key": "terraform_data.key", "retention_days": strconv.Itoa(p.logDays),
+	})
 	list.Add(clusterAddress, p.name+"-cluster", networkAddress,
-		adapter.Settings{"encrypted": "true", "nodes": strconv.Itoa(p.nodes), "private": "true"},
-		request.EncryptionAtRest, request.PrivateCluster)
+		adapter.Settings{"encrypted": "true", "key": "terraform_data.key", "nodes": strconv.Itoa(p.nodes), "private": "true"})
 	list.Add("terraform_data.identity", p.name+"-identity", clusterAddress,
-		adapter.Settings{"namespace": p.in.Request.Application}, request.LeastPrivilege)
+		adapter.Settings{"service_account": p.in.Request.Application})
+	p.uphold(list)
 	return list.Resources()
+}
+
+// uphold names the argument that upholds each control, for the evidence. The host checks each: see adapter.Upholding.
+func (p plan) uphold(list *adapter.Inventory) {
+	list.Uphold(clusterAddress, request.EncryptionAtRest, "key")
+	list.Uphold("terraform_data.logs", request.EncryptionAtRest, "key")
+	list.Uphold(clusterAddress, request.PrivateCluster, "private")
+	list.Uphold("terraform_data.identity", request.LeastPrivilege, "service_account")
+	if p.in.Mode == profile.Sandbox { // it has no archive: its own logs are all there is
+		list.Uphold("terraform_data.logs", request.CentralLogging, "retention_days")
+	} else {
+		list.Uphold("terraform_data.logs", request.CentralLogging, "archive_account")
+	}
 }
 
 func (p plan) Charges() []adapter.Charge {
@@ -76,6 +91,7 @@ func (p plan) Charges() []adapter.Charge {
 func (p plan) Inputs() map[string]any {
 	return adapter.WithTags(p.in, map[string]any{
 		"account_id":               p.in.Boundary(p.in.OwnBoundary()),
+		"log_archive_account_id":   p.in.Boundary("log_archive"),
 		"log_retention_days":       p.logDays,
 		"name":                     p.name,
 		"nodes":                    p.nodes,

@@ -48,6 +48,11 @@ variable "fingerprint" {
   type        = string
 }
 
+variable "log_archive_account_id" {
+  description = "Account that receives copies of logs; empty in a sandbox."
+  type        = string
+}
+
 variable "log_retention_days" {
   description = "Days for which logs are kept."
   type        = number
@@ -106,7 +111,7 @@ resource "terraform_data" "network" {
   }
 }
 
-# Encrypts the volumes and the secrets of the cluster.
+# Encrypts the volumes and the secrets of the cluster, and its logs.
 resource "terraform_data" "key" {
   input = {
     name          = "${var.name}-key"
@@ -117,9 +122,11 @@ resource "terraform_data" "key" {
 
 resource "terraform_data" "logs" {
   input = {
-    name           = "${var.name}-logs"
-    retention_days = var.log_retention_days
-    tags           = local.tags
+    archive_account = var.log_archive_account_id
+    key             = terraform_data.key.id
+    name            = "${var.name}-logs"
+    retention_days  = var.log_retention_days
+    tags            = local.tags
   }
 }
 
@@ -136,13 +143,13 @@ resource "terraform_data" "cluster" {
   }
 }
 
-# The workload's identity may act only in the application's namespace.
+# The workload's identity is for the application's service account only.
 resource "terraform_data" "identity" {
   input = {
-    cluster   = terraform_data.cluster.id
-    name      = "${var.name}-identity"
-    namespace = var.application
-    tags      = local.tags
+    cluster         = terraform_data.cluster.id
+    name            = "${var.name}-identity"
+    service_account = var.application
+    tags            = local.tags
   }
 }
 
