@@ -207,10 +207,10 @@ func (p plan) identities(l *adapter.Inventory) {
 		l.Add("azurerm_role_assignment."+g.key, g.role, parent, settings, request.LeastPrivilege)
 	}
 	application := p.in.Request.Application
-	credential := "azurerm_federated_identity_credential.workload"
-	l.Add(credential, "fc-"+p.name, identity("workload"),
+	workload := "azurerm_federated_identity_credential.workload"
+	l.Add(workload, "fc-"+p.name, identity("workload"),
 		adapter.Settings{"subject": "system:serviceaccount:" + application + ":" + application})
-	l.Uphold(credential, request.LeastPrivilege, "subject")
+	l.Uphold(workload, request.LeastPrivilege, "subject")
 }
 
 func (p plan) keyVault(l *adapter.Inventory) {

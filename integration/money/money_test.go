@@ -81,7 +81,7 @@ func TestNoBudgetOfADollar(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, e, again, "the same question has the same answer")
 			require.True(t, e.Estimate.KnownTotal.Known, "%s %+v", id, in.Request)
-			enough := e.Estimate.KnownTotal.Dollars()
+			enough := max(e.Estimate.KnownTotal.Dollars(), e.Estimate.HighestTotal.Dollars())
 			for budget, denied := range map[int64]bool{1: true, enough - 1: true, enough: false, enough + 1: false} {
 				in.Request.MonthlyBudget = budget
 				suggestion, denies := rules[in.Mode].Evaluate(policy.NewCandidate(policy.Input{

@@ -126,7 +126,8 @@ func TestALandingZoneTakesThePlan(t *testing.T) {
 					assert.Equal(t, writer == "policy", p.Change.After["private_cluster_public_fqdn_enabled"], name)
 				}
 			}
-			assert.Equal(t, map[string][2]int{"own": {2, 2}, "central": {0, 2}, "policy": {0, 0}}[writer], [2]int{ownZones, groups}, name)
+			want := map[string][2]int{"own": {2, 2}, "central": {0, 2}, "policy": {0, 0}}[writer]
+			assert.Equal(t, want, [2]int{ownZones, groups}, name)
 		}
 	}
 }

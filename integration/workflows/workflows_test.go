@@ -197,7 +197,7 @@ func TestContent(t *testing.T) {
 echo '{"variables": {"request_id": {"value": %q}},
   "resource_changes": [{"address": "a", "type": %q, "change": {"actions": [%s]}}]}'
 `, cmp.Or(c.request, "req-1"), c.kind, c.actions)
-			require.NoError(t, os.WriteFile(dir+"/work/bin/terraform", []byte(tool), 0o700)) //nolint:gosec // executable
+			require.NoError(t, os.WriteFile(dir+"/work/bin/terraform", []byte(tool), 0o700))
 			cmd := exec.CommandContext(t.Context(), "sh", absolute(t, "examples", "workflows", "guards.sh"), "content")
 			cmd.Dir = dir
 			cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "STATE_KEY=" + stateKey, "REQUEST_ID=req-1", "STEP=" + c.step}

@@ -139,7 +139,7 @@ func (w *world) write(t *testing.T, name, content string) {
 	t.Helper()
 	path := filepath.Join(w.root, name)
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	require.NoError(t, os.WriteFile(path, []byte(content), 0o700)) //nolint:gosec // tools are executable
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o700))
 }
 
 // absolute returns the path of a file of this repository.
@@ -182,7 +182,7 @@ provider_installation {
 RC
 TF_CLI_CONFIG_FILE=%[3]s/tofu.rc ../../.bin/tofu -chdir=%[3]s init -backend=false
 `, dir, version, mirror)
-	if out, err := exec.Command("sh", "-e", "-c", script).CombinedOutput(); err != nil { //nolint:gosec // fixed paths
+	if out, err := exec.Command("sh", "-e", "-c", script).CombinedOutput(); err != nil {
 		return fmt.Errorf("make the mirror: %w: %s", err, out)
 	}
 	return nil

@@ -74,7 +74,9 @@ func reportFacts(args []string, today request.Date) (string, error) {
 	slices.SortFunc(list, func(a, b fact) int {
 		return cmp.Or(cmp.Compare(a.ends, b.ends), cmp.Compare(a.place, b.place))
 	})
-	lines, due := "ENDS        DAYS  READ        FACT\n", 0
+	due := 0
+	var lines strings.Builder
+	lines.WriteString("ENDS        DAYS  READ        FACT\n")
 	for _, f := range list {
 		days, err := today.DaysUntil(f.ends)
 		if err != nil {
@@ -84,17 +86,17 @@ func reportFacts(args []string, today request.Date) (string, error) {
 			due++
 		}
 		if within < 0 || days <= within {
-			lines += fmt.Sprintf("%s %5d  %-10s  %s\n", f.ends, days, f.Read, f.place)
+			fmt.Fprintf(&lines, "%s %5d  %-10s  %s\n", f.ends, days, f.Read, f.place)
 		}
 	}
 	if due > 0 {
-		return lines, fmt.Errorf("%d of %d facts end within %d days of %s; read their sources again, "+
+		return lines.String(), fmt.Errorf("%d of %d facts end within %d days of %s; read their sources again, "+
 			"then write the values and the days", due, len(list), within, today)
 	}
 	if within >= 0 {
 		return fmt.Sprintf("None of %d facts ends within %d days of %s.\n", len(list), within, today), nil
 	}
-	return lines, nil
+	return lines.String(), nil
 }
 
 // readFacts returns the facts of a module. It fails if a fact is not where its entry says, and if a source in a file of

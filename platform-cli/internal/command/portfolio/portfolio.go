@@ -5,6 +5,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
@@ -107,12 +108,12 @@ func (o *options) question() (q portfolio.Question, err error) {
 	}
 	q.Pool, err = netip.ParsePrefix(o.pool)
 	if err != nil || !q.Pool.Addr().Is4() || q.Pool != q.Pool.Masked() {
-		return q, usage("--pool", o.pool, fmt.Errorf("must be an IPv4 range without host bits, such as 10.0.0.0/8"))
+		return q, usage("--pool", o.pool, errors.New("must be an IPv4 range without host bits, such as 10.0.0.0/8"))
 	}
 	for length := range strings.SplitSeq(o.free, ",") {
 		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(length), "/"))
 		if err != nil || n < 0 || n > 32 {
-			return q, usage("--free", o.free, fmt.Errorf("must be prefix lengths from 0 to 32 with commas, such as 20,22"))
+			return q, usage("--free", o.free, errors.New("must be prefix lengths from 0 to 32 with commas, such as 20,22"))
 		}
 		q.Lengths = append(q.Lengths, n)
 	}

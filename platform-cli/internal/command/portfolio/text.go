@@ -2,8 +2,11 @@ package portfolio
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/portfolio"
@@ -24,62 +27,64 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 			denied++
 		}
 	}
-	name := func(id string) string {
-		if name, ok := names[id]; ok {
-			return name
-		}
-		return id // a range of the profile
-	}
+	name := func(id string) string { return cmp.Or(names[id], id) } // or a range of the profile
 	lines := []string{fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On,
 		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))}
-	var table [][]string
-	for _, d := range p.Duplicates {
-		for _, id := range d.RequestIDs {
-			table = append(table, []string{name(id), id})
-		}
-	}
-	lines = append(lines, section("more than one request for an environment:", table)...)
-	table = nil
-	for _, o := range p.Overlaps {
-		table = append(table, []string{o.ACIDR.String(), name(o.A)}, []string{"  " + o.BCIDR.String(), name(o.B)})
-	}
-	lines = append(lines, section("networks that overlap:", table)...)
-	table = nil
-	for _, f := range p.Free {
-		cidr := "none"
-		if f.CIDR != nil {
-			cidr = f.CIDR.String()
-		}
-		table = append(table, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
-	}
-	lines = append(lines, section("lowest free ranges of "+q.Pool.String()+":", table)...)
-	for _, by := range []struct {
-		name string
-		list []portfolio.Total
-	}{
-		{request.CostCentreField, p.Totals.CostCentre}, {request.OwnerField, p.Totals.Owner},
-		{request.EnvironmentField, p.Totals.Environment}, {request.RegionField, p.Totals.Region},
-	} {
-		table = nil
-		for _, t := range by.list {
-			table = append(table, []string{t.Key, fmt.Sprint(t.Count), amount(t)})
-		}
-		lines = append(lines, section("USD a month by "+strings.ReplaceAll(by.name, "_", " ")+":", table)...)
-	}
-	table = nil
+	lines = append(lines, networks(p, q, name)...)
+	lines = append(lines, costs(p.Totals)...)
+	var ends, changes [][]string
 	for _, e := range p.Ends {
 		ended := ""
 		if e.Ended {
 			ended = "has ended"
 		}
-		table = append(table, []string{string(e.ExpiryDate), name(e.RequestID), ended})
+		ends = append(ends, []string{string(e.ExpiryDate), name(e.RequestID), ended})
 	}
-	lines = append(lines, section("what ends until "+string(q.Until)+":", table)...)
-	table = nil
 	for _, c := range p.Changes {
-		table = append(table, []string{string(c.On), name(c.RequestID), change(c)})
+		changes = append(changes, []string{string(c.On), name(c.RequestID), change(c)})
 	}
-	return append(lines, section("what changes until "+string(q.Until)+":", table)...)
+	lines = append(lines, section("what ends until "+string(q.Until)+":", ends)...)
+	return append(lines, section("what changes until "+string(q.Until)+":", changes)...)
+}
+
+// networks returns the tables of duplicates, overlaps and free ranges.
+func networks(p portfolio.Portfolio, q portfolio.Question, name func(id string) string) []string {
+	var duplicates, overlaps, free [][]string
+	for _, d := range p.Duplicates {
+		for _, id := range d.RequestIDs {
+			duplicates = append(duplicates, []string{name(id), id})
+		}
+	}
+	for _, o := range p.Overlaps {
+		overlaps = append(overlaps, []string{o.ACIDR.String(), name(o.A)}, []string{"  " + o.BCIDR.String(), name(o.B)})
+	}
+	for _, f := range p.Free {
+		cidr := "none"
+		if f.CIDR != nil {
+			cidr = f.CIDR.String()
+		}
+		free = append(free, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
+	}
+	return slices.Concat(section("more than one request for an environment:", duplicates),
+		section("networks that overlap:", overlaps), section("lowest free ranges of "+q.Pool.String()+":", free))
+}
+
+// costs returns the tables of totals.
+func costs(totals portfolio.Totals) (lines []string) {
+	for _, by := range []struct {
+		field string
+		list  []portfolio.Total
+	}{
+		{request.CostCentreField, totals.CostCentre}, {request.OwnerField, totals.Owner},
+		{request.EnvironmentField, totals.Environment}, {request.RegionField, totals.Region},
+	} {
+		var table [][]string
+		for _, t := range by.list {
+			table = append(table, []string{t.Key, strconv.Itoa(t.Count), amount(t)})
+		}
+		lines = append(lines, section("USD a month by "+strings.ReplaceAll(by.field, "_", " ")+":", table)...)
+	}
+	return lines
 }
 
 func amount(t portfolio.Total) string {
@@ -115,10 +120,11 @@ func section(heading string, table [][]string) []string {
 	}
 	lines := []string{heading}
 	for _, row := range table[:min(len(table), maxLines)] {
-		line := strings.Repeat(" ", gap)
+		cells := make([]string, len(row))
 		for i, cell := range row {
-			line += terminal.Pad(terminal.Line(cell), widths[i]+gap)
+			cells[i] = terminal.Pad(terminal.Line(cell), widths[i]+gap)
 		}
+		line := strings.Repeat(" ", gap) + strings.Join(cells, "")
 		lines = append(lines, terminal.Wrap(strings.TrimRight(line, " "))...)
 	}
 	if more := len(table) - maxLines; more > 0 {
@@ -141,7 +147,7 @@ func rows(p portfolio.Portfolio) []byte {
 			total = e.KnownTotal.String()
 		}
 		write(e.EnvironmentID, e.RequestID, e.Application, e.Brief.Environment, e.Region, e.Owner, e.CostCentre,
-			fmt.Sprint(e.MonthlyBudget), e.NetworkCIDR.String(), string(e.Decision), total, fmt.Sprint(e.AtLeast), string(e.ExpiryDate))
+			strconv.FormatInt(e.MonthlyBudget, 10), e.NetworkCIDR.String(), string(e.Decision), total, strconv.FormatBool(e.AtLeast), string(e.ExpiryDate))
 	}
 	w.Flush()
 	return b.Bytes()
