@@ -293,7 +293,11 @@ func (p plan) budgetContacts() string {
 }
 
 func (p plan) budget(l *adapter.Inventory) {
-	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", adapter.Settings{
+	settings := adapter.Settings{
 		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.budgetContacts(),
-	})
+	}
+	if at := prices.AlertAt(p.Region, p.MonthlyBudget, p.Charges()); at != nil {
+		settings["estimate_alert_usd"] = strconv.FormatInt(*at, 10)
+	}
+	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", settings)
 }

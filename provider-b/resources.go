@@ -387,10 +387,13 @@ func (p plan) outboundType() string {
 func (p plan) budget(l *adapter.Inventory) {
 	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress,
 		adapter.Settings{"email_address": p.in.Request.Owner})
-	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "",
-		adapter.Settings{
-			"amount":          strconv.FormatInt(p.in.Request.MonthlyBudget, 10),
-			"covers":          "the environment's resource group and that of its nodes",
-			"subscription_id": "/subscriptions/" + p.subscription,
-		})
+	settings := adapter.Settings{
+		"amount":          strconv.FormatInt(p.in.Request.MonthlyBudget, 10),
+		"covers":          "the environment's resource group and that of its nodes",
+		"subscription_id": "/subscriptions/" + p.subscription,
+	}
+	if at := prices.AlertAt(p.in.Request.Region, p.in.Request.MonthlyBudget, p.Charges()); at != nil {
+		settings["estimate_alert_usd"] = strconv.FormatInt(*at, 10)
+	}
+	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "", settings)
 }

@@ -68,7 +68,7 @@ func TestARuleOfTheAdapterEnds(t *testing.T) {
 	for day, status := range map[string]profile.CheckStatus{"2026-08-25": profile.Passed, "2026-08-26": profile.Warning} {
 		ready, err := s.Validate(t.Context(), draft(t, simulation+"policy_date: '"+day+"'\n"))
 		require.NoError(t, err)
-		assert.Equal(t, status, ready.Checks[len(ready.Checks)-1].Status, "90 days are told ahead: %s", day)
+		assert.Equal(t, status, ready.Checks[len(ready.Checks)-1].Status, "warns 90 days before: %s", day)
 	}
 	assert.Equal(t, contents[0], contents[1], "evidence is the same on every day")
 }

@@ -42,8 +42,11 @@ func tried(dir, says, name string, args ...string) error {
 	command := exec.Command(name, args...)
 	command.Dir, command.Env = dir, []string{}
 	out, err := command.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), says) {
-		return fmt.Errorf("%s %s ended with %v, and not with %q:\n%s", name, strings.Join(args, " "), err, says, out)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w:\n%s", name, strings.Join(args, " "), err, out)
+	}
+	if !strings.Contains(string(out), says) {
+		return fmt.Errorf("%s %s does not print %q:\n%s", name, strings.Join(args, " "), says, out)
 	}
 	return nil
 }

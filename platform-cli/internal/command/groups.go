@@ -29,7 +29,8 @@ func newSetup(inv *host.Invocation) *cobra.Command {
 func newRequest(inv *host.Invocation) *cobra.Command {
 	return group(host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv),
 		requestpropose.New(inv), requeststatus.New(inv),
-		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requestrenew.New(inv), requesthandover.New(inv))
+		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requestrenew.New(inv),
+		requesthandover.New(inv))
 }
 
 func newPolicy(inv *host.Invocation) *cobra.Command {

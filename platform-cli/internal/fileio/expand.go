@@ -55,7 +55,8 @@ func inForce(repository string) (files []string, err error) {
 	}
 	for _, e := range handover.Read(tree.Tree, "").Environments {
 		if e.RequestID == "" {
-			return nil, refuse(tree.local(e.Path), "has no readable %s, so its request is not known; `platform request verify --repo` says more",
+			return nil, refuse(tree.local(e.Path),
+				"has no readable %s, so its request is not known; `platform request verify --repo` says more",
 				proposal.MarkerPath)
 		}
 		files = append(files, tree.local(proposal.PathsOf(e.RequestID).Request))

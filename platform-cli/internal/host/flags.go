@@ -27,16 +27,16 @@ func OnFlag(c *cobra.Command, into *string) {
 	c.Flags().StringVar(into, "on", "", "evaluate the rules of this `DATE` (YYYY-MM-DD) instead of policy_date or today")
 }
 
-// OnDate returns the day of the flag --on, or "" if text is empty. It fails if text is not a date.
-func OnDate(text string) (request.Date, error) {
+// Day returns the day of a flag, or "" if text is empty. It fails if text is not a date.
+func Day(flag, text string) (request.Date, error) {
 	if text == "" {
 		return "", nil
 	}
-	on, err := request.ParseDate(text)
+	day, err := request.ParseDate(text)
 	if err != nil {
-		return "", problem.New(problem.UsageError, "The flag --on does not take %q: it %v.", problem.Excerpt(text, 40), err)
+		return "", problem.New(problem.UsageError, "The flag --%s does not take %q: it %v.", flag, problem.Excerpt(text, 40), err)
 	}
-	return on, nil
+	return day, nil
 }
 
 // OutputFlags adds --output and --force.

@@ -91,13 +91,11 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 
 // question returns the question of the flags, without what depends on the profile.
 func (o *options) question() (q portfolio.Question, err error) {
-	if q.On, err = host.OnDate(o.on); err != nil {
+	if q.On, err = host.Day("on", o.on); err != nil {
 		return q, err
 	}
-	if o.until != "" {
-		if q.Until, err = request.ParseDate(o.until); err != nil {
-			return q, usage("--until", o.until, err)
-		}
+	if q.Until, err = host.Day("until", o.until); err != nil {
+		return q, err
 	}
 	if (o.pool == "") != (o.free == "") {
 		return q, problem.New(problem.UsageError,

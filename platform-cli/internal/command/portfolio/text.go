@@ -139,15 +139,16 @@ func rows(p portfolio.Portfolio) []byte {
 	w := csv.NewWriter(&b)
 	write := func(row ...string) { _ = w.Write(row) } // a buffer takes everything
 	write("environment_id", "request_id", request.ApplicationField, request.EnvironmentField, request.RegionField,
-		request.OwnerField, request.CostCentreField, request.BudgetField, request.NetworkField, "decision", "known_total", "at_least",
-		request.ExpiryField)
+		request.OwnerField, request.CostCentreField, request.BudgetField, request.NetworkField, "decision", "known_total",
+		"at_least", request.ExpiryField)
 	for _, e := range p.Environments {
 		total := ""
 		if e.KnownTotal.Known {
 			total = e.KnownTotal.String()
 		}
 		write(e.EnvironmentID, e.RequestID, e.Application, e.Brief.Environment, e.Region, e.Owner, e.CostCentre,
-			strconv.FormatInt(e.MonthlyBudget, 10), e.NetworkCIDR.String(), string(e.Decision), total, strconv.FormatBool(e.AtLeast), string(e.ExpiryDate))
+			strconv.FormatInt(e.MonthlyBudget, 10), e.NetworkCIDR.String(), string(e.Decision), total,
+			strconv.FormatBool(e.AtLeast), string(e.ExpiryDate))
 	}
 	w.Flush()
 	return b.Bytes()

@@ -40,7 +40,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, problem.New(problem.UsageError,
 			"The flag --repo is missing. Name the folder of a working tree, such as --repo .")
 	}
-	on, err := host.OnDate(o.on)
+	on, err := host.Day("on", o.on)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package requestrenew is the command `platform request renew`, which [New] returns. It moves the expiry date of request
-// documents to the latest day that policy allows, or to a given day.
+// Package requestrenew is the command `platform request renew`, which [New] returns. It moves the expiry date of
+// request documents to the latest day that policy allows, or to a given day.
 package requestrenew
 
 import (
@@ -53,13 +53,15 @@ func New(inv *host.Invocation) *cobra.Command {
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	inv.TakesFormat(c)
-	c.Flags().StringVar(&o.until, "until", "", "renew until this `DATE` (YYYY-MM-DD) instead of the latest that policy allows")
-	host.PathFlag(c, "output", &o.output, "write the renewed documents into the new folder `DIR`, with the names of the files")
+	c.Flags().StringVar(&o.until, "until", "",
+		"renew until this `DATE` (YYYY-MM-DD) instead of the latest that policy allows")
+	host.PathFlag(c, "output", &o.output,
+		"write the renewed documents into the new folder `DIR`, with the names of the files")
 	return c
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	until, err := o.day()
+	until, err := host.Day("until", o.until)
 	if err != nil {
 		return nil, err
 	}
@@ -95,18 +97,6 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	}
 	lines := prose.Lines("renewals", found)
 	return inv.Answer(found, exit, lines, lines)
-}
-
-// day returns the day of --until, or "".
-func (o *options) day() (request.Date, error) {
-	if o.until == "" {
-		return "", nil
-	}
-	day, err := request.ParseDate(o.until)
-	if err != nil {
-		return "", problem.New(problem.UsageError, "The flag --until does not take %q: it %v.", problem.Excerpt(o.until, 40), err)
-	}
-	return day, nil
 }
 
 // check fails if the folder exists, or if two files would have one name there.
@@ -146,7 +136,8 @@ func renewed(ctx context.Context, inv *host.Invocation, s *host.Session, file st
 		if record, err = s.Evaluate(ctx, to, brief); err != nil {
 			return fail(err)
 		}
-		change := request.Change{Field: request.ExpiryField, From: request.Text(string(r.From)), To: request.Text(string(r.To))}
+		change := request.Change{Field: request.ExpiryField, From: e.Record.Request.Value(request.ExpiryField),
+			To: request.Text(string(r.To))}
 		edits, err := edit.Replacements(e.Source, []request.Change{change}, to)
 		if err != nil {
 			return fail(problem.New(problem.FileProtected, "%s has a form that is not edited; write the %s %s by hand.",

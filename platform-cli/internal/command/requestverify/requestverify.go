@@ -52,7 +52,7 @@ func New(inv *host.Invocation) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	on, err := host.OnDate(o.on)
+	on, err := host.Day("on", o.on)
 	if err != nil {
 		return nil, err
 	}
