@@ -32,7 +32,7 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	require.Contains(t, evaluate[string](b, changesText), "against "+larger)
 	require.Regexp(t, `Of the resources \d+ replaced.*It costs the same\.`, evaluate[string](b, changesText))
 	require.Contains(t, evaluate[string](b, `document.querySelector('section[aria-labelledby=changes]').textContent`), "aws_vpc.this")
-	require.LessOrEqual(t, len(b.printed()), 4)
+	require.LessOrEqual(t, len(b.printed()), 5)
 	require.Empty(t, evaluate[[]string](b, topologyFaults))
 	b.quiet()
 }

@@ -49,7 +49,7 @@ func TestAPressIsKept(t *testing.T) {
 	for name, c := range map[string]struct{ selector, leads string }{
 		"submit": {submit, "There is a problem"},
 		"check":  {check, "There is a problem"},
-		"use":    {`[name=use]`, fault},
+		"use":    {`#network_cidr-messages [name=use]`, fault},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := startPlatform(t)
