@@ -62,6 +62,9 @@ func resourceFields(x *exchange, d *request.Resource) {
 	properties(x, "properties", 7, &d.Properties)
 	money(x, 8, &d.MonthlyCost)
 	properties(x, "upholds", 9, &d.Upholds)
+	if len(d.Upholds) == 0 {
+		d.Upholds = nil
+	}
 }
 
 // properties carries the settings of a resource, which a message has as a list of
