@@ -48,7 +48,7 @@ jq -r --slurpfile verified "$work/verified.json" --slurpfile validated "$work/va
   ([$validated[0] | (.results // [{record: .}])[].record | select(.decision == "denied")
     | {(.request_id): "\([.violations[].message] | join(" ")) Owner: \(.request.owner)"}] | add) as $why
   | $verified[0].findings[], (.[] | select(.outcome != "verified")
-    | {path, what: .outcome, detail: $why[.request_id]?}, .findings[])
+    | {path, what: .outcome, detail: ($why[.request_id]? // .reason)}, .findings[])
   | "- \(.path | code): \(.what)" + if .detail then ", \(.detail | code)" else "" end
 ' "$work/checked.json" >"$work/wrong.md"
 

@@ -87,18 +87,18 @@ func TestBodiesOfChanges(t *testing.T) {
 		"a budget": {func() proposal.Input { return declared(t, "500", "700") },
 			head + "| 'monthly_budget' | '500' | '700' |\n\n" +
 				cost + "40.00 USD, unchanged, 6 % of the budget of 700 USD.\n\n" +
-				"**Resources**: 1 changed in place, 3 unchanged. 'main.tf' does not change.\n\n- Changed 'budget.a': amount '500' to '700'"},
+				"**Resources**: 1 changed in place, 3 unchanged. 'main.tf' does not change. Tags that name the request change with it.\n\n- Changed 'budget.a': amount '500' to '700'"},
 		"a renewal": {func() proposal.Input { return declared(t, "2026-12-15", "2026-12-31") },
-			head + "| 'expiry_date' | '2026-12-15' | '2026-12-31' |\n\n" + cost + unchanged + "**Resources**: 4 unchanged. 'main.tf' does not change."},
+			head + "| 'expiry_date' | '2026-12-15' | '2026-12-31' |\n\n" + cost + unchanged + "**Resources**: 4 unchanged. 'main.tf' does not change. Tags that name the request change with it."},
 		"replaced resources": {func() proposal.Input { return declared(t, "10.20.0.0/20", "10.64.0.0/20") },
 			head + "| 'network_cidr' | '10.20.0.0/20' | '10.64.0.0/20' |\n\n" + cost + unchanged +
-				"**Resources**: 3 replaced, 1 unchanged. 'main.tf' does not change.\n\n" +
+				"**Resources**: 3 replaced, 1 unchanged. 'main.tf' does not change. Tags that name the request change with it.\n\n" +
 				"- **Replaced** 'network.a', because of range '10.20.0.0/20' to '10.64.0.0/20'\n- **Replaced** with these, by type: 'part' (2)"},
 		"other nodes": {func() proposal.Input { return withNodes(declared(t, "small", "medium"), "3", "4") },
 			head + "| 'cluster_size' | 'small' | 'medium' |\n\n" + cost + "50.00 USD, unchanged, 10 % of the budget of 500 USD.\n\n" +
-				"**Workload nodes at first**: 4 vCPUs and 16 GiB before, **12 vCPUs and 24 GiB** after.\n\n" +
-				"**Resources**: 1 replaced, 4 unchanged. 'main.tf' does not change.\n\n" +
-				"- **Replaced** 'nodes.a', because of machine '2' to '4'; node_count '2' to '3'"},
+				"**Workload nodes at the start**: 4 vCPUs and 16 GiB before, **12 vCPUs and 24 GiB** after.\n\n" +
+				"**Resources**: 1 replaced, 4 unchanged. 'main.tf' does not change. Tags that name the request change with it.\n\n" +
+				"- **Replaced** 'nodes.a', because of machine '2' to '4'; also node_count '2' to '3'"},
 		"added and removed resources": {func() proposal.Input {
 			in := declared(t, "CC-4711", "CC-1")
 			in.Resources[3].Address, in.Resources[3].Name = "part.c", "c"
@@ -107,7 +107,7 @@ func TestBodiesOfChanges(t *testing.T) {
 		},
 			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n" +
 				cost + "40.00 USD before, **50.00 USD** after (10.00 USD more), 10 % of the budget of 500 USD.\n\n" +
-				"**Resources**: 1 removed, 2 added, 3 unchanged. 'main.tf' does not change.\n\n" +
+				"**Resources**: 1 removed, 2 added, 3 unchanged. 'main.tf' does not change. Tags that name the request change with it.\n\n" +
 				"- **Removed**: 'part.b'\n- Added: 'part.c', 'part.d'"},
 		"another adapter": {func() proposal.Input {
 			in := declared(t)
@@ -122,7 +122,7 @@ func TestBodiesOfChanges(t *testing.T) {
 			return in
 		},
 			head + "| 'cost_centre' | 'CC-4711' | 'CC-1' |\n\n**Cost a month**: not compared, because an estimate is missing.\n\n" +
-				"**Resources**: 4 unchanged. 'main.tf' does not change."},
+				"**Resources**: 4 unchanged. 'main.tf' does not change. Tags that name the request change with it."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := declared(t)
@@ -130,7 +130,9 @@ func TestBodiesOfChanges(t *testing.T) {
 				before = withNodes(before, "2", "2")
 			}
 			body := bodyOf(t, before, test.after())
-			assert.Equal(t, test.want, between(t, body, "## What changes", "## Reason, unchanged"))
+			changes, _, _ := strings.Cut(between(t, body, "## What changes", "## Policy"), "\n\n**Reason**, unchanged: ")
+			changes, _, _ = strings.Cut(changes, "\n\n**Last day**, unchanged: ")
+			assert.Equal(t, test.want, changes)
 			assert.NotContains(t, body, "\n\n\n", "one empty line is enough")
 		})
 	}
@@ -163,7 +165,7 @@ func TestTheChangeComesFirst(t *testing.T) {
 
 	body = bodyOf(t, after, func() proposal.Input { after.Request = declared(t, "500", "800").Request; return after }())
 	policy = strings.Split(between(t, body, "## Policy", "## Checklist"), "\n\n")
-	assert.True(t, strings.HasSuffix(policy[0], " The last proposal had the same advisories."), policy[0])
+	assert.True(t, strings.HasSuffix(policy[0], " The last proposal had them too."), policy[0])
 	assert.Len(t, policy, 1)
 }
 

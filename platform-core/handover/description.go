@@ -162,7 +162,7 @@ func (d description) Policy() string {
 	lines := strings.Split(table, "\n")
 	head, rows := lines[:2:2], slices.DeleteFunc(lines[2:], func(row string) bool { return slices.Contains(before, row) })
 	if len(rows) == 0 {
-		return summary + " The last proposal had the same advisories."
+		return summary + " The last proposal had them too."
 	}
 	return summary + " These advisories are new:\n\n" + strings.Join(append(head, rows...), "\n")
 }

@@ -93,6 +93,9 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.unedited(superseded, before); err != nil {
+		return nil, err
+	}
 	h := &Handover{Files: Tree{}, before: t, Document: Document{
 		Schema: Schema, EnvironmentID: recorded.EnvironmentID(p.Provider), StateKey: key,
 		RequestID: p.RequestID, ProposalID: p.ProposalID, ContentHash: p.ContentHash,
@@ -172,6 +175,30 @@ func (t Tree) protected(path string, p proposal.Proposal) error {
 	isSame := func(a proposal.Artifact) bool { return a.Path == path && a.Content == t[path] }
 	if _, ok := t[path]; ok && !slices.ContainsFunc(p.Artifacts, isSame) {
 		return problem.New(problem.FileProtected, "%s exists with another content. Remove it, or restore it.", path)
+	}
+	return nil
+}
+
+// unedited refuses to remove a request document that no hand-over wrote like this. The one in force, which is in files,
+// agrees with its attestation.
+func (t Tree) unedited(superseded []string, files map[string]string) error {
+	for _, file := range superseded {
+		if _, ok := files[file]; ok {
+			continue
+		}
+		id, _ := requestOf(file)
+		recorded, err := proposal.Recorded(t, id)
+		if err != nil {
+			return err
+		}
+		written, err := proposal.RequestYAML(recorded)
+		if err != nil {
+			return err
+		}
+		if t[file] != string(written) {
+			return problem.New(problem.FileProtected,
+				"%s is another request of this environment, and was edited. Remove it, or move it out of %s.", file, Folder)
+		}
 	}
 	return nil
 }

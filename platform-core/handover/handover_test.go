@@ -233,6 +233,26 @@ func move(t handover.Tree, from, to string) {
 }
 
 // TestFindings changes a repository of two environments in one way each.
+// TestAnEditedRequestIsNotRemoved brings a request document back, as it was and with a comment of somebody.
+func TestAnEditedRequestIsNotRemoved(t *testing.T) {
+	first, back, next := build(t, input(t)), build(t, input(t, "500", "600")), build(t, input(t, "500", "700"))
+	for comment, isKept := range map[string]bool{"": false, "# Ask the security team first.\n": true} {
+		tree := handover.Tree{}
+		write(t, tree, first)
+		for _, a := range back.Artifacts {
+			if a.Path == request.RecordPath(back.RequestID) {
+				tree[a.Path] = comment + a.Content
+			}
+		}
+		_, err := handover.New(next, tree)
+		require.Equal(t, isKept, err != nil, "%v", err)
+		if isKept {
+			assert.Equal(t, problem.FileProtected, problem.From(err).Code)
+			assert.ErrorContains(t, err, "was edited")
+		}
+	}
+}
+
 func TestFindings(t *testing.T) {
 	first, second := proposed(t), proposed(t, "checkout\n", "billing\n")
 	later := proposed(t, "500", "700")

@@ -25,7 +25,7 @@ const (
 	UnreadableMarker  Problem = "unreadable_marker"  // a safety marker that names no request
 	WrongFolder       Problem = "wrong_folder"       // a folder that is not named like the environment's state key
 	SecondFolder      Problem = "second_folder"      // a folder of an environment that has another one
-	OtherInstallation Problem = "other_installation" // a folder of another provider or profile
+	OtherInstallation Problem = "other_installation" // a folder of another provider
 	OrphanRequest     Problem = "orphan_request"     // a request document that no live folder is made of
 	SupersededRequest Problem = "superseded_request" // a request document that a later request replaced
 	UnreadableRequest Problem = "unreadable_request" // a request document that cannot be read
@@ -235,7 +235,7 @@ func (r *reading) request(file, id string) {
 		return
 	}
 	if current, ok := r.inForce[recorded.StateKey(r.provider)]; ok {
-		r.find(file, SupersededRequest, "was replaced by "+path.Base(request.RecordPath(current)))
+		r.find(file, SupersededRequest, "is not in force, as "+path.Base(request.RecordPath(current))+" is")
 		return
 	}
 	r.find(file, OrphanRequest, "has no live folder")

@@ -45,7 +45,7 @@ func PathsOf(requestID string) Paths {
 func artifacts(in Input) ([]Artifact, error) {
 	identity := in.Request.Identify()
 	paths := PathsOf(identity.RequestID).List()
-	request, err := requestYAML(in.Request)
+	request, err := RequestYAML(in.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +73,8 @@ func artifacts(in Input) ([]Artifact, error) {
 	return append(list, newArtifact(paths[last], mediaTypes[last], statement)), nil
 }
 
-// requestYAML returns the normalised request as YAML. [request.Parse] returns the same request.
-func requestYAML(r request.Request) ([]byte, error) {
+// RequestYAML returns the normalised request as YAML. [request.Parse] returns the same request.
+func RequestYAML(r request.Request) ([]byte, error) {
 	var b bytes.Buffer
 	enc := yaml.NewEncoder(&b)
 	enc.SetIndent(2)

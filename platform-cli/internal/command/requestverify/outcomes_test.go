@@ -12,6 +12,7 @@ import (
 
 	"platform.internal/platform-cli/internal/command/requestverify"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -238,6 +239,24 @@ func TestAForgery(t *testing.T) {
 	a = verifies(t, maker{}.session(t), files, "")
 	assert.Equal(t, requestverify.Altered, a.Outcome)
 	shownSafely(t, a)
+}
+
+// TestAForgeryThatPolicyNeverAccepts has a request that no day accepts, with hashes that agree.
+func TestAForgeryThatPolicyNeverAccepts(t *testing.T) {
+	s := maker{}.session(t)
+	req, err := request.Parse(document.Source{Format: document.YAML, Data: []byte(commandtest.Request)})
+	require.NoError(t, err)
+	record, err := s.Evaluate(t.Context(), req, service.EvaluateOptions{})
+	require.NoError(t, err)
+	in, err := s.ProposalInput(t.Context(), record)
+	require.NoError(t, err)
+	in.Request.MonthlyBudget = 100
+	forged, err := proposal.Build(in)
+	require.NoError(t, err)
+	a := verifies(t, s, filesOf(forged), "")
+	assert.Equal(t, requestverify.Altered, a.Outcome)
+	assert.Equal(t, []proposal.Mismatch{{Where: proposal.PathsOf(forged.RequestID).Request,
+		Message: "is a request that policy accepts on no day"}}, a.Altered)
 }
 
 func TestExceptionsAreTold(t *testing.T) {

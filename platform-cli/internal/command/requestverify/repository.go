@@ -102,7 +102,9 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 }
 
 // ofTree are the problems of a live folder that count for every state key.
-var ofTree = []handover.Problem{handover.ForeignFile, handover.NotAFile, handover.SecondFolder}
+var ofTree = []handover.Problem{
+	handover.ForeignFile, handover.NotAFile, handover.SecondFolder, handover.OtherInstallation,
+}
 
 // judge returns the exit code. If a state key is named, only its environment counts, and the findings
 // of the whole tree. It fails if there is no such environment.
@@ -152,8 +154,10 @@ func (o *options) environment(
 				handover.Finding{Path: e.InTree(m.Where), Problem: handover.AlteredFile, Detail: altered(m)})
 		}
 	}
-	if e.Check(); len(e.Findings) > 0 { // says more than the differences that follow from it
-		differs = nil
+	marker := e.InTree(proposal.MarkerPath)
+	e.Check()
+	if slices.ContainsFunc(e.Findings, func(f handover.Finding) bool { return f.Path != marker }) {
+		differs = nil // the findings say more than the differences that follow from them
 	}
 	out.Findings = slices.Concat(e.Findings, out.Findings, differs)
 	handover.SortFindings(out.Findings)

@@ -163,7 +163,9 @@ func (a *Answer) withoutDerived(inconsistent []proposal.Mismatch) {
 		a.Outcome, a.Altered = Altered, inconsistent
 	case len(a.Parts) > 0:
 		a.Outcome = MadeWithAnother
-	default:
-		a.Outcome = NoLongerAccepted
+	default: // all hashes were computed again, since no proposal was made of such a request
+		a.Outcome = Altered
+		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(a.RequestID).Request,
+			Message: "is a request that policy accepts on no day"}}
 	}
 }
