@@ -169,12 +169,18 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 			members(described, func(name string, value any) {
 				if object, ok := value.(map[string]any); ok && name == "properties" {
 					for name := range object {
-						assert.Contains(t, seen, name)
+						assert.True(t, seen[name] || notShown[name] != "", name)
 					}
 				}
 			})
 		})
 	}
+}
+
+// notShown are members that no document of these commands has, and what they take.
+var notShown = map[string]string{
+	"denied_too": "a rule that denies no request alone, which the comparison of these profiles does not show",
+	"other_root": "two releases of an adapter",
 }
 
 // members calls back for each member of each object in a document.
