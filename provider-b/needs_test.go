@@ -89,8 +89,8 @@ func TestRightsNameWhatIsSet(t *testing.T) {
 	}
 }
 
-// TestThePolicyWritesTheNames: the pipeline then needs no right on a zone, and the page says what to wait for. A zone
-// of API servers that is none needs no right either.
+// TestThePolicyWritesTheNames: the pipeline then needs no right on a zone, and the page says what to wait for. The
+// setting none for the zone of API servers needs no right either.
 func TestThePolicyWritesTheNames(t *testing.T) {
 	in := adaptertest.InputWith(description, map[string]string{privateDNS: policyDNS, apiServerZone: publicName}, goodRequest())
 	rights, steps := needed(t, in, adapter.NeedRight), needed(t, in, adapter.NeedStep)

@@ -293,7 +293,7 @@ var attacks = []attack{
 		do: replan(func(m *artifact) { m.branch = "change" })},
 	{name: "plan of another workflow", workflow: "apply", guard: "plan",
 		do: replan(func(m *artifact) { m.workflow = "other" })},
-	{name: "number of a run that is none", workflow: "apply", guard: "plan", in: map[string]string{"plan_run": "x"}},
+	{name: "no number of a run", workflow: "apply", guard: "plan", in: map[string]string{"plan_run": "x"}},
 	{name: "another plan file than the hashed one", workflow: "apply", guard: "hash",
 		do: func(t *testing.T, w *world, in map[string]string) {
 			w.must(t, "openssl enc -aes-256-cbc -pbkdf2 -pass pass:key -in calls -out plan.enc")

@@ -178,8 +178,8 @@ func TestARegionWithoutPricesIsJudgedByTheHighest(t *testing.T) {
 	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
 }
 
-// TestABudgetFarAboveTheEstimateAdvises checks the advisory for an estimate of 261, and that there is none for an
-// estimate with a part that has no price.
+// TestABudgetFarAboveTheEstimateAdvises checks the advisory for an estimate of 261. An estimate with an unpriced part
+// has no advisory.
 func TestABudgetFarAboveTheEstimateAdvises(t *testing.T) {
 	in := input(t, func(r *request.Request) { r.MonthlyBudget = 3 * 261 })
 	assert.Empty(t, compile(t, "").Evaluate(in).Advisories)

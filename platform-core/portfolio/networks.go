@@ -63,7 +63,7 @@ func firstOverlaps(list []Overlap) []Overlap {
 	return append([]Overlap{}, list[:min(len(list), MaxOverlaps)]...)
 }
 
-// FreeRange is the lowest free range of a prefix length; CIDR is nil if there is none.
+// FreeRange is the lowest free range of a prefix length; CIDR is nil if the pool has no such range.
 type FreeRange struct {
 	PrefixLength int           `json:"prefix_length"`
 	CIDR         *netip.Prefix `json:"cidr"`

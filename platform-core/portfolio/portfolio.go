@@ -78,21 +78,21 @@ type Change struct {
 	// On is the first day of the new evaluation.
 	On        request.Date `json:"on"`
 	RequestID string       `json:"request_id"`
-	What      What         `json:"what"`
+	What      ChangeKind   `json:"what"`
 	PolicyID  string       `json:"policy_id"`
 	// From and To are decisions for [Decision], and outcomes of the rule otherwise.
 	From string `json:"from"`
 	To   string `json:"to"`
 }
 
-// What is what a [Change] is about.
-type What string
+// ChangeKind is the part of an evaluation that a [Change] concerns.
+type ChangeKind string
 
 // The kinds of changes.
 const (
-	Decision  What = "decision"
-	Advisory  What = "advisory"
-	Exception What = "exception"
+	Decision  ChangeKind = "decision"
+	Advisory  ChangeKind = "advisory"
+	Exception ChangeKind = "exception"
 )
 
 // Builder collects the requests of a portfolio. The zero Builder has none.

@@ -95,7 +95,7 @@ func TestFree(t *testing.T) {
 		{"inside a network", "10.0.4.0/22", []string{"10.0.0.0/16"}, nil, map[int]string{24: ""}},
 		{"inside the hub", "10.0.4.0/22", nil, []string{"10.0.0.0/8"}, map[int]string{24: "10.0.4.0/24"}},
 		{"with the hub inside", "10.0.0.0/16", nil, []string{"10.0.0.0/17"}, map[int]string{24: "10.0.128.0/24"}},
-		{"beside a larger range", "10.0.0.0/16", []string{"10.0.0.0/17", "10.0.1.0/24"}, nil, map[int]string{24: "10.0.128.0/24"}},
+		{"a small range inside a larger one", "10.0.0.0/16", []string{"10.0.0.0/17", "10.0.1.0/24"}, nil, map[int]string{24: "10.0.128.0/24"}},
 		{"the end of all addresses", "255.255.255.0/24", []string{"255.255.255.0/25"}, nil,
 			map[int]string{25: "255.255.255.128/25", 24: ""}},
 	} {

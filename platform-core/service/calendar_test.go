@@ -84,7 +84,7 @@ func calendarIsThatOfEvaluations(t *testing.T, profileText string) {
 	require.NoError(t, err)
 	calendar, err := s.Calendar(t.Context(), on, until)
 	require.NoError(t, err)
-	kinds := map[portfolio.What]int{}
+	kinds := map[portfolio.ChangeKind]int{}
 	for _, application := range []string{"checkout", "billing"} {
 		for _, expiry := range []string{"", "2026-12-15", "2027-06-01", "2029-01-01"} {
 			for _, environment := range []string{request.Development, request.Production} {
@@ -140,7 +140,7 @@ func byEvaluation(t *testing.T, s *service.Service, before *service.Evaluated, d
 		require.NoError(t, err)
 		after, err := s.Evaluate(t.Context(), before.Request, service.EvaluateOptions{On: day, Brief: true})
 		require.NoError(t, err)
-		add := func(what portfolio.What, rule, to string) {
+		add := func(what portfolio.ChangeKind, rule, to string) {
 			changes[portfolio.Change{On: day, RequestID: after.RequestID, What: what, PolicyID: rule, To: to}] = true
 		}
 		flips := before.Decision != after.Decision

@@ -14,7 +14,7 @@ import (
 const maxDeniedDays = 31
 
 // LatestExpiry returns the latest expiry date with which the request is accepted if all other fields stay unchanged. It
-// returns an empty date if there is none, or if no rule limits it.
+// returns an empty date if policy accepts no date, or accepts every date.
 func (s *Service) LatestExpiry(ctx context.Context, r request.Request) (request.Date, error) {
 	in, err := s.current(ctx, problem.InstallationRequired)
 	if err != nil {

@@ -164,7 +164,7 @@ func (s *Store) installation(ctx context.Context) (*installed, error) {
 	return s.parse(answer)
 }
 
-// parse returns the installation that was read; nil if there is none.
+// parse returns the installation that was read; nil if the store has no installation.
 func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	values, err := s.keys.openAll(answer, 1)
 	if err != nil {

@@ -87,8 +87,8 @@ func step(requestID string) (name, left string) {
 	return afterRequest, ""
 }
 
-// TestKilledHandover kills a process at each step of a hand-over. What the process leaves is named, the live folder
-// is the old or the new one, and the next hand-over completes.
+// TestKilledHandover kills a process at each step of a hand-over. Verification names the files that the process leaves.
+// The live folder is the old or the new one. The next hand-over completes.
 func TestKilledHandover(t *testing.T) {
 	folder(t)
 	id := proposed(t, "changed.yaml").RequestID

@@ -113,7 +113,7 @@ func (o *options) check(files []string) error {
 	return fileio.CheckFolder(o.output, false, nil)
 }
 
-// renewed renews the request in a file until a day, or until the latest day that policy allows if there is none.
+// renewed renews the request in a file until a day. An empty day stands for the latest that policy allows.
 func renewed(ctx context.Context, inv *host.Invocation, s *host.Session, file string, until request.Date) Renewal {
 	fail := func(err error) Renewal { return Renewal{File: file, Problem: host.AsProblem(err)} }
 	brief := service.EvaluateOptions{Brief: true}
