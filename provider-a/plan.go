@@ -94,7 +94,7 @@ func (p plan) Inputs() map[string]any {
 		"default_deny":                    terms.DefaultDeny.Value[p.DataClassification],
 		"deletion_protection":             p.production(),
 		"egress_subnet_cidrs":             p.layout.egress,
-		"estimate_alert_usd":              prices.AlertAt(p.Region, p.MonthlyBudget, p.Charges()),
+		"estimate_alert_usd":              p.estimateAlert(),
 		"excluded_zone_ids":               append([]string{}, p.region.WithoutControlPlane...),
 		"flow_log_interval_seconds":       terms.FlowLogIntervalSeconds.Value,
 		"key_deletion_days":               p.keyDeletionDays(),

@@ -292,11 +292,15 @@ func (p plan) budgetContacts() string {
 	return p.Owner
 }
 
+// estimateAlert returns the cost in US dollars above which an alert says that costs are higher than estimated; nil for no
+// alert.
+func (p plan) estimateAlert() *int64 { return prices.AlertAt(p.Region, p.MonthlyBudget, p.Charges()) }
+
 func (p plan) budget(l *adapter.Inventory) {
 	settings := adapter.Settings{
 		"limit_amount": fmt.Sprintf("%d.00", p.MonthlyBudget), "subscribers": p.budgetContacts(),
 	}
-	if at := prices.AlertAt(p.Region, p.MonthlyBudget, p.Charges()); at != nil {
+	if at := p.estimateAlert(); at != nil {
 		settings["estimate_alert_usd"] = strconv.FormatInt(*at, 10)
 	}
 	l.Add("aws_budgets_budget.monthly", p.named("-monthly"), "", settings)

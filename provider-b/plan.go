@@ -170,7 +170,7 @@ func (p plan) Inputs() map[string]any {
 		"default_deny":                 terms.DefaultDeny.Value[p.in.Request.DataClassification],
 		"deletion_protection":          p.production(),
 		"dns_service_ip":               p.layout.dns,
-		"estimate_alert_usd":           prices.AlertAt(p.in.Request.Region, p.in.Request.MonthlyBudget, p.Charges()),
+		"estimate_alert_usd":           p.estimateAlert(),
 		"flow_log_retention_days":      p.flowLogDays(),
 		"key_rotation_days":            p.keyRotationDays(),
 		"key_vault_name":               p.vault,

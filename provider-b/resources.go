@@ -384,6 +384,12 @@ func (p plan) outboundType() string {
 	return "userDefinedRouting"
 }
 
+// estimateAlert returns the cost in US dollars above which an alert says that costs are higher than estimated; nil for no
+// alert.
+func (p plan) estimateAlert() *int64 {
+	return prices.AlertAt(p.in.Request.Region, p.in.Request.MonthlyBudget, p.Charges())
+}
+
 func (p plan) budget(l *adapter.Inventory) {
 	l.Add("azurerm_monitor_action_group.budget", "ag-"+p.name+"-budget", groupAddress,
 		adapter.Settings{"email_address": p.in.Request.Owner})
@@ -392,7 +398,7 @@ func (p plan) budget(l *adapter.Inventory) {
 		"covers":          "the environment's resource group and that of its nodes",
 		"subscription_id": "/subscriptions/" + p.subscription,
 	}
-	if at := prices.AlertAt(p.in.Request.Region, p.in.Request.MonthlyBudget, p.Charges()); at != nil {
+	if at := p.estimateAlert(); at != nil {
 		settings["estimate_alert_usd"] = strconv.FormatInt(*at, 10)
 	}
 	l.Add("azurerm_consumption_budget_subscription.monthly", "budget-"+p.name, "", settings)
