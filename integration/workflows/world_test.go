@@ -59,6 +59,8 @@ type world struct {
 	// groups are log groups that the account has.
 	groups string
 	plans  map[string]artifact
+	// mu is free only while a command runs, which is when the forge answers.
+	mu sync.Mutex
 }
 
 // start makes the repository: the pages' files where they are copied to, a profile and an environment.
@@ -122,8 +124,12 @@ esac`,
 func newWorld(t *testing.T, f forge) *world {
 	t.Helper()
 	w := &world{forge: f, people: honest, root: t.TempDir(), enabled: "enabled", plans: map[string]artifact{}}
+	w.mu.Lock()
 	server := httptest.NewServer(w)
-	t.Cleanup(server.Close)
+	t.Cleanup(func() {
+		w.mu.Unlock()
+		server.Close()
+	})
 	w.api = server.URL
 	for name, script := range tools {
 		w.write(t, "tools/"+name, "#!/bin/sh\n"+script+"\n")
@@ -202,7 +208,9 @@ func (w *world) shell(t *testing.T, dir, script string, env map[string]string) (
 	for name, value := range env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
+	w.mu.Unlock()
 	out, _ := cmd.CombinedOutput()
+	w.mu.Lock()
 	return string(out), cmd.ProcessState.ExitCode()
 }
 
@@ -254,6 +262,8 @@ func (w *world) inputsOf(t *testing.T, folder string) map[string]string {
 
 // ServeHTTP answers as the forge does.
 func (w *world) ServeHTTP(to http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.down != nil && w.down.MatchString(r.URL.Path) {
 		http.Error(to, "down", http.StatusInternalServerError)
 		return
