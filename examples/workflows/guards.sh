@@ -7,8 +7,9 @@
 # the root of the repository. STATE_KEY, REQUEST_ID, PROPOSAL_ID and COMMIT name what the run is for.
 # shellcheck disable=SC2016 # the dollar signs in single quotes are those of jq
 set -eu
-PATH="$PWD/work/bin:$PATH"
 guard=$1
+[ "$guard" != commit ] || rm -rf work # no commit brings the commands that guards call
+PATH="$PWD/work/bin:$PATH"
 folder=${STATE_KEY%/terraform.tfstate}
 live=environments/live/$folder
 
@@ -34,10 +35,11 @@ case $guard in
     [ "$(git rev-parse HEAD)" = "$COMMIT" ] || stop "$COMMIT is not the commit of this run"
     [ "$(git rev-parse "origin/$DEFAULT_BRANCH")" = "$COMMIT" ] || stop "$COMMIT is not the head of $DEFAULT_BRANCH"
     [ -z "$(git status --porcelain)" ] || stop "files differ from the commit"
+    [ "$(git rev-parse --is-shallow-repository)" = false ] || stop "the clone lacks the history of changes"
     ;;
 
   platform) # installs the archive of the command, its adapters and terraform
-    rm -rf work && mkdir -p work/bin
+    mkdir -p work/bin
     curl --fail --silent --show-error --location --output work/platform.tar.gz "$PLATFORM_ARCHIVE"
     [ "$(sha256 work/platform.tar.gz)" = "$PLATFORM_SHA256" ] || stop "the archive is not the pinned one"
     tar -xzf work/platform.tar.gz -C work/bin
@@ -74,8 +76,11 @@ case $guard in
 
   approval) # ENVIRONMENT: of the protected environment
     sh .ci/forge.sh approvals "$2" >work/approvals.json
-    change "$live" | holds --slurpfile run work/approvals.json '$run[0].approvers - $run[0].actors - .authors != []' ||
-      stop "nobody but the authors and the starter of this run approved the environment $2"
+    for path in "$live" "platform/$folder"; do
+      change "$path" | holds --slurpfile run work/approvals.json \
+        '$run[0].approvers - $run[0].actors - .authors != []' ||
+        stop "nobody but the authors of $path and the starter of this run approved the environment $2"
+    done
     ;;
 
   plan) # WORKFLOW: the plan was made there, at this commit
@@ -91,15 +96,29 @@ case $guard in
     [ "$(sha256 work/plan)" = "$PLAN_SHA256" ] || stop "the SHA-256 of the plan is not $PLAN_SHA256"
     ;;
 
-  content) # of the plan: it is for the request, and deletes no cluster, key, vault or log group
+  content) # of the plan: it is for the request, runs no program, and deletes and changes only what its step may
     terraform -chdir=work/root show -json ../plan >work/plan.json
     holds '.variables.request_id.value == env.REQUEST_ID' work/plan.json ||
       stop "the plan is for another request"
-    [ "${STEP-}" = destroy ] || holds '
-      [.resource_changes[] | select(.change.actions | index("delete")) | select(.type | IN(
-        "aws_cloudwatch_log_group", "aws_eks_cluster", "aws_kms_key",
-        "azurerm_key_vault", "azurerm_key_vault_key", "azurerm_kubernetes_cluster", "azurerm_log_analytics_workspace"
-      )).address] == []' work/plan.json || stop "the plan deletes a cluster, key, vault or log group"
+    holds '[.configuration | .. | .provisioners? | values] == []' work/plan.json || stop "main.tf runs a program"
+    case ${STEP-} in
+      destroy)
+        holds 'all(.resource_changes[]?.change.actions; . - ["delete", "forget", "read"] == [])' work/plan.json ||
+          stop "the plan does more than destroy the environment, or does not destroy all of it"
+        ;;
+      unprotect)
+        holds 'all(.resource_changes[]?; (.change.actions - ["no-op", "forget", "read"]) as $do | $do == []
+          or .type == "azurerm_management_lock" and $do == ["delete"]
+          or (.type | IN("aws_cloudwatch_log_group", "aws_eks_cluster")) and $do == ["update"]
+        )' work/plan.json || stop "the plan changes more than the protection"
+        ;;
+      *)
+        holds '[.resource_changes[]? | select(.change.actions | index("delete")) | select(.type | IN(
+          "aws_cloudwatch_log_group", "aws_eks_cluster", "aws_kms_key",
+          "azurerm_key_vault", "azurerm_key_vault_key", "azurerm_kubernetes_cluster", "azurerm_log_analytics_workspace"
+        ))] == []' work/plan.json || stop "the plan deletes a cluster, key, vault or log group"
+        ;;
+    esac
     ;;
 
   *) stop "there is no such guard" ;;

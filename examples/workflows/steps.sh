@@ -9,7 +9,7 @@
 #   steps.sh nodes                           update the images of the nodes
 #   steps.sh logs                            delete the log group that EKS makes again after a destroy
 #
-# With STEP=unprotect, a plan only lifts the protection of the environment. With STEP=destroy, it destroys all.
+# With STEP=unprotect, a plan lifts the protection of the environment, and no more. With STEP=destroy, it destroys all.
 set -eu
 PATH="$PWD/work/bin:$PATH"
 step=$1
@@ -21,6 +21,12 @@ export TF_CLI_ARGS=-no-color AWS_REGION AWS_SHARED_CREDENTIALS_FILE="$PWD/work/c
 
 # name prints the name of the environment, which is also that of its cluster.
 name() { jq -r .name "environments/live/$folder/terraform.tfvars.json"; }
+
+# has_group reports whether the account has a log group.
+has_group() {
+  [ "$(aws logs describe-log-groups --log-group-name-prefix "$1" |
+    jq --arg group "$1" 'any(.logGroups[]; .logGroupName == $group)')" = true ]
+}
 
 case $step in
   credentials) # on Azure, Terraform exchanges the token itself
@@ -52,13 +58,17 @@ case $step in
 
   plan) # -lock=false, because the role of a plan cannot write; the workflow runs once at a time for a state key
     group=/aws/eks/$(name)/cluster
-    if [ "${STEP-}" = destroy ]; then
-      set -- -destroy
-    elif [ "$provider" = provider_a ] &&
-      [ "$(aws logs describe-log-groups --log-group-name-prefix "$group" |
-        jq --arg group "$group" 'any(.logGroups[]; .logGroupName == $group)')" = true ]; then
-      printf 'import {\n  to = aws_cloudwatch_log_group.this["cluster"]\n  id = "%s"\n}\n' "$group" >work/root/import.tf
-    fi
+    case ${STEP-} in
+      destroy) set -- -destroy ;;
+      unprotect)
+        set -- -target=aws_eks_cluster.this -target=aws_cloudwatch_log_group.this -target=azurerm_management_lock.this
+        ;;
+      *)
+        if [ "$provider" = provider_a ] && has_group "$group"; then
+          printf 'import {\n  to = aws_cloudwatch_log_group.this["cluster"]\n  id = "%s"\n}\n' "$group" >work/root/import.tf
+        fi
+        ;;
+    esac
     terraform -chdir=work/root plan -input=false -lock=false -out=../plan "$@"
     openssl enc -aes-256-cbc -pbkdf2 -pass env:PLATFORM_PLAN_KEY -in work/plan -out work/plan.enc
     ;;
@@ -89,7 +99,8 @@ case $step in
 
   logs)
     [ "$provider" = provider_a ] || exit 0
+    group=/aws/eks/$(name)/cluster
     sleep 600
-    aws logs delete-log-group --log-group-name "/aws/eks/$(name)/cluster" || echo "There is no log group to delete."
+    if has_group "$group"; then aws logs delete-log-group --log-group-name "$group"; fi
     ;;
 esac

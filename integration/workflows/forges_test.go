@@ -65,8 +65,9 @@ func (gitHub) name() string                { return "github" }
 func (gitHub) workflow(name string) string { return name + ".yml" }
 
 type gitHubFile struct {
-	Env  map[string]string
-	Jobs map[string]struct {
+	RunName string `yaml:"run-name"`
+	Env     map[string]string
+	Jobs    map[string]struct {
 		If          string
 		Environment string
 		Env         map[string]string
@@ -174,6 +175,7 @@ func (g gitHub) guards(t *testing.T) map[string]string {
 	for _, workflow := range []string{"plan", "apply", "node-update", "destroy"} {
 		var file gitHubFile
 		readYAML(t, absolute(t, "examples/workflows/github", workflow+".yml"), &file)
+		assert.Contains(t, file.RunName, "${{ inputs.state_key }}", "who approves a run sees what it is for")
 		for name, job := range file.Jobs {
 			var script string
 			for _, step := range g.steps(t, absolute(t, "examples/workflows/github/guards/action.yml"), job.Steps) {
@@ -200,6 +202,7 @@ func guardsOf(script string) string {
 }
 
 func (gitHub) answer(w *world, path string) any {
+	const text = "Adds trial.\r\n\n\tCost: \"262\" \\ \\n USD"
 	user := func(name string) object { return object{"login": name, "type": "User"} }
 	run := strings.TrimPrefix(path, "/repos/acme/environments/actions/runs/")
 	kept, ok := w.plans[run]
@@ -208,16 +211,17 @@ func (gitHub) answer(w *world, path string) any {
 		return object{"value": "signed"}
 	case strings.HasSuffix(path, "/pulls") && strings.Contains(path, "/commits/"):
 		pull := object{"number": 7, "merged_at": "2026-11-21T00:00:00Z", "base": object{"ref": "main"},
-			"user": user(w.author), "head": object{"sha": "h"}}
+			"user": user(w.authorOf(path)), "head": object{"sha": "h"}}
 		if !w.merged {
 			pull["merged_at"] = nil
 		}
 		return []object{pull}
 	case path == "/repos/acme/environments/pulls/7/commits":
-		return []object{{"author": user(w.committer), "committer": nil}}
+		return []object{{"author": user(w.committer), "committer": nil, "commit": object{"message": text}}}
 	case path == "/repos/acme/environments/pulls/7/reviews":
 		review := func(name, state, commit, at string) object {
-			return object{"user": user(name), "state": state, "commit_id": commit, "submitted_at": at}
+			return object{"user": user(name), "state": state, "commit_id": commit, "submitted_at": at,
+				"body": text}
 		}
 		return []object{
 			review("eve", "APPROVED", "earlier", "1"),
@@ -231,7 +235,7 @@ func (gitHub) answer(w *world, path string) any {
 			{"state": "approved", "user": user(w.approver), "environments": []object{{"name": "apply"}}},
 		}
 	case ok:
-		return object{"path": ".github/workflows/" + kept.workflow, "head_branch": kept.branch, "head_sha": kept.commit,
+		return object{"path": ".github/workflows/" + kept.workflow + "@main", "head_branch": kept.branch, "head_sha": kept.commit,
 			"conclusion": "success"}
 	}
 	return nil
@@ -263,7 +267,7 @@ func (gitLab) run(
 	})
 	code = -1
 	for name, job := range jobs {
-		if strings.HasPrefix(name, ".") {
+		if strings.HasPrefix(name, ".") || name == "workflow" {
 			continue
 		}
 		require.Equal(t, "never", job.Rules[0].When)
@@ -289,7 +293,7 @@ func (gitLab) guards(t *testing.T) map[string]string {
 	all := map[string]string{}
 	jobs := gitLabJobs(t, absolute(t, "examples/workflows/gitlab/pipeline.yml"), nil)
 	for name, job := range jobs {
-		if !strings.HasPrefix(name, ".") {
+		if !strings.HasPrefix(name, ".") && name != "workflow" {
 			all[name] = guardsOf(strings.Join(append(jobs[".guarded"].BeforeScript, job.Script...), "\n"))
 		}
 	}
@@ -338,7 +342,8 @@ func (gitLab) answer(w *world, path string) any {
 		if !w.merged {
 			state = "closed"
 		}
-		return []object{{"iid": 7, "state": state, "target_branch": "main", "author": user(w.author)}}
+		return []object{{"iid": 7, "state": state, "target_branch": "main",
+			"author": user(w.authorOf(path))}}
 	case path == "/projects/3/merge_requests/7/approvals":
 		return object{"approved_by": []object{{"user": user(w.reviewer)}}}
 	case path == "/projects/3/pipelines/5":

@@ -173,8 +173,11 @@ func TestOffAsShipped(t *testing.T) {
 func TestContent(t *testing.T) {
 	const stops = "stopped by the guard content: "
 	const another = stops + "the plan is for another request\n"
+	const programs = stops + "main.tf runs a program\n"
 	const deletes = stops + "the plan deletes a cluster, key, vault or log group\n"
-	for name, c := range map[string]struct{ request, kind, actions, step, printed string }{
+	const keeps = stops + "the plan does more than destroy the environment, or does not destroy all of it\n"
+	const changes = stops + "the plan changes more than the protection\n"
+	for name, c := range map[string]struct{ request, kind, actions, step, program, printed string }{
 		"cluster":                   {kind: "aws_eks_cluster", actions: `"delete"`, printed: deletes},
 		"replaced key":              {kind: "aws_kms_key", actions: `"delete", "create"`, printed: deletes},
 		"log group, created first":  {kind: "aws_cloudwatch_log_group", actions: `"create", "delete"`, printed: deletes},
@@ -182,21 +185,38 @@ func TestContent(t *testing.T) {
 		"vault":                     {kind: "azurerm_key_vault", actions: `"delete"`, printed: deletes},
 		"key of the vault":          {kind: "azurerm_key_vault_key", actions: `"delete"`, printed: deletes},
 		"workspace":                 {kind: "azurerm_log_analytics_workspace", actions: `"delete"`, printed: deletes},
-		"vault, to unprotect":       {kind: "azurerm_key_vault", actions: `"delete"`, step: "unprotect", printed: deletes},
-		"vault, to destroy":         {kind: "azurerm_key_vault", actions: `"delete"`, step: "destroy"},
-		"lock":                      {kind: "azurerm_management_lock", actions: `"delete"`, step: "unprotect"},
 		"key that changes in place": {kind: "aws_kms_key", actions: `"update"`},
-		"another request":           {request: "req-2", kind: "aws_eip", actions: `"create"`, printed: another},
+
+		"cluster, to unprotect":          {kind: "aws_eks_cluster", actions: `"update"`, step: "unprotect"},
+		"lock, to unprotect":             {kind: "azurerm_management_lock", actions: `"delete"`, step: "unprotect"},
+		"nothing, to unprotect":          {kind: "aws_vpc", actions: `"no-op"`, step: "unprotect"},
+		"vault, to unprotect":            {kind: "azurerm_key_vault", actions: `"delete"`, step: "unprotect", printed: changes},
+		"cluster deleted, to unprotect":  {kind: "aws_eks_cluster", actions: `"delete"`, step: "unprotect", printed: changes},
+		"role made, to unprotect":        {kind: "aws_iam_role", actions: `"create"`, step: "unprotect", printed: changes},
+		"policy of a role, to unprotect": {kind: "aws_iam_role_policy", actions: `"update"`, step: "unprotect", printed: changes},
+		"vault, to destroy":              {kind: "azurerm_key_vault", actions: `"delete"`, step: "destroy"},
+		"subnet of 1.0.0, to destroy":    {kind: "azurerm_subnet", actions: `"forget"`, step: "destroy"},
+		"role made, to destroy":          {kind: "aws_iam_role", actions: `"create"`, step: "destroy", printed: keeps},
+		"plan to unprotect, to destroy":  {kind: "aws_eks_cluster", actions: `"update"`, step: "destroy", printed: keeps},
+		"plan of no change, to destroy":  {kind: "aws_eks_cluster", actions: `"no-op"`, step: "destroy", printed: keeps},
+		"program of a resource":          {kind: "aws_vpc", actions: `"create"`, program: "local-exec", printed: programs},
+		"program of a resource, at destroy": {kind: "aws_vpc", actions: `"delete"`, step: "destroy", program: "local-exec",
+			printed: programs},
+		"another request": {request: "req-2", kind: "aws_eip", actions: `"create"`, printed: another},
 		"another, to destroy": {request: "req-2", kind: "aws_eip", actions: `"delete"`, step: "destroy",
 			printed: another},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.MkdirAll(dir+"/work/bin", 0o700))
+			if c.program != "" {
+				c.program = fmt.Sprintf(`, "provisioners": [{"type": %q}]`, c.program)
+			}
 			tool := fmt.Sprintf(`#!/bin/sh
 echo '{"variables": {"request_id": {"value": %q}},
+  "configuration": {"root_module": {"module_calls": {"m": {"module": {"resources": [{"address": "a"%s}]}}}}},
   "resource_changes": [{"address": "a", "type": %q, "change": {"actions": [%s]}}]}'
-`, cmp.Or(c.request, "req-1"), c.kind, c.actions)
+`, cmp.Or(c.request, "req-1"), c.program, c.kind, c.actions)
 			require.NoError(t, os.WriteFile(dir+"/work/bin/terraform", []byte(tool), 0o700))
 			cmd := exec.CommandContext(t.Context(), "sh", absolute(t, "examples", "workflows", "guards.sh"), "content")
 			cmd.Dir = dir
@@ -248,6 +268,12 @@ var attacks = []attack{
 			in["commit"] = w.must(t, `cd author && git checkout -q -B change && echo "unpriced: deny" >> profile.yaml
 				commit Change && git push -q -f origin change && git rev-parse change && git checkout -q main`)
 		}},
+	{name: "tools of the guards that a change brings", workflow: "plan", guard: "commit",
+		push: `mkdir -p work/bin && for tool in jq rm; do printf '#!/bin/sh\necho true\n' > work/bin/$tool; done
+			chmod +x work/bin/*`,
+		do: func(_ *testing.T, w *world, _ map[string]string) { w.reviewer = w.author }},
+	{name: "clone without the history", workflow: "plan", guard: "commit", push: "echo > notes",
+		prepare: "git rev-parse HEAD > .git/shallow"},
 	{name: "file changed in the run", workflow: "plan", guard: "commit", prepare: "echo >> profile.yaml"},
 	{name: "another binary", workflow: "plan", guard: "platform",
 		push: `grep -rl "$(sha256sum "$ROOT/platform.tar.gz" | cut -d " " -f 1)" . --include=*ml --exclude-dir=.git |
@@ -270,6 +296,11 @@ var attacks = []attack{
 	{name: "forge that does not answer who planned", workflow: "apply", guard: "plan", do: fails(`(runs|jobs)/4\d$`)},
 	{name: "author as approver", workflow: "apply", guard: "approval",
 		do: func(_ *testing.T, w *world, _ map[string]string) { w.approver, w.starter = w.author, "grace" }},
+	{name: "author of an input as approver", workflow: "apply", guard: "approval",
+		push: `echo '{}' > "platform/$FOLDER/inputs.tfvars.json"`,
+		do: func(_ *testing.T, w *world, in map[string]string) {
+			w.approver, w.reviewer, w.authors = "grace", "eve", map[string]string{in["commit"]: "grace"}
+		}},
 	{name: "starter as approver", workflow: "node-update", guard: "approval",
 		do: func(_ *testing.T, w *world, _ map[string]string) { w.starter, w.approver = "grace", "grace" }},
 

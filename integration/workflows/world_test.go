@@ -30,6 +30,18 @@ type people struct {
 	author, committer, reviewer, starter, approver string
 	// merged is false for a commit that no pull request brought.
 	merged bool
+	// authors are those of commits that somebody other than author brought.
+	authors map[string]string
+}
+
+// authorOf returns the author of the pull request with the commit in an API's path.
+func (p people) authorOf(path string) string {
+	for commit, author := range p.authors {
+		if strings.Contains(path, commit) {
+			return author
+		}
+	}
+	return p.author
 }
 
 var honest = people{
@@ -104,7 +116,6 @@ live=environments/live/$FOLDER
 
 // tools stand in for the commands of the runner. Each call of aws is a line of the file calls.
 var tools = map[string]string{
-	"apk":   "",
 	"sleep": "",
 	"gh": `case $1 in
 run) curl --fail --silent "$API/artifacts/$3" > work/plan.enc ;;

@@ -7,7 +7,7 @@
 set -eu
 
 list() {
-  found=$(gh api --paginate "repos/$GITHUB_REPOSITORY/$1" --jq '.[]') && echo "$found" | jq -s .
+  found=$(gh api --paginate "repos/$GITHUB_REPOSITORY/$1" --jq '.[]') && printf '%s\n' "$found" | jq -s .
 }
 
 case $1 in
@@ -29,6 +29,7 @@ case $1 in
   plan)
     gh run download "$PLAN_RUN" --repo "$GITHUB_REPOSITORY" --name plan --dir work
     gh api "repos/$GITHUB_REPOSITORY/actions/runs/$PLAN_RUN" | jq '{
-      workflow: .path | ltrimstr(".github/workflows/"), branch: .head_branch, commit: .head_sha, result: .conclusion}'
+      workflow: .path | ltrimstr(".github/workflows/") | sub("@.*"; ""), # the path may end in @ and a ref
+      branch: .head_branch, commit: .head_sha, result: .conclusion}'
     ;;
 esac
