@@ -89,19 +89,18 @@ const maxShown = 24
 func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 	if v.kind != kindNumber {
 		hint := ""
-		if v.kind == kindString && wholeNumber.MatchString(strings.TrimSpace(v.text)) {
-			hint = ": write " + strings.TrimSpace(v.text) + " without quotes"
+		if v.kind == kindString {
+			if digits := strings.TrimSpace(v.text); wholeNumber.MatchString(digits) {
+				hint = ": write " + digits + " without quotes"
+			} else {
+				hint = plainDigits(v.text)
+			}
 		}
 		return r.mismatch(path, v, kindNumber, hint)
 	}
 	if !wholeNumber.MatchString(v.text) {
-		r.at(
-			v.location,
-			path,
-			problem.FaultType,
-			"must be a whole number in plain digits, such as 500, not %s",
-			problem.Excerpt(v.text, maxShown),
-		)
+		const words = "must be a whole number in plain digits, such as 500, not %s%s"
+		r.at(v.location, path, problem.FaultType, words, problem.Excerpt(v.text, maxShown), plainDigits(v.text))
 		return false
 	}
 	n, err := strconv.ParseInt(v.text, 10, 64)
@@ -117,6 +116,19 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 	}
 	into.SetInt(n)
 	return true
+}
+
+// amountForm is a whole number as people write an amount, such as $1,000.00 or 500 USD.
+var amountForm = regexp.MustCompile(`^\$? ?([0-9]{1,3}(?:[,_' ][0-9]{3})+|[0-9]+)(?:\.00?)? ?(?i:USD|dollars)?$`)
+
+// plainDigits returns the end of a message: the digits to write for an amount, or "".
+func plainDigits(text string) string {
+	if m := amountForm.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		if digits := strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(m[1]); wholeNumber.MatchString(digits) {
+			return "; write " + problem.Excerpt(digits, maxShown)
+		}
+	}
+	return ""
 }
 
 func (r *Reading) list(path string, v value, into reflect.Value) bool {

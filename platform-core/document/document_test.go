@@ -55,7 +55,8 @@ func TestStrictness(t *testing.T) {
 		{"high surrogate twice", document.JSON, `{"name":"\ud800\ud800"}`, "name", problem.FaultEncoding, 1, false},
 		{"lone surrogate in a name", document.JSON, `{"\ud800":"x"}`, "", problem.FaultEncoding, 1, false},
 		{"broken UTF-8", document.JSON, "{\"name\":\"\xff\"}", "", problem.FaultEncoding, 0, true},
-		{"byte order mark", document.JSON, "\xef\xbb\xbf{}", "", problem.FaultEncoding, 0, true},
+		{"two byte order marks", document.JSON, "\ufeff\ufeff{}", "", problem.FaultSyntax, 1, true},
+		{"UTF-16", document.JSON, "\xff\xfe{\x00}\x00", "", problem.FaultEncoding, 0, true},
 		{"empty", document.JSON, " \n", "", problem.FaultSyntax, 0, true},
 		{"no object", document.JSON, `[1]`, "", problem.FaultType, 1, true},
 		{"deep", document.JSON, `{"tags":[[[[[]]]]]}`, "tags[0][0]", problem.FaultNesting, 1, true},
@@ -117,6 +118,8 @@ func TestGoodDocuments(t *testing.T) {
 		text   string
 	}{
 		"JSON": {document.JSON, `{"name":"a \ud83d\ude00 b","count":-5,"on":true,"tags":["x","y"],"map":{"k":"v"},"inner":{"deep":"d"}}`},
+		"JSON after a byte order mark": {document.JSON,
+			"\ufeff" + `{"name":"a 😀 b","count":-5,"on":true,"tags":["x","y"],"map":{"k":"v"},"inner":{"deep":"d"}}`},
 		"YAML": {document.YAML, "name: \"a \\U0001F600 b\"\ncount: -5\non: true\ntags: [x, y]\nmap: {k: v}\ninner:\n  deep: d\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,6 +132,18 @@ func TestGoodDocuments(t *testing.T) {
 			assert.Equal(t, map[string]string{"k": "v"}, got.Map)
 			assert.Equal(t, "d", *got.Inner.Deep)
 		})
+	}
+}
+
+func TestAmountsNameTheDigitsToWrite(t *testing.T) {
+	for text, want := range map[string]string{
+		"1,000": "1000", "$500": "500", "$1,250.00": "1250", "500 USD": "500", "500.00": "500", "1_000": "1000", "12'500": "12500",
+		"1,00": "", "010": "", "1.5": "", "many": "", "5e2": "",
+	} {
+		_, reading := read(document.YAML, "count: "+text)
+		require.Len(t, reading.Faults(), 1, text)
+		_, write, _ := strings.Cut(reading.Faults()[0].Message, "; write ")
+		assert.Equal(t, want, write, text)
 	}
 }
 

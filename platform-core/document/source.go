@@ -42,11 +42,17 @@ func FormatOf(name string, data []byte) Format {
 	case ".yaml", ".yml":
 		return YAML
 	}
-	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if bytes.HasPrefix(bytes.TrimSpace(WithoutMark(data)), []byte("{")) {
 		return JSON
 	}
 	return YAML
 }
+
+// mark is the byte order mark that some programs write at the start of a file.
+var mark = []byte("\ufeff")
+
+// WithoutMark returns data without a byte order mark.
+func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, mark) }
 
 // Reading is the result of reading a [Source]: its faults, and the line of each field. Callers add the faults of their
 // own rules.
@@ -67,6 +73,7 @@ func Read(src Source, into any) *Reading { return ReadNested(src, into, maxDepth
 
 // ReadNested is [Read] for a schema that needs more nesting.
 func ReadNested(src Source, into any, depth int) *Reading {
+	src.Data = WithoutMark(src.Data)
 	r := &Reading{locations: map[string]location{}, named: src.Name != "", src: src, depth: depth}
 	root, ok := r.parse(src)
 	if !ok {
@@ -99,8 +106,8 @@ func (r *Reading) parse(src Source) (value, bool) {
 
 func encodingFault(data []byte) string {
 	switch {
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		return "starts with a byte order mark; save it as UTF-8 without one"
+	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return "is UTF-16; save it as UTF-8"
 	case !utf8.Valid(data):
 		return "is not valid UTF-8; save it as UTF-8"
 	}

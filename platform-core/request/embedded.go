@@ -56,11 +56,11 @@ func (l *Assignments) Parse(path string, reading *document.Reading) (list []Assi
 		}
 		v, ok := inputValue(l.in.Elem(), []int{i})
 		if ok {
-			v = f.normalised(v)
 			if fault := f.explained(v); fault != "" {
 				reading.Add(at, problem.FaultForm, "%s", fault)
 				continue
 			}
+			v = f.normalised(v)
 		}
 		list = append(list, Assignment{f.Name, v})
 	}

@@ -405,8 +405,9 @@ func (f *Field) lengthFault(text string) string {
 	}
 }
 
-// explained is [Field.fault] with the value, and with the allowed value that was probably meant.
-func (f *Field) explained(v Value) string {
+// explained is [Field.fault] of the normal form of a value, with the value as written, and with what was probably meant.
+func (f *Field) explained(written Value) string {
+	v := f.normalised(written)
 	fault := f.fault(v)
 	if fault != "" && fault == f.lengthFault(v.Text) {
 		return fault // no more of the value helps
@@ -415,9 +416,9 @@ func (f *Field) explained(v Value) string {
 		f.Name == JustificationField {
 		return fault
 	}
-	fault += ", not " + strconv.Quote(problem.Excerpt(v.Text, maxShown))
-	if near := document.Nearest(v.Text, f.Values); near != "" {
-		fault += "; write " + near
+	fault += ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown))
+	if near := f.near(v.Text); len(near) > 0 {
+		fault += "; write " + strings.Join(near, " or ")
 	}
 	return fault
 }

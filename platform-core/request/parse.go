@@ -70,7 +70,6 @@ func partial(in reflect.Value, prefix string, reading *document.Reading) Partial
 			p.absent(f, prefix, reading)
 			continue
 		}
-		v = f.normalised(v)
 		if fault := f.explained(v); fault != "" {
 			reading.Add(prefix+f.Name, problem.FaultForm, "%s", fault)
 			continue
@@ -78,7 +77,7 @@ func partial(in reflect.Value, prefix string, reading *document.Reading) Partial
 		if faulty(f, prefix, reading) { // such as one that is written twice
 			continue
 		}
-		f.set(&p.Request, v)
+		f.set(&p.Request, f.normalised(v))
 		p.Given[f.Name] = true
 	}
 	return p

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,15 @@ type Diagnostic struct {
 	Message string
 	// Write is the text to write instead of the marked part; empty if unknown.
 	Write string
+}
+
+// Compare sorts diagnostics by file and place. Those without a line come last in their file.
+func (d Diagnostic) Compare(other Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(d.File, other.File),
+		cmp.Compare(uint(d.Line-1), uint(other.Line-1)), // line 0 becomes the highest
+		cmp.Compare(d.Column, other.Column),
+	)
 }
 
 // FileName returns the name of a file for users; "-" is standard input.

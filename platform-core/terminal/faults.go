@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,33 +8,23 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// FaultLines returns the lines of the faults of documents, sorted by file and line. It shows [MostShown] of each file.
+// FaultLines returns the lines of the faults of documents, sorted by file and line, with an empty line before each. It
+// shows [MostShown] of each file.
 func FaultLines(faults []problem.Fault) (lines []string) {
-	faults = slices.Clone(faults)
-	slices.SortStableFunc(faults, func(a, b problem.Fault) int {
-		return cmp.Or(
-			cmp.Compare(a.File, b.File),
-			cmp.Compare(unplaced(a), unplaced(b)),
-			cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.Column, b.Column),
-		)
-	})
-	count, left := map[string]int{}, 0
+	var list []Diagnostic
 	for _, f := range faults {
-		if count[f.File]++; count[f.File] > MostShown {
+		list = append(list, diagnosticOf(f))
+	}
+	slices.SortStableFunc(list, Diagnostic.Compare)
+	count, left := map[string]int{}, 0
+	for _, d := range list {
+		if count[d.File]++; count[d.File] > MostShown {
 			left++
 			continue
 		}
-		lines = append(lines, diagnosticOf(f).Lines()...)
+		lines = append(append(lines, ""), d.Lines()...)
 	}
 	return append(lines, More(left)...)
-}
-
-func unplaced(f problem.Fault) int {
-	if f.Line == 0 {
-		return 1
-	}
-	return 0
 }
 
 // More returns a line for n diagnostics that are not shown, or nothing if n is 0.

@@ -29,7 +29,8 @@ var colours = sync.OnceValue(func() []colour {
 		{`^ *(failed) [a-z]`, red},
 		{`^ *[0-9]+ (\+ .*)$`, green},
 		{`^ *[0-9]+ (- .*)$`, red},
-		{`^([^ ]+:[0-9]+(?::[0-9]+)?: [a-z_.-]+:)`, bold},
+		{`^(\S.*?:[0-9]+(?::[0-9]+)?:(?: [a-z0-9_.-]+:|$))`, bold},
+		{`^  ([a-z0-9_]+(?:\.[a-z0-9_-]+)+:)`, bold},
 	} {
 		list = append(list, colour{regexp.MustCompile(c.form), c.paint})
 	}

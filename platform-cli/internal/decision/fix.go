@@ -8,7 +8,6 @@ import (
 	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
 )
 
@@ -18,13 +17,18 @@ func (e Evaluated) FixLines() []string { return prose.Lines("fix", shown{Evaluat
 
 // Rest returns the changes of the first alternative that are not shown with a violation.
 func (s shown) Rest() (rest []request.Change) {
-	inline := s.Record.Violations[:min(len(s.Record.Violations), terminal.MostShown)]
+	inline := s.placed()
 	for _, c := range s.Alternatives[0].Changes {
-		if !s.Inline || !slices.ContainsFunc(inline, func(v request.Violation) bool { return v.Field == c.Field }) {
+		if !s.Inline || !slices.ContainsFunc(inline, func(v placed) bool { return v.Field == c.Field }) {
 			rest = append(rest, c)
 		}
 	}
 	return rest
+}
+
+// ChangesCost reports whether the alternative costs something else than the request.
+func (e Evaluated) ChangesCost(a wire.Alternative) bool {
+	return a.Estimate != wire.CostOf(e.Record.Estimate)
 }
 
 // ToWrite returns the changes as lines in the format of the file.

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"platform.internal/platform-cli/internal/edit"
@@ -56,7 +57,7 @@ type broken struct {
 // allows.
 func (b broken) IsOfRegions() bool { return b.PolicyID == policy.RegionRule }
 
-// Broken returns the first [terminal.MostShown] rules that deny the request.
+// Broken returns the first [terminal.MostShown] rules that deny the request, in the order of the document.
 func (s shown) Broken() (list []broken) {
 	fix := map[string]request.Change{}
 	if s.Inline && len(s.Alternatives) > 0 {
@@ -64,18 +65,33 @@ func (s shown) Broken() (list []broken) {
 			fix[c.Field] = c
 		}
 	}
-	at := edit.Regions(s.Source)
-	all := s.Record.Violations[:min(len(s.Record.Violations), terminal.MostShown)]
+	all := s.placed()
 	for i, v := range all {
-		_, value := at(v.Field)
-		d := s.diagnostic(v, value)
 		last := i+1 == len(all) || all[i+1].Field != v.Field
 		if change, ok := fix[v.Field]; ok && last { // the last of several rules on one field shows the line to write
-			d.Write = writing(s.Source.Format, change, d.Column > 0)
+			v.at.Write = writing(s.Source.Format, change, v.at.Column > 0)
 		}
-		list = append(list, broken{v, d.Lines()})
+		list = append(list, broken{v.Violation, v.at.Lines()})
 	}
 	return list
+}
+
+// placed is a violation and its place in the document.
+type placed struct {
+	request.Violation
+	at terminal.Diagnostic
+}
+
+// placed returns the first [terminal.MostShown] violations in the order of the document. Fields that the document
+// lacks come last.
+func (e Evaluated) placed() (list []placed) {
+	at := edit.Regions(e.Source)
+	for _, v := range e.Record.Violations {
+		_, value := at(v.Field)
+		list = append(list, placed{v, e.diagnostic(v, value)})
+	}
+	slices.SortStableFunc(list, func(a, b placed) int { return a.at.Compare(b.at) })
+	return list[:min(len(list), terminal.MostShown)]
 }
 
 // More returns a line with the number of rules that [shown.Broken] leaves out.

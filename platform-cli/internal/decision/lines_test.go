@@ -50,11 +50,14 @@ func afterDenial(e Evaluated) []string { return prose.Lines("fix", shown{Evaluat
 func TestDenialInYAML(t *testing.T) {
 	assert.Equal(t, []string{
 		"denied: request.yaml breaks 2 rules (req-1)",
+		"",
 		"request.yaml:2:14: team.open: It is closed.",
 		"  2 | cost_centre: CC-1 # old",
 		"    |              ^^^^",
 		`  write: cost_centre: "0012"`,
+		"",
 		"request.yaml: team.owner: owner: Nobody answers.",
+		"",
 		"With these values too, policy accepts it:",
 		"  monthly_budget: 500",
 		"  network_cidr: 10.0.0.0/20",
@@ -73,7 +76,7 @@ func TestExceptionsAreShown(t *testing.T) {
 	shown := append([]string{"  exception, network_cidr: It is small."},
 		terminal.Wrap("    from common.network.size, until 2026-12-31, of net@example.com: "+
 			e.Record.Exceptions[0].Reason)...)
-	assert.Equal(t, shown, e.Lines()[6:10])
+	assert.Equal(t, shown, e.Lines()[9:13])
 	e.Record.Decision = request.Accepted
 	assert.Equal(t, append([]string{"accepted with 1 exception: request.yaml (req-1), estimate unknown"}, shown...),
 		e.Lines())

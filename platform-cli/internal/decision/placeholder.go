@@ -1,6 +1,9 @@
 package decision
 
 import (
+	"net/netip"
+	"strings"
+
 	"platform.internal/platform-cli/internal/edit"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -25,4 +28,14 @@ func (e Evaluated) Placeholders() (faults []problem.Fault) {
 		faults = append(faults, fault)
 	}
 	return faults
+}
+
+// WithHostBits returns the network range as the document has it, or "" if the record has the same range.
+func (e Evaluated) WithHostBits() string {
+	_, region := edit.Regions(e.Source)(request.NetworkField)
+	written := strings.Trim(region.Text(e.Source.Data), `"' `)
+	if p, err := netip.ParsePrefix(written); err != nil || p == p.Masked() {
+		return ""
+	}
+	return written
 }

@@ -138,7 +138,7 @@ func Clean(argument string) string {
 	return filepath.Clean(argument)
 }
 
-// SourceOf returns data as the [document.Source] of a file.
+// SourceOf returns data, without a byte order mark, as the [document.Source] of a file.
 func SourceOf(path string, data []byte) document.Source {
-	return document.Source{Name: path, Format: document.FormatOf(path, data), Data: data}
+	return document.Source{Name: path, Format: document.FormatOf(path, data), Data: document.WithoutMark(data)}
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
 
@@ -52,7 +54,7 @@ func WriteNew(path string, data []byte) error {
 func Discard(path string) { _ = os.Remove(path) }
 
 // Rewrite replaces the content of a file: read is the old content and data the new one. It keeps
-// the permissions, and the owner and the group if possible. It fails if the file has changed.
+// the permissions, a byte order mark, and the owner and the group if possible. It fails if the file has changed.
 func Rewrite(path string, read, data []byte) error {
 	return inFolder(path, func(p *target) error {
 		old, err := p.existing()
@@ -65,12 +67,16 @@ func Rewrite(path string, read, data []byte) error {
 		if err := p.checkFile(true); err != nil {
 			return err
 		}
-		if now, err := p.folder.ReadFile(p.name); err != nil {
+		now, err := p.folder.ReadFile(p.name)
+		if err != nil {
 			return err
-		} else if !bytes.Equal(now, read) {
+		}
+		text := document.WithoutMark(now)
+		if !bytes.Equal(text, read) {
 			return Protected(p.path, "was changed by somebody else meanwhile; run the command again")
 		}
-		return p.writeFile(data, true, old)
+		mark := now[:len(now)-len(text)]
+		return p.writeFile(slices.Concat(mark, data), true, old)
 	})
 }
 

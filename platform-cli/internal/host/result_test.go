@@ -43,11 +43,14 @@ func TestProblemLines(t *testing.T) {
 	}}
 	assert.Equal(t, []string{
 		"invalid_request: Two.",
+		"",
 		"standard input:3:1: unknown_field: regoin is not a field",
 		"  3 | regoin: x",
 		"    | ^^^^^^",
 		"  write: region",
+		"",
 		"a.yaml: missing: owner is missing; write one",
+		"",
 		"a.yaml: syntax: has no content",
 	}, host.ProblemLines(p))
 	once := &problem.Problem{Code: problem.FileProtected, Detail: "x exists.",

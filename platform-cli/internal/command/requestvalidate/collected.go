@@ -95,9 +95,9 @@ func (c *collected) read(o outcome) {
 		return
 	}
 	if c.text {
-		c.inv.ShowPart(&host.Result{Text: o.text()})
+		c.inv.ShowPart(&host.Result{Text: append(o.text(), "")})
 	} else {
-		c.inv.ShowPart(&host.Result{Notes: o.lines()})
+		c.inv.ShowPart(&host.Result{Notes: append(o.lines(), "")})
 	}
 }
 

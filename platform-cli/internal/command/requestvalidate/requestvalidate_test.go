@@ -38,7 +38,7 @@ func TestOneFile(t *testing.T) {
 	exit, notes, member = validate(t, "malformed.yaml")
 	assert.Equal(t, problem.ExitUsage, exit)
 	assert.Equal(t, "invalid_request", member("code"))
-	assert.Contains(t, notes[1], "malformed.yaml: missing: owner is missing")
+	assert.Contains(t, notes[2], "malformed.yaml: missing: owner is missing")
 }
 
 // TestManyFiles checks the report of several files. Its exit code is the highest one.

@@ -1,0 +1,143 @@
+package request
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"platform.internal/platform-core/document"
+)
+
+// meantValues are words that people write instead of a value.
+var meantValues = map[string]string{
+	"stage": Test, "staging": Test, "qa": Test, "uat": Test, "live": Production,
+	"s": Small, "m": Medium, "l": Large, "xl": Large,
+}
+
+// near returns the values that a wrong text may mean.
+func (f *Field) near(text string) []string {
+	switch f.Name {
+	case ExpiryField:
+		return nearDates(text)
+	case NetworkField:
+		return nearRange(text)
+	}
+	if meant := meantValues[text]; slices.Contains(f.Values, meant) {
+		return []string{meant}
+	}
+	if near := document.Nearest(text, f.Values); near != "" {
+		return []string{near}
+	}
+	return nil
+}
+
+// dateForms are layouts of dates. If a layout of one list fits a text, the later lists are not tried.
+var dateForms = [][]string{
+	{"2006-1-2", "20060102", time.RFC3339},
+	{"1/2/2006", "2/1/2006"},
+	{"1-2-2006", "2-1-2006"},
+	{"2.1.2006", "2006/1/2", "2006.1.2"},
+	{"2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006"},
+	{"2006-2-1"},
+}
+
+// nearDates returns the dates that a text in another form may mean: two if day and month may be exchanged.
+func nearDates(text string) (list []string) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	for _, forms := range dateForms {
+		for _, form := range forms {
+			if t, err := time.Parse(form, text); err == nil && t.Year() > 0 {
+				list = append(list, string(DateOf(t)))
+			}
+		}
+		if len(list) > 0 {
+			slices.Sort(list)
+			return slices.Compact(list)
+		}
+	}
+	var year, month, day int
+	if n, _ := fmt.Sscanf(text, "%d-%d-%d", &year, &month, &day); n == 3 &&
+		min(year, month, day) > 0 && month <= 12 && day <= 31 {
+		lastDay := time.Date(year, time.Month(month+1), 0, 0, 0, 0, 0, time.UTC)
+		return []string{string(DateOf(lastDay))}
+	}
+	return nil
+}
+
+// nearRange returns the range in CIDR form that a text in another form may mean: two addresses, an address with a mask,
+// a part of an address, or an address without a length. It returns nil for other texts.
+func nearRange(text string) []string {
+	var addr netip.Addr
+	var length int
+	if first, last, ok := strings.Cut(text, "-"); ok {
+		from, _ := nearAddress(first)
+		to, _ := nearAddress(last)
+		if !from.IsValid() || !to.IsValid() {
+			return nil
+		}
+		addr, length = from, bits.LeadingZeros32(number(from)^number(to))
+	} else {
+		base, size, _ := strings.Cut(strings.NewReplacer(`\`, "/", " /", "/", "/ ", "/", " ", "/").Replace(text), "/")
+		var octets int
+		if addr, octets = nearAddress(base); !addr.IsValid() {
+			return nil
+		}
+		length = nearLength(addr, octets, size)
+	}
+	p, err := addr.Prefix(length)
+	if err != nil {
+		return nil
+	}
+	return []string{p.String()}
+}
+
+// nearLength returns the length of a range that begins at addr; -1 if it is unknown. size is the length as it is
+// written, or a mask.
+func nearLength(addr netip.Addr, octets int, size string) int {
+	if n, err := strconv.Atoi(size); err == nil && n >= 0 && n <= 32 {
+		return n
+	}
+	if mask, octets := nearAddress(size); octets == 4 {
+		if n := bits.LeadingZeros32(^number(mask)); number(mask)<<n == 0 {
+			return n
+		}
+		return -1
+	}
+	if octets < 4 {
+		return 8 * octets
+	}
+	for _, usual := range []int{20, 24} {
+		if p, _ := addr.Prefix(usual); p.Addr() == addr {
+			return usual
+		}
+	}
+	return -1
+}
+
+// nearAddress returns an IPv4 address that may lack octets at its end, or have * or leading zeros, and the number of
+// octets that are written. The address is invalid for other texts.
+func nearAddress(text string) (addr netip.Addr, octets int) {
+	var address [4]byte
+	parts := strings.Split(strings.TrimSpace(text), ".")
+	for len(parts) > 1 && parts[len(parts)-1] == "*" {
+		parts = parts[:len(parts)-1]
+	}
+	if len(parts) > 4 {
+		return addr, 0
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 8)
+		if err != nil {
+			return addr, 0
+		}
+		address[i] = byte(n)
+	}
+	return netip.AddrFrom4(address), len(parts)
+}
+
+func number(addr netip.Addr) uint32 { return binary.BigEndian.Uint32(addr.AsSlice()) }

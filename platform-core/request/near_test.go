@@ -1,0 +1,48 @@
+package request_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/problem"
+)
+
+// TestNearlyRightValuesNameTheValueToWrite: the end of the message is what to type.
+func TestNearlyRightValuesNameTheValueToWrite(t *testing.T) {
+	for field, texts := range map[string]map[string]string{
+		"expiry_date": {
+			"2026-13-01": "2026-01-13", "2026-2-3": "2026-02-03", "2026/12/03": "2026-12-03", "20261203": "2026-12-03",
+			"1/2/2027": "2027-01-02 or 2027-02-01", "13/2/2027": "2027-02-13", "20.12.2026": "2026-12-20",
+			"1-2-2027": "2027-01-02 or 2027-02-01", "1/1/2027": "2027-01-01", "2026-12-03T10:00:00Z": "2026-12-03",
+			"3 Dec 2026": "2026-12-03", "December 3, 2026": "2026-12-03", "2027-02-30": "2027-02-28", "2028-02-31": "2028-02-29",
+			"2026-04-31": "2026-04-30", "0000-01-01": "", "2026-13-32": "", "2026-12": "", "soon": "", "2026-00-10": "",
+		},
+		"network_cidr": {
+			"10.20.0.0": "10.20.0.0/20", "10.20.30.0": "10.20.30.0/24", "10.20.30.4": "", "10.20": "10.20.0.0/16",
+			"10.20/16": "10.20.0.0/16", "10.20.0.*": "10.20.0.0/24", "10.20.*.*": "10.20.0.0/16", "10.20.0.0/33": "10.20.0.0/20",
+			"10.20.0.0 /20": "10.20.0.0/20", `10.20.0.0\20`: "10.20.0.0/20", "010.020.0.0/20": "10.20.0.0/20",
+			"10.20.0.0/255.255.240.0": "10.20.0.0/20", "10.20.0.0 255.255.240.0": "10.20.0.0/20", "10.20.0.0/255.0.255.0": "",
+			"10.0.0.0-10.0.255.255": "10.0.0.0/16", "10.0.0.0 - 10.0.255.250": "10.0.0.0/16", "10.0.0.7-10.0.0.7": "10.0.0.7/32",
+			"10.20.300.0/20": "", "fd00::/48": "", "10.0.0.0-": "", "all": "", "1.2.3.4.5/8": "",
+		},
+		"environment":  {"staging": "test", "live": "production", "prodction": "production", "s": ""},
+		"cluster_size": {"S": "small", "xlarge": "large", "live": ""},
+	} {
+		for text, want := range texts {
+			t.Run(field+" "+text, func(t *testing.T) {
+				_, err := parseFields(t, changed(field, text))
+				p := problem.From(err)
+				require.Len(t, p.Faults, 1)
+				if want == "" {
+					assert.NotContains(t, p.Faults[0].Message, "; write")
+					return
+				}
+				assert.Contains(t, p.Faults[0].Message, `"; write `+want)
+			})
+		}
+	}
+	_, err := parseFields(t, changed("owner", "Checkout Team"))
+	assert.Contains(t, problem.From(err).Faults[0].Message, `not "Checkout Team"`, "the value is shown as it is written")
+}
