@@ -122,6 +122,10 @@ release-contract: tools ## Fix the adapter contract as it is released now; part 
 release: $(TOOLS)/release ## Make archives, packages, image, SBOMs and checksums of the commit in dist/; SIGNATURES=DIR of the lock files
 	@$(TOOLS)/release -out dist $(if $(SIGNATURES),-signatures "$(SIGNATURES)")
 
+.PHONY: sdk
+sdk: $(TOOLS)/release ## Make only the SDK for authors of adapters of the commit in dist/
+	@$(TOOLS)/release -out dist -sdk-only
+
 .PHONY: release-check
 release-check: ## Make the release of a tiny repository twice, and compare
 	@GOWORK=off go -C tools/release test -count=1 ./...

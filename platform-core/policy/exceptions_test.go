@@ -25,7 +25,7 @@ func excepting(t testing.TB, list ...profile.Exception) *policy.Set {
 		ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: `request.application.startsWith("team-")`,
 		Message: "M.", Remediation: "R.", Expected: "e",
 	})
-	require.Empty(t, set.AddExceptions(list))
+	require.Empty(t, set.AddExceptions("provider_t", list))
 	return set
 }
 
@@ -45,6 +45,7 @@ func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 		"moon":                                  `is not the ID of a rule in force ("moon"); platform policy list and GET /v1/platform/policies show those that are`,
 		"sandbox.cluster.small":                 `is not the ID of a rule in force ("sandbox.cluster.small"); platform policy list and GET /v1/platform/policies show those that are`,
 		"common.region.allowed":                 "has no exceptions, as an adapter knows only the provider's regions; add the region to allowed_regions",
+		"provider_t.network.addresses":          "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it",
 		"provider_a.network.addresses":          "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it",
 		"common.controls.private-cluster":       "mandates a control, which has no exceptions: the Terraform of every environment relies on it",
 		"common.budget.estimate-known":          "only advises, so there is nothing to except",
@@ -54,7 +55,7 @@ func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 		set := compile(t, "", profile.Rule{
 			ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: "true", Message: "M.", Remediation: "R.", Expected: "e",
 		})
-		faults := set.AddExceptions([]profile.Exception{networkException(today), {Policy: id}})
+		faults := set.AddExceptions("provider_t", []profile.Exception{networkException(today), {Policy: id}})
 		if want == "" {
 			assert.Empty(t, faults, id)
 			continue
@@ -119,7 +120,7 @@ func TestARuleThatFailsDeniesInSpiteOfAnException(t *testing.T) {
 	})
 	e := networkException(today)
 	e.Policy = "team.fails"
-	require.Empty(t, set.AddExceptions([]profile.Exception{e}))
+	require.Empty(t, set.AddExceptions("provider_t", []profile.Exception{e}))
 	result := set.Evaluate(input(t, nil))
 	assert.Equal(t, request.Failed, statuses(result)["team.fails"])
 	assert.Equal(t, []string{"team.fails"}, ids(result.Violations))
@@ -160,7 +161,7 @@ func TestMessageWithTheDate(t *testing.T) {
 	})
 	e := networkException(today)
 	e.Policy = "team.words"
-	require.Empty(t, set.AddExceptions([]profile.Exception{e}))
+	require.Empty(t, set.AddExceptions("provider_t", []profile.Exception{e}))
 	for _, o := range set.Evaluate(input(t, nil)).Outcomes {
 		assert.Equal(t, o.ID == "team.words", o.DependsOnDate, o.ID)
 	}

@@ -100,16 +100,17 @@ func (s *Set) Contains(id string) bool {
 	return slices.ContainsFunc(s.rules, func(r CompiledRule) bool { return r.ID == id })
 }
 
-// AddExceptions adds the exceptions from the rules of a new set. The faults are exceptions that no rule can have,
-// with their paths, such as "exceptions[0].policy". Do not use a Set with faults.
-func (s *Set) AddExceptions(list []profile.Exception) (faults []problem.Fault) {
+// AddExceptions adds the exceptions from the rules of a new set. provider is the ID of the installation's provider,
+// which starts the IDs of its rules. The faults are exceptions that no rule can have, with their paths, such as
+// "exceptions[0].policy". Do not use a Set with faults.
+func (s *Set) AddExceptions(provider string, list []profile.Exception) (faults []problem.Fault) {
 	for i, e := range list {
 		at, found := slices.BinarySearchFunc(s.rules, e.Policy,
 			func(r CompiledRule, id string) int { return strings.Compare(r.ID, id) })
 		var why string
 		switch {
 		case e.Policy == "": // profile.Parse has a fault for it
-		case strings.HasPrefix(e.Policy, "provider_"):
+		case strings.HasPrefix(e.Policy, "provider_"), strings.HasPrefix(e.Policy, provider+"."):
 			why = "is a rule of the provider, which has no exceptions: what its Terraform builds relies on it"
 		case !found:
 			why = s.notInForce(e.Policy)

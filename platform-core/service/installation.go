@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
@@ -178,7 +179,15 @@ func compiled(
 	if err != nil {
 		return nil, nil, err
 	}
-	return set, slices.Concat(faults, set.ImpossibleComparisons(known), set.AddExceptions(draft.Exceptions())), nil
+	for i, r := range rules {
+		if strings.HasPrefix(r.ID, draft.Provider+".") && !strings.HasPrefix(r.ID, "provider_") {
+			faults = append(faults, problem.Fault{
+				Field: fmt.Sprintf("policies[%d].id", i), Code: problem.FaultUnsupported,
+				Message: fmt.Sprintf("must not start with %s.; those are the provider's own", draft.Provider),
+			})
+		}
+	}
+	return set, slices.Concat(faults, set.ImpossibleComparisons(known), set.AddExceptions(draft.Provider, draft.Exceptions())), nil
 }
 
 // checks returns the provider's own checks of an installation. It returns none if the adapter has none.

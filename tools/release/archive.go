@@ -24,19 +24,24 @@ func (r *release) archives() error {
 			return err
 		}
 		files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
-		var out bytes.Buffer
-		packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression) // its header has no time
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(writeTar(packed, files, r.made), packed.Close()); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(r.out, name+".tar.gz"), out.Bytes(), 0o644); err != nil {
+		if err := r.writeArchive(name, files); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeArchive writes NAME.tar.gz of the release.
+func (r *release) writeArchive(name string, files []file) error {
+	var out bytes.Buffer
+	packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression) // its header has no time
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(writeTar(packed, files, r.made), packed.Close()); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.out, name+".tar.gz"), out.Bytes(), 0o644)
 }
 
 // writeTar writes files of root with one time, sorted, with the folders that they are in.

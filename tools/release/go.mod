@@ -11,6 +11,7 @@ require (
 	github.com/goreleaser/nfpm/v2 v2.45.0
 	github.com/rs/zerolog v1.34.0
 	github.com/stretchr/testify v1.12.1
+	golang.org/x/mod v0.41.0
 	platform.internal/platform-core v0.0.0
 )
 
@@ -71,7 +72,6 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp v0.0.0-20240823005443-9b4947da3948 // indirect
-	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect

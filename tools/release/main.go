@@ -28,6 +28,7 @@ type release struct {
 	// signatures is a folder with signatures of the lock files; empty for none.
 	signatures string
 	notices    []byte
+	sdkOnly    bool
 	// goVersion is that of the go command, such as go1.26.0.
 	goVersion string
 }
@@ -44,36 +45,49 @@ func main() {
 	flag.StringVar(&r.out, "out", "dist", "`folder` to write the release to; what is in it is removed")
 	flag.StringVar(&r.signatures, "signatures", "",
 		"`folder` with a signature of each lock file, as NAME.sig, and the public key, release.pub")
+	flag.BoolVar(&r.sdkOnly, "sdk-only", false, "make only the SDK for authors of adapters")
 	flag.Parse()
 	err := r.make()
-	if err == nil {
+	if err == nil && !r.sdkOnly {
 		fmt.Println("try the archive")
-		err = errors.Join(r.try(), os.RemoveAll(r.work))
+		err = r.try()
 	}
+	err = errors.Join(err, os.RemoveAll(r.work))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-// make makes every file.
+// step is a step of making a release.
+type step struct {
+	what string
+	do   func() error
+}
+
+// make makes every file, or only the SDK.
 func (r *release) make() error {
-	steps := []struct {
-		what string
-		do   func() error
-	}{
+	sdk := step{"make the SDK", r.sdk}
+	steps := []step{
 		{"decide the environment", r.decideEnvironment},
 		{"read the commit", r.readCommit},
 		{"empty the folder", r.empty},
-		{"build", r.build},
-		{"lock the adapters", r.lock},
-		{"collect third-party notices", r.collectNotices},
-		{"describe what is in it", r.describe},
-		{"make archives", r.archives},
-		{"make Debian packages", r.packages},
-		{"make the image", r.image},
-		{"state the provenance", r.provenance},
-		{"sum up", r.sums},
+	}
+	if r.sdkOnly {
+		steps = append(steps, sdk)
+	} else {
+		steps = append(steps, []step{
+			{"build", r.build},
+			{"lock the adapters", r.lock},
+			{"collect third-party notices", r.collectNotices},
+			{"describe what is in it", r.describe},
+			{"make archives", r.archives},
+			sdk,
+			{"make Debian packages", r.packages},
+			{"make the image", r.image},
+			{"state the provenance", r.provenance},
+			{"sum up", r.sums},
+		}...)
 	}
 	for _, step := range steps {
 		fmt.Println(step.what)

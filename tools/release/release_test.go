@@ -21,6 +21,7 @@ import (
 
 // tiny is a repository with a program of each kind. One program uses a third-party module.
 var tiny = map[string]string{
+	"go.work":       "go 1.26.0\n\nuse (\n\t.\n\t./platform-core\n)\n",
 	"go.mod":        "module platform.internal/tiny\n\ngo 1.26.0\n\nrequire example.com/other v1.2.3\n\nreplace example.com/other => ./other\n",
 	"other/go.mod":  "module example.com/other\n\ngo 1.26.0\n",
 	"other/doc.go":  "package other\n\nconst Text = \"other\"\n",
@@ -31,6 +32,7 @@ var tiny = map[string]string{
 	"portal/cmd/platform-portal/main.go":          "package main\n\nfunc main() {}\n",
 	"provider-a/cmd/platform-provider-a/main.go":  "package main\n\nfunc main() {}\n",
 	// It writes what the product's own does for an adapter. The hash is put in by the release.
+	"platform-core/go.mod": "module platform.internal/platform-core\n\ngo 1.26.0\n",
 	"platform-core/adapter/adaptertool/main.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tif err := os.WriteFile(os.Args[2]+\"/adapters.lock.json\", " +
 		"[]byte(`{\"schema\": \"platform.adapters-lock/v1\", \"adapters\": [{\"id\": \"provider_a\", \"file\": \"platform-provider-a\", " +
 		"\"version\": \"1.0.0\", \"sha256\": \"" + strings.Repeat("0", 64) + "\"}]}`), 0o644); err != nil {\n\t\tpanic(err)\n\t}\n}\n",
@@ -114,7 +116,7 @@ func TestTwoReleasesOfACommitAreTheSame(t *testing.T) {
 	}
 	for _, name := range []string{
 		"platform_1.0.0_linux_arm64.tar.gz", "environment-platform_1.0.0_arm64.deb", "platform_1.0.0_image.oci.tar", "platform_linux_arm64.cdx.json",
-		"adapters_linux_arm64.lock.json", "THIRD-PARTY-NOTICES.txt", "provenance.intoto.json",
+		"adapters_linux_arm64.lock.json", "platform-sdk_1.0.0.tar.gz", "THIRD-PARTY-NOTICES.txt", "provenance.intoto.json",
 	} {
 		assert.Contains(t, sums, "  "+name+"\n")
 	}

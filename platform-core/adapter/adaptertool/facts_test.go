@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// module writes a module with two data files and a main.tf, and returns its folder.
-func module(t *testing.T, facts string) string {
+// writeModule writes a module with two data files and a main.tf, and returns its folder.
+func writeModule(t *testing.T, facts string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "provider-t")
 	for name, text := range map[string]string{
@@ -38,7 +38,7 @@ func TestFacts(t *testing.T) {
 2028-01-31   396  2026-01-31  provider-t/terms.json days
 `
 	const usage = "usage: adaptertool facts [--due-within 60d] [--on YYYY-MM-DD] MODULE..."
-	good := module(t, goodFacts)
+	good := writeModule(t, goodFacts)
 	for name, c := range map[string]struct {
 		args []string
 		out  string
@@ -79,7 +79,7 @@ func TestFactsAreComplete(t *testing.T) {
 		`[{"at": "data/terms.json", "read": "2026-11", "ends": "2027-02-30"}]`: `ends: "2027-02-30" is no date`,
 		`[{"at": "data/terms.json", "read": "2026-11", "end": "2027-02-30"}]`:  `unknown field "end"`,
 	} {
-		_, err := reportFacts([]string{module(t, facts)}, "2027-01-01")
+		_, err := reportFacts([]string{writeModule(t, facts)}, "2027-01-01")
 		assert.ErrorContains(t, err, says, facts)
 	}
 }

@@ -1,13 +1,14 @@
 // Command adaptertool prepares adapters. The build and the authors of adapters run it:
 //
-//	adaptertool new NAME
+//	adaptertool new NAME [MODULE]
 //	adaptertool lock DIR
 //	adaptertool prices FILE LIST=FOLDER...
 //	adaptertool facts [--due-within 60d] [--on YYYY-MM-DD] MODULE...
 //
-// new writes the module of a new adapter into the working directory and prints its folder.
-// NAME is the provider's ID, such as provider_c. The module is a copy of package template,
-// which compiles and conforms; `make new-adapter` then adds it to the workspace.
+// new writes the module of a new adapter into the working directory and prints its folder. NAME is
+// the provider's ID, such as provider_c. The module is a copy of package template, which compiles
+// and conforms. MODULE is its path, such as example.com/team/acme, in a repository of your own.
+// Without it, the module is for this repository; `make new-adapter` adds it to the workspace.
 //
 // lock starts every executable file of DIR, asks it for its description, and writes
 // DIR/adapters.lock.json with the ID, file name, version and SHA-256 of each. It fails if a
@@ -53,7 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		name, args = args[0], args[1:]
 	}
 	var output string
-	var err error = usageError("adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...")
+	var err error = usageError("adaptertool new NAME [MODULE] | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...")
 	switch name {
 	case "new":
 		output, err = newAdapter(args)

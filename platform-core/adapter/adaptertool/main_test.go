@@ -14,10 +14,14 @@ func TestRun(t *testing.T) {
 		exit        int
 		out, errors string
 	}{
-		{nil, 2, "", "usage: adaptertool new NAME | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...\n"},
-		{[]string{"new"}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
-		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c\n"},
-		{[]string{"new", "foo"}, 1, "", "adaptertool new: the name \"foo\" must start with provider_ and have at most 32 lower-case letters and digits in words joined by _, such as provider_c\n"},
+		{nil, 2, "", "usage: adaptertool new NAME [MODULE] | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...\n"},
+		{[]string{"new"}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
+		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
+		{[]string{"new", "a", "b", "c"}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
+		{[]string{"new", "Foo"}, 1, "", "adaptertool new: the name \"Foo\" must be at most 32 lower-case letters and digits in words joined by _, " +
+			"such as provider_c or acme_cloud, and none of common, simulation, sandbox, enterprise, provider\n"},
+		{[]string{"new", "acme", "Acme Cloud"}, 1, "", "adaptertool new: malformed module path \"Acme Cloud\": invalid char ' '; write a path such as example.com/team/acme\n"},
+		{[]string{"new", "acme_cloud", "example.com/team/adapter"}, 0, "adapter\n", ""},
 		{[]string{"new", "provider_c"}, 0, "provider-c\n", ""},
 		{[]string{"new", "provider_c"}, 1, "", "adaptertool new: provider-c is already there; choose another name, or remove it\n"},
 	} {

@@ -9,7 +9,12 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/mod/module"
+
+	platformcore "platform.internal/platform-core"
 )
 
 //go:embed all:template
@@ -18,17 +23,18 @@ var files embed.FS
 // source is the folder of files.
 const source = "template"
 
-// nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by
-// "_". It starts with "provider_", because the build takes the modules provider-*, and IDs
-// of rules with this prefix are reserved for adapters.
-var nameForm = regexp.MustCompile(`^provider(_[a-z0-9]+)+$`)
+// nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by "_".
+var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// platformIDs start the IDs of the platform's rules.
+var platformIDs = []string{"common", "simulation", "sandbox", "enterprise", "provider"}
 
 // names are the names of a new adapter.
 type names struct {
 	// ID is the provider's ID, such as "provider_c".
 	ID string
-	// Module is the name of the folder and the end of the module's path.
-	Module string
+	// ModulePath is the path of the module, and Folder the folder that it is written to.
+	ModulePath, Folder string
 	// Package is the name of the Go package.
 	Package string
 	// Display is the provider's name for people.
@@ -37,54 +43,59 @@ type names struct {
 	Command string
 }
 
-// newNames returns the names of a provider's adapter. The error says what to write instead.
-func newNames(id string) (names, error) {
-	if !nameForm.MatchString(id) || len(id) > 32 {
-		return names{}, fmt.Errorf("the name %q must start with provider_ and have at most 32 lower-case letters and digits "+
-			"in words joined by _, such as provider_c", id)
+// newNames returns the names of a provider's adapter, for a module of this repository if modulePath is empty. The error
+// says what to write instead.
+func newNames(id, modulePath string) (names, error) {
+	const maxID = 32
+	if !nameForm.MatchString(id) || len(id) > maxID || slices.Contains(platformIDs, id) {
+		return names{}, fmt.Errorf("the name %q must be at most %d lower-case letters and digits in words joined by _, such as "+
+			"provider_c or acme_cloud, and none of %s", id, maxID, strings.Join(platformIDs, ", "))
 	}
 	words := strings.Split(id, "_")
 	var display []string
 	for _, word := range words {
 		display = append(display, strings.ToUpper(word[:1])+word[1:])
 	}
-	module := strings.Join(words, "-")
-	return names{
-		ID:      id,
-		Module:  module,
-		Package: strings.Join(words, ""),
-		Display: strings.Join(display, " "),
-		Command: "platform-" + module,
-	}, nil
+	n := names{
+		ID: id, ModulePath: modulePath, Folder: path.Base(modulePath), Package: strings.Join(words, ""),
+		Display: strings.Join(display, " "), Command: "platform-" + strings.Join(words, "-"),
+	}
+	if modulePath == "" { // the build takes the modules provider-*
+		n.Folder = "provider-" + strings.TrimPrefix(strings.Join(words, "-"), "provider-")
+		n.ModulePath = "platform.internal/" + n.Folder
+		n.Command = "platform-" + n.Folder
+		return n, nil
+	}
+	if err := module.CheckPath(modulePath); err != nil {
+		return names{}, fmt.Errorf("%w; write a path such as example.com/team/%s", err, strings.Join(words, "-"))
+	}
+	return n, nil
 }
 
-// newAdapter writes the module of a new adapter into the working directory and returns its
-// folder.
+// newAdapter writes the module of a new adapter into the working directory and returns its folder.
 func newAdapter(args []string) (string, error) {
-	if len(args) != 1 || args[0] == "" {
-		return "", usageError("make new-adapter NAME=provider_c")
+	if len(args) == 0 || args[0] == "" || len(args) > 2 {
+		return "", usageError("make new-adapter NAME=provider_c, or adaptertool new NAME MODULE")
 	}
-	n, err := write(".", args[0])
-	return n.Module + "\n", err
+	n, err := newNames(args[0], strings.Join(args[1:], ""))
+	if err == nil {
+		err = n.write(".")
+	}
+	return n.Folder + "\n", err
 }
 
-// write writes the module of a new adapter into its folder below repository, which must not
-// exist yet.
-func write(repository, id string) (names, error) {
-	n, err := newNames(id)
-	if err != nil {
-		return names{}, err
-	}
-	module := filepath.Join(repository, n.Module)
-	if err := os.Mkdir(module, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code that everybody may read
-		return names{}, fmt.Errorf("%s is already there; choose another name, or remove it", n.Module)
+// write writes the module of a new adapter into its folder below another, which must not exist yet.
+func (n names) write(below string) error {
+	folder := filepath.Join(below, n.Folder)
+	if err := os.Mkdir(folder, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code that everybody may read
+		return fmt.Errorf("%s is already there; choose another name, or remove it", n.Folder)
 	} else if err != nil {
-		return names{}, err
+		return err
 	}
-	if err := n.writeFile(module, "go.mod", []byte(n.goMod())); err != nil {
-		return names{}, err
+	if err := n.writeFile(folder, "go.mod", []byte(n.goMod())); err != nil {
+		return err
 	}
-	return n, fs.WalkDir(files, source, func(from string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(files, source, func(from string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -92,7 +103,7 @@ func write(repository, id string) (names, error) {
 		if err != nil {
 			return err
 		}
-		return n.writeFile(module, n.renamed(strings.TrimPrefix(from, source+"/")), []byte(n.renamed(string(data))))
+		return n.writeFile(folder, n.renamed(strings.TrimPrefix(from, source+"/")), []byte(n.renamed(string(data))))
 	})
 }
 
@@ -108,7 +119,7 @@ func (n names) writeFile(module, name string, data []byte) error {
 // renamed returns text with the adapter's names in place of the template's.
 func (n names) renamed(text string) string {
 	return strings.NewReplacer(
-		"platform.internal/platform-core/adapter/adaptertool/template", path.Join("platform.internal", n.Module),
+		"platform.internal/platform-core/adapter/adaptertool/template", n.ModulePath,
 		"platform-provider-template", n.Command,
 		"provider_template", n.ID,
 		"Provider Template", n.Display,
@@ -118,14 +129,15 @@ func (n names) renamed(text string) string {
 	).Replace(text)
 }
 
-// goMod returns the go.mod that `go mod tidy` completes.
+// goMod returns the go.mod that `go mod tidy` completes. A module of this repository uses the core that is there,
+// another one the core of this release.
 func (n names) goMod() string {
-	return fmt.Sprintf(`module platform.internal/%s
-
-go 1.26.0
-
-require platform.internal/platform-core v0.0.0
+	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\n", n.ModulePath)
+	if path.Dir(n.ModulePath) == "platform.internal" {
+		return text + `require platform.internal/platform-core v0.0.0
 
 replace platform.internal/platform-core => ../platform-core
-`, n.Module)
+`
+	}
+	return text + "require platform.internal/platform-core v" + platformcore.Version + "\n"
 }

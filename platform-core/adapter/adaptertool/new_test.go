@@ -14,24 +14,33 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	made, err := newNames("provider_acme_2")
-	require.NoError(t, err)
-	assert.Equal(t, names{
-		ID: "provider_acme_2", Module: "provider-acme-2", Package: "provideracme2", Display: "Provider Acme 2", Command: "platform-provider-acme-2",
-	}, made)
-	for _, id := range []string{
-		"", "foo", "acme_cloud_2", "provider", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d",
-		"provider_" + strings.Repeat("a", 24),
+	for want, args := range map[names][2]string{
+		{"provider_acme_2", "platform.internal/provider-acme-2", "provider-acme-2", "provideracme2", "Provider Acme 2", "platform-provider-acme-2"}: {"provider_acme_2"},
+		{"acme", "platform.internal/provider-acme", "provider-acme", "acme", "Acme", "platform-provider-acme"}:                                      {"acme"},
+		{"acme_cloud", "example.com/team/adapter", "adapter", "acmecloud", "Acme Cloud", "platform-acme-cloud"}:                                     {"acme_cloud", "example.com/team/adapter"},
 	} {
-		_, err := newNames(id)
-		assert.ErrorContains(t, err, "must start with provider_", id)
+		made, err := newNames(args[0], args[1])
+		require.NoError(t, err)
+		assert.Equal(t, want, made)
+	}
+	for _, id := range []string{
+		"", "provider", "common", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d", "2c",
+		strings.Repeat("a", 33),
+	} {
+		_, err := newNames(id, "")
+		assert.ErrorContains(t, err, "must be at most 32 lower-case letters", id)
+	}
+	for _, path := range []string{"/acme", "acme", "../acme", "example.com/a b"} {
+		_, err := newNames("acme", path)
+		assert.ErrorContains(t, err, "write a path such as example.com/team/acme", path)
 	}
 }
 
 func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 	repository := t.TempDir()
-	made, err := write(repository, "provider_c")
+	made, err := newNames("provider_c", "")
 	require.NoError(t, err)
+	require.NoError(t, made.write(repository))
 	module := filepath.Join(repository, "provider-c")
 	var written []string
 	require.NoError(t, filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
@@ -67,8 +76,9 @@ func checkFile(t *testing.T, path string) {
 func TestNothingIsOverwritten(t *testing.T) {
 	repository := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(repository, "provider-c"), 0o755))
-	_, err := write(repository, "provider_c")
-	require.ErrorContains(t, err, "provider-c is already there")
+	made, err := newNames("provider_c", "")
+	require.NoError(t, err)
+	require.ErrorContains(t, made.write(repository), "provider-c is already there")
 	left, err := os.ReadDir(filepath.Join(repository, "provider-c"))
 	require.NoError(t, err)
 	assert.Empty(t, left)
