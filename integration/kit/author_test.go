@@ -52,7 +52,8 @@ func clone(t *testing.T) string {
 		return duplicate(path, filepath.Join(to, name))
 	}))
 	run(t, to, `git init --quiet
-git -c user.name=author -c user.email=author@example.com commit --quiet --allow-empty --message start`)
+git add --all
+git -c user.name=author -c user.email=author@example.com commit --quiet --message start`)
 	return to
 }
 
@@ -82,7 +83,7 @@ func run(t *testing.T, dir, script string) {
 }
 
 // blocks returns the shell blocks of a page, in order.
-func blocks(t *testing.T, dir string) []string {
+func blocks(t *testing.T, dir, page string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, page))
 	require.NoError(t, err)
@@ -101,7 +102,7 @@ func blocks(t *testing.T, dir string) []string {
 // adapter, in a copy of the repository.
 func TestThePageLeadsToACertificate(t *testing.T) {
 	dir := clone(t)
-	steps := blocks(t, dir)
+	steps := blocks(t, dir, page)
 	require.Len(t, steps, 7)
 	for _, step := range steps {
 		began := time.Now()

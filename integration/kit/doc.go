@@ -1,2 +1,2 @@
-// Package kit runs the steps of docs/adapters.md, as an adapter's author would.
+// Package kit runs the steps of docs/adapters.md and docs/adapter-repository.md, as an adapter's author would.
 package kit
