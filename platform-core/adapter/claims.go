@@ -43,7 +43,7 @@ const (
 	// has none.
 	OwnLogs Upholding = "own_logs"
 	// OwnIdentity: an argument gives an identity to the application's service account alone. Its value is the
-	// application's name, or ends with ":" and this name.
+	// application's name, or ends with this name after ":" or "/", with or without a closing "]".
 	OwnIdentity Upholding = "own_identity"
 	// Unstated: a resource is related to the control, but the adapter is older than claims and names no argument.
 	Unstated Upholding = "unstated"
@@ -133,7 +133,8 @@ func (c claimChecker) upholding(
 	case request.EncryptionAtRest:
 		return either(c.isKey(value), OwnKeys)
 	case request.LeastPrivilege:
-		return either(value[strings.LastIndex(value, ":")+1:] == c.in.Request.Application, OwnIdentity)
+		account := strings.TrimSuffix(value[strings.LastIndexAny(value, ":/")+1:], "]")
+		return either(account == c.in.Request.Application, OwnIdentity)
 	case request.CentralLogging:
 		outside := c.outside()
 		if slices.ContainsFunc(outside, func(id string) bool { return strings.Contains(value, id) }) {

@@ -48,6 +48,21 @@ func TestUpheldControlsNameTheArguments(t *testing.T) {
 	}
 }
 
+// TestOwnIdentity: each provider has a form of its own for a service account of Kubernetes.
+func TestOwnIdentity(t *testing.T) {
+	for _, account := range []string{
+		"checkout", "system:serviceaccount:checkout:checkout", "serviceAccount:project.svc.id.goog[checkout/checkout]",
+	} {
+		d, resources := claiming(t)
+		resources[1].Properties = slices.Clone(resources[1].Properties)
+		i := slices.IndexFunc(resources[1].Properties, func(p request.Property) bool { return p.Name == "account" })
+		resources[1].Properties[i].Value = account
+		upheld, err := adapter.UpheldControls(d, identified(), resources)
+		require.NoError(t, err, account)
+		assert.Equal(t, adapter.OwnIdentity, upheld[2].Upheld, account)
+	}
+}
+
 // TestOwnLogs: logs of a sandbox may stay in its log store, which is no central one. Elsewhere they must leave.
 func TestOwnLogs(t *testing.T) {
 	d, resources := claiming(t)
@@ -82,6 +97,7 @@ func TestEachControlHasItsDefinition(t *testing.T) {
 		"no key":                  {set(1, "key", "n.b"), "resources[1].upholds"},
 		"the environment's own":   {set(2, "archive", "000"), "resources[2].upholds"},
 		"the account of another":  {set(1, "account", "other"), "resources[1].upholds"},
+		"a name within a name":    {set(1, "account", "serviceAccount:p[team/my-checkout]"), "resources[1].upholds"},
 		"no such argument":        {func(all []request.Resource) { all[2].Properties = nil }, "resources[2].upholds"},
 		"only the cluster's key":  {func(all []request.Resource) { all[2].Upholds = all[2].Upholds[:1] }, "resources"},
 		"nothing":                 {func(all []request.Resource) { all[1].Upholds, all[2].Upholds = nil, nil }, "resources"},
