@@ -42,7 +42,7 @@ func New() adapter.Adapter {
 			{Resource: "google_compute_router_nat", Role: profile.ExitRole, DisplayName: "Cloud NAT"},
 			{Resource: "google_container_cluster", Role: profile.ClusterRole, DisplayName: "GKE cluster", Detail: "{release_channel}"},
 			{Resource: "google_container_node_pool", Role: profile.NodesRole, DisplayName: "Node pool", Detail: "{node_count} × {machine_type} a zone"},
-			{Resource: "google_kms_crypto_key", Role: profile.KeysRole, DisplayName: "Key", Detail: "renewed every {rotation_period}"},
+			{Resource: "google_kms_crypto_key", Role: profile.KeysRole, DisplayName: "Key", Detail: "renewed every 90 days"},
 			{Resource: "google_kms_crypto_key_iam_member", Role: profile.SupportingRole, DisplayName: "Use of the key"},
 			{Resource: "google_kms_key_ring", Role: profile.SupportingRole, DisplayName: "Key ring"},
 			{Resource: "google_logging_project_bucket_config", Role: profile.LogsRole, DisplayName: "Log bucket", Detail: "{retention_days} days"},

@@ -83,14 +83,14 @@ func (p plan) Resources() []request.Resource {
 	list.Add("google_compute_router.egress", p.name, networkAddress, adapter.Settings{"network": networkAddress})
 	list.Add(natAddress, p.name, networkAddress, adapter.Settings{"router": "google_compute_router.egress"})
 	list.Add("google_kms_key_ring.environment", p.name, "", adapter.Settings{"project": own})
-	list.Add(keyAddress, p.name, "", adapter.Settings{"rotation_period": "90 days"}, request.EncryptionAtRest)
+	list.Add(keyAddress, p.name, "", adapter.Settings{"rotation_period": "7776000s"}, request.EncryptionAtRest)
 	for _, agent := range []string{"compute", "container"} {
 		list.Add(adapter.Keyed("google_kms_crypto_key_iam_member.agent", agent), agent, "",
 			adapter.Settings{"crypto_key_id": keyAddress, "role": "roles/cloudkms.cryptoKeyEncrypterDecrypter"})
 	}
 	list.Add(logsAddress, p.name, "", adapter.Settings{"retention_days": strconv.Itoa(p.logDays)})
 	list.Add(clusterAddress, p.name, networkAddress, adapter.Settings{
-		"database_encryption": keyAddress, "enable_private_endpoint": "true",
+		"key_name": keyAddress, "enable_private_endpoint": "true",
 		"master_ipv4_cidr_block": p.masterRange, "release_channel": "STABLE",
 	})
 	list.Add(nodesAddress, p.name+"-workers", subnetAddress, adapter.Settings{
@@ -109,7 +109,7 @@ func (p plan) Resources() []request.Resource {
 	} else {
 		list.Uphold(logsAddress, request.CentralLogging, "retention_days")
 	}
-	list.Uphold(clusterAddress, request.EncryptionAtRest, "database_encryption")
+	list.Uphold(clusterAddress, request.EncryptionAtRest, "key_name")
 	list.Uphold(nodesAddress, request.EncryptionAtRest, "boot_disk_kms_key")
 	list.Uphold(clusterAddress, request.PrivateCluster, "enable_private_endpoint")
 	list.Uphold(workloadAddress, request.LeastPrivilege, "member")

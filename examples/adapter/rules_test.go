@@ -25,12 +25,12 @@ var broken = map[string]testkit.RuleCase{
 	"a name that is cut": {
 		Rule:    ID + ".application.name-length",
 		Request: adaptertest.Request(defaultRegion, adaptertest.With(request.ApplicationField, "a-rather-long-name")),
-		Message: "Names of resources show only the first 11 characters of a-rather-long-name; digits of the environment's ID keep them apart.", Suggestion: "a-rather-long",
+		Message: "Names of resources show only the first 11 characters of a-rather-long-name; digits of the environment's ID keep them apart.", Suggestion: "a-rather-lo",
 	},
 	"the range of pods": {
 		Rule:    ID + ".network.reserved-range",
 		Request: adaptertest.Request(defaultRegion, adaptertest.With(request.NetworkField, "100.64.0.0/20")),
-		Message: "The network 100.64.0.0/20 overlaps 100.64.0.0/10, which is what pods and services of all clusters use.", Suggestion: "10.0.0.0/20",
+		Message: "The network 100.64.0.0/20 overlaps 100.64.0.0/10, which is what pods and services of all clusters use.", Suggestion: "10.20.0.0/20",
 	},
 	"a network that is too small": {
 		Rule:    ID + ".network.prefix",
