@@ -199,7 +199,7 @@ var packages = map[string]access{
 	// Libraries.
 	"cel.dev/cel-go/cel": Plain, "cel.dev/cel-go/common/ast": Plain, "cel.dev/cel-go/common/operators": Plain, "cel.dev/cel-go/common/overloads": Plain, "cel.dev/cel-go/common/types": Plain,
 	"cel.dev/cel-go/common/types/ref": Plain, "cel.dev/cel-go/common/types/traits": Plain, "cel.dev/cel-go/ext": Plain, "cel.dev/cel-go/interpreter": Plain, "cel.dev/cel-go/parser": Plain,
-	"github.com/gowebpki/jcs": Plain, "github.com/aymanbagabas/go-udiff": Plain, "golang.org/x/sync/semaphore": Plain, "golang.org/x/text/unicode/norm": Plain, "golang.org/x/text/width": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/net/html": Plain,
+	"github.com/gowebpki/jcs": Plain, "github.com/aymanbagabas/go-udiff": Plain, "golang.org/x/sync/semaphore": Plain, "golang.org/x/text/unicode/norm": Plain, "golang.org/x/text/width": Plain, "gopkg.in/yaml.v3": Plain, "golang.org/x/mod/module": Plain, "golang.org/x/net/html": Plain,
 	"github.com/microcosm-cc/bluemonday": Plain, "github.com/yuin/goldmark": Plain, "github.com/yuin/goldmark/extension": Plain,
 	"github.com/hashicorp/go-hclog": Plain, "github.com/hashicorp/go-plugin": Process, "github.com/hashicorp/go-plugin/runner": Process,
 	"github.com/hashicorp/hcl/v2": Plain, "github.com/hashicorp/hcl/v2/ext/tryfunc": Plain, "github.com/hashicorp/hcl/v2/ext/typeexpr": Plain,
