@@ -5,9 +5,9 @@
 //	handover    -> difference, proposal, request, problem
 //	portfolio   -> request
 //	service     -> portfolio, handover, store, wire, space, proposal, policy, adapter, profile, request, document, problem
-//	store       -> wire, request, document, problem
+//	store       -> portfolio, wire, request, document, problem
 //	space       -> wire, policy, adapter, profile, request, problem
-//	wire        -> profile, request, document, problem
+//	wire        -> portfolio, profile, request, document, problem
 //	proposal    -> profile, request, document, problem
 //	policy      -> profile, request, document, problem
 //	adapter     -> profile, request, document, problem

@@ -11,12 +11,14 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
 	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -39,6 +41,8 @@ type Service interface {
 	Record(ctx context.Context, id string) (*store.Record, error)
 	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error)
 	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)
+	Environments(ctx context.Context, f store.EnvironmentFilter, page store.Page) (wire.List[wire.Environment], error)
+	FreeRange(ctx context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error)
 	Propose(ctx context.Context, key store.Key, requestID string) (*store.Proposal, error)
 	Proposal(ctx context.Context, id string) (*store.Proposal, error)
 	Proposals(ctx context.Context, filter store.ProposalFilter, page store.Page) (wire.List[store.ProposalSummary], error)
@@ -112,6 +116,8 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/v1/environment-requests", a.handle(reads, a.requests))
 	r.Post("/v1/environment-requests/evaluate", a.handle(evaluations, a.evaluate))
 	r.Get("/v1/environment-requests/{request_id}", a.handle(reads, a.request))
+	r.Get("/v1/environments", a.handle(reads, a.environments))
+	r.Get("/v1/environments/free", a.handle(reads, a.freeRange))
 	r.Post("/v1/deployment-proposals", a.handle(records, a.propose))
 	r.Get("/v1/deployment-proposals", a.handle(reads, a.proposals))
 	r.Get("/v1/deployment-proposals/{proposal_id}", a.handle(reads, a.proposal))

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/handover"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -157,6 +159,18 @@ func set(v any) string {
 		}
 	}
 	return "{" + strings.Join(fields, " ") + "}"
+}
+
+func (f *fake) Environments(
+	_ context.Context, filter store.EnvironmentFilter, page store.Page,
+) (wire.List[wire.Environment], error) {
+	e := wire.Environment{Environment: portfolio.Environment{EnvironmentID: "env-1", RequestID: "req-1"}, Overlaps: []string{"req-2"}}
+	return wire.List[wire.Environment]{Items: []wire.Environment{e}, Next: f.next, Previous: f.previous},
+		f.note("environments %s %s", set(filter), set(page))
+}
+
+func (f *fake) FreeRange(_ context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error) {
+	return portfolio.FreeRange{PrefixLength: length, CIDR: &pool}, f.note("free range of %s /%d", pool, length)
 }
 
 func (f *fake) Propose(_ context.Context, key store.Key, id string) (*store.Proposal, error) {
@@ -298,6 +312,7 @@ func keyed(more ...string) []string {
 const (
 	requests      = "/v1/environment-requests"
 	proposals     = "/v1/deployment-proposals"
+	environments  = "/v1/environments"
 	installations = "/v1/platform/installations"
 	requestID     = "req-0123456789abcdef0123"
 	aProposalID   = "prop-0123456789abcdef0123"

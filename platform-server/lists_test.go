@@ -28,6 +28,25 @@ func TestLists(t *testing.T) {
 		"records in short":  {requests + "?view=summary&limit=1", "req-1", "records {} {Limit:1}", ""},
 		"found proposals": {proposals + "?q=bill&application=Billing&environment=dev", "",
 			"proposals {Application:billing Environment:development Search:bill} {}", ""},
+		"environments": {environments + "?limit=1", "env-1", "environments {} {Limit:1}", `{"items":[{
+  "environment_id": "env-1",
+  "request_id": "req-1",
+  "application": "",
+  "environment": "",
+  "region": "",
+  "owner": "",
+  "cost_centre": "",
+  "monthly_budget": 0,
+  "network_cidr": "",
+  "decision": "",
+  "known_total": null,
+  "at_least": false,
+  "overlaps": [
+    "req-2"
+  ]
+}],"next":"env-1"}`},
+		"found environments": {environments + "?q=bill&environment=prod&region=EU-West-1&cost_centre=cc-1&owner=A%40b.c&ends_before=2026-12-01&overlapping=true&order=newest",
+			"", "environments {Environment:production Owner:a@b.c Region:eu-west-1 CostCentre:CC-1 Search:bill EndsBefore:2026-12-01 Overlapping:true} {Order:newest}", ""},
 		"proposals":    {proposals, "", "proposals {} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
 		"of a request": {proposals + "?request_id=req-0&view=full", "", "proposals {RequestID:req-0} {}", `{"items":[{"proposal_id": "prop-1", "full": true}]}`},
 		"summaries": {proposals + "?view=summary&limit=1", "prop-1", "proposals {} {Limit:1}", `{"items":[{
@@ -60,7 +79,7 @@ func TestWrongQueries(t *testing.T) {
 		"limit=0": "limit", "limit=1001": "limit", "limit=ten": "limit", "limit=%2B1": "limit", "limit=01": "limit", "limit=": "limit", "limit=1&limit=2": "limit",
 		"order=oldest": "order", "order=": "order", "order=id&order=newest": "order", "sort=name": "sort", "%zz": "",
 	} {
-		for _, path := range []string{requests, proposals} {
+		for _, path := range []string{requests, proposals, environments} {
 			s := newServer(t, &fake{})
 			got := s.do("GET", path+"?"+query, "")
 			require.Equal(t, problem.InvalidRequest, got.code(), query)
@@ -72,6 +91,12 @@ func TestWrongQueries(t *testing.T) {
 		requests + "?decision=maybe": "decision", requests + "?environment=moon": "environment", requests + "?owner=": "owner", requests + "?view=short": "view",
 		requests + "?region=eu_west": "region", requests + "?cost_centre=-": "cost_centre", requests + "?policy=size": "policy",
 		requests + "?needs=love": "needs", requests + "?q=": "q", requests + "?q=" + strings.Repeat("x", 255): "q",
+		environments + "?ends_before=soon": "ends_before", environments + "?ends_before=2027-02-29": "ends_before",
+		environments + "?overlapping=maybe": "overlapping", environments + "?view=summary": "view",
+		environments + "/free?pool=10.0.0.0/8": "length", environments + "/free?length=22": "pool",
+		environments + "/free?length=33&pool=10.0.0.0/8": "length", environments + "/free?length=-1&pool=10.0.0.0/8": "length",
+		environments + "/free?length=22&pool=10.0.0.1/8": "pool", environments + "/free?length=22&pool=fd00::/8": "pool",
+		environments + "/free?length=22&pool=": "pool", environments + "/free?length=22&pool=10.0.0.0/8&mode=x": "mode",
 		proposals + "?environment=moon": "environment", proposals + "?region=eu-west-1": "region",
 		proposals + "/prop-1/handover?supersedes=req-1": "supersedes", proposals + "/prop-1/handover?supersedes=": "supersedes",
 		proposals + "/prop-1/handover?supersedes=" + aProposalID + "&supersedes=" + aProposalID: "supersedes",

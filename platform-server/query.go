@@ -110,6 +110,19 @@ func (q *query) search() string {
 	return text
 }
 
+// read returns the value of a parameter as parse reads it; the zero value if it is absent.
+func read[T any](q *query, name string, parse func(string) (T, error)) (value T) {
+	text := strings.TrimSpace(q.text(name))
+	if text == "" {
+		return value
+	}
+	value, err := parse(text)
+	if err != nil {
+		q.fault(name, problem.FaultForm, "%v", err)
+	}
+	return value
+}
+
 func (q *query) page() store.Page {
 	page := store.Page{
 		After:  q.text(afterParameter),

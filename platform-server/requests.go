@@ -108,7 +108,7 @@ func (a *api) requests(r *http.Request) (answer, error) {
 		return answer{}, err
 	}
 	if view == viewSummary {
-		return a.requestSummaries(r, found)
+		return summaries(a, r, found)
 	}
 	all := entries{next: found.Next, previous: found.Previous}
 	for _, summary := range found.Items {
@@ -125,8 +125,8 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	return a.list(r, all)
 }
 
-// requestSummaries encodes the summaries, since parts of them change, such as whether there is a proposal.
-func (a *api) requestSummaries(r *http.Request, found wire.List[store.RecordSummary]) (answer, error) {
+// summaries encodes a list of summaries, since parts of them change, such as whether there is a proposal.
+func summaries[T any](a *api, r *http.Request, found wire.List[T]) (answer, error) {
 	all := entries{next: found.Next, previous: found.Previous}
 	encoded := make([][][]byte, len(found.Items))
 	made := 0

@@ -32,6 +32,8 @@ func TestRoutes(t *testing.T) {
 		"evaluate whole":     {"POST", requests + "/evaluate?partial=false", aRequest, 200, "evaluate checkout", "environment-request-evaluation/v1"},
 		"evaluate partially": {"POST", requests + "/evaluate?partial=true", `{"region":"eu-west-1"}`, 200, "evaluate partially, 9 missing", "partial-evaluation/v1"},
 		"request":            {"GET", requests + "/req-7", "", 200, "record req-7", `"req-7"`},
+		"environments":       {"GET", environments, "", 200, "environments {} {}", `"env-1"`},
+		"free range":         {"GET", environments + "/free?pool=10.0.0.0/8&length=22", "", 200, "free range of 10.0.0.0/8 /22", `"prefix_length": 22`},
 		"propose":            {"POST", proposals, aProposal, 201, "propose k " + requestID, `"full"`},
 		"proposals":          {"GET", proposals, "", 200, "proposals {} {}", `"full"`},
 		"proposal":           {"GET", proposals + "/prop-7", "", 200, "proposal prop-7", `"prop-7"`},

@@ -30,6 +30,7 @@ func TestAnswersKeepToTheDescription(t *testing.T) {
 	id := record.member(t, "request_id")
 	made := c.do("POST", "/v1/deployment-proposals", `{"request_id":"`+id+`"}`, "Content-Type", "application/json", "Idempotency-Key", "p")
 	c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "eu-west-1", "us-east-1", 1), "Content-Type", "application/json", "Idempotency-Key", "2")
+	c.do("POST", "/v1/environment-requests", strings.Replace(accepted, "checkout", "billing", 1), "Content-Type", "application/json", "Idempotency-Key", "3")
 	description := c.get("/openapi.json").body
 	content, err := jsonschema.UnmarshalJSON(strings.NewReader(description))
 	require.NoError(t, err)
@@ -64,7 +65,12 @@ func TestAnswersKeepToTheDescription(t *testing.T) {
 			path = strings.ReplaceAll(path, "{"+name+"}", value)
 		}
 		queries := []string{""}
-		if strings.HasSuffix(path, "s") && !strings.HasPrefix(path, "/v1/platform") {
+		switch {
+		case path == "/v1/environments":
+			queries = append(queries, "?limit=1&q=e", "?overlapping=true")
+		case path == "/v1/environments/free":
+			queries = []string{"?pool=10.0.0.0/8&length=22", "?pool=10.0.0.0/8&length=4"}
+		case strings.HasSuffix(path, "s") && !strings.HasPrefix(path, "/v1/platform"):
 			queries = append(queries, "?limit=1", "?view=summary", "?view=summary&limit=1&q=e")
 		}
 		for _, query := range queries {

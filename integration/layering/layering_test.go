@@ -88,15 +88,15 @@ var dependencies = map[string][]string{
 	"portfolio":  {"request"},
 	"handover":   {"difference", "proposal", "request", "document", "problem"},
 	"schemas":    {"request", "document"},
-	"wire":       {"profile", "request", "document", "problem"},
+	"wire":       {"portfolio", "profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
-	"store":      {"wire", "request", "document", "problem"},
+	"store":      {"portfolio", "wire", "request", "document", "problem"},
 	"service":    {"portfolio", "handover", "store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},
 	"adapterhost":     {"internal", "adapter", "profile", "request", "document", "problem"},
-	"store/storetest": {"store", "wire", "request", "document", "problem"},
+	"store/storetest": {"portfolio", "store", "wire", "request", "document", "problem"},
 	// Their tests run both sides.
 	"adapter/adaptertest": {"adapterhost", "adapter", "profile", "request", "document", "problem"},
 	"adapter/adaptertool": {"adapterhost", "adapter/adaptertest", "adapter/plugin", "adapter", "profile", "request", "document", "problem"},

@@ -3,9 +3,82 @@ package portfolio
 import (
 	"cmp"
 	"encoding/binary"
+	"errors"
+	"iter"
 	"net/netip"
 	"slices"
+	"strconv"
 )
+
+// Network is the network of a request.
+type Network struct {
+	RequestID string
+	CIDR      netip.Prefix
+}
+
+// Networks finds the networks that share addresses. Of two such networks, one contains the other. Create it with
+// [NewNetworks].
+type Networks struct {
+	list    []Network // in their order; see place
+	lengths [33]bool  // which prefix lengths the list has
+}
+
+// NewNetworks returns the networks of a list, which it sorts: by address, and larger ones first.
+func NewNetworks(list []Network) *Networks {
+	n := &Networks{list: list}
+	slices.SortFunc(n.list, func(a, b Network) int {
+		return cmp.Or(cmp.Compare(place(a.CIDR), place(b.CIDR)), cmp.Compare(a.RequestID, b.RequestID))
+	})
+	for _, e := range n.list {
+		n.lengths[e.CIDR.Bits()] = true
+	}
+	return n
+}
+
+// Count returns the number of networks that share addresses with a range. A network of the list counts for itself.
+func (n *Networks) Count(p netip.Prefix) (count int) {
+	for part := range n.overlapping(p) {
+		count += len(part)
+	}
+	return count
+}
+
+// Overlapping returns the networks that share addresses with a range, and not more of them than the limit: first those
+// that contain the range, the largest first, then the others by address.
+func (n *Networks) Overlapping(p netip.Prefix, limit int) (found []Network) {
+	for part := range n.overlapping(p) {
+		found = append(found, part[:min(len(part), limit-len(found))]...)
+	}
+	return found
+}
+
+// overlapping yields the parts of the list that share addresses with a range.
+func (n *Networks) overlapping(p netip.Prefix) iter.Seq[[]Network] {
+	between := func(from, to uint64) []Network { return n.list[n.at(from):n.at(to)] }
+	return func(yield func([]Network) bool) {
+		for bits := range p.Bits() {
+			around := place(netip.PrefixFrom(p.Addr(), bits))
+			if n.lengths[bits] && !yield(between(around, around+1)) {
+				return
+			}
+		}
+		yield(between(place(p), end(p)<<placeBits))
+	}
+}
+
+// at returns the index of the first network that is not before a place.
+func (n *Networks) at(from uint64) int {
+	i, _ := slices.BinarySearchFunc(n.list, from, func(e Network, at uint64) int { return cmp.Compare(place(e.CIDR), at) })
+	return i
+}
+
+// placeBits is the number of bits of a place that hold the prefix length.
+const placeBits = 6
+
+// place returns a number by which ranges are sorted: a range comes before those that it contains.
+func place(p netip.Prefix) uint64 {
+	return first(p)<<placeBits | uint64(p.Bits()) // #nosec G115 -- from 0 to 32
+}
 
 // MaxOverlaps is the number of overlaps that a [Portfolio] lists. Equal networks have an overlap for each pair.
 const MaxOverlaps = 10_000
@@ -19,48 +92,37 @@ type Overlap struct {
 	BCIDR netip.Prefix `json:"b_cidr"`
 }
 
-// overlaps returns the first pairs of overlapping networks, and the number of others. Of two ranges that overlap, one
-// contains the other. A range of the profile that contains a network is no overlap: the network is routed from there.
-func overlaps(list []Environment, ranges []Range) (found []Overlap, more int) {
-	networks := slices.Clone(list)
-	slices.SortFunc(networks, func(a, b Environment) int { // a range comes before those that it contains
-		return cmp.Or(a.NetworkCIDR.Addr().Compare(b.NetworkCIDR.Addr()),
-			cmp.Compare(a.NetworkCIDR.Bits(), b.NetworkCIDR.Bits()))
-	})
-	count := 0
-	add := func(o Overlap) {
-		if count++; len(found) == 2*MaxOverlaps {
-			found = firstOverlaps(found)
+// overlaps returns the first pairs of overlapping networks, sorted, and the number of others. A range of the profile
+// that contains a network is no overlap: the network is routed from there.
+func overlaps(list []Network, ranges []Range) (found []Overlap, more int) {
+	networks := NewNetworks(slices.Clone(list))
+	pairs := 0 // each counted twice
+	for _, a := range slices.SortedFunc(slices.Values(list), func(a, b Network) int {
+		return cmp.Compare(a.RequestID, b.RequestID)
+	}) {
+		limit := 0
+		if len(found) < MaxOverlaps {
+			limit = len(list)
 		}
-		found = append(found, o)
-	}
-	var around []Environment // the networks that contain the current one
-	for _, n := range networks {
-		around = slices.DeleteFunc(around, func(e Environment) bool { return !e.NetworkCIDR.Overlaps(n.NetworkCIDR) })
-		for _, e := range around {
-			a, b := e, n
-			if a.RequestID > b.RequestID {
-				a, b = b, a
+		pairs += networks.Count(a.CIDR) - 1
+		own := len(found)
+		for _, b := range networks.Overlapping(a.CIDR, limit) {
+			if b.RequestID > a.RequestID {
+				found = append(found, Overlap{a.RequestID, a.CIDR, b.RequestID, b.CIDR})
 			}
-			add(Overlap{a.RequestID, a.NetworkCIDR, b.RequestID, b.NetworkCIDR})
 		}
-		around = append(around, n)
 		for _, r := range ranges {
-			if n.NetworkCIDR.Overlaps(r.CIDR) && n.NetworkCIDR.Bits() <= r.CIDR.Bits() {
-				add(Overlap{n.RequestID, n.NetworkCIDR, r.Name, r.CIDR})
+			if a.CIDR.Overlaps(r.CIDR) && a.CIDR.Bits() <= r.CIDR.Bits() {
+				pairs += 2
+				found = append(found, Overlap{a.RequestID, a.CIDR, r.Name, r.CIDR})
 			}
 		}
+		slices.SortFunc(found[own:], func(a, b Overlap) int {
+			return cmp.Or(cmp.Compare(a.B, b.B), cmp.Compare(a.BCIDR.String(), b.BCIDR.String()))
+		})
 	}
-	found = firstOverlaps(found)
-	return found, count - len(found)
-}
-
-// firstOverlaps sorts overlaps and returns the first of them, at most [MaxOverlaps].
-func firstOverlaps(list []Overlap) []Overlap {
-	slices.SortFunc(list, func(a, b Overlap) int {
-		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.BCIDR.String(), b.BCIDR.String()))
-	})
-	return append([]Overlap{}, list[:min(len(list), MaxOverlaps)]...)
+	found = append([]Overlap{}, found[:min(len(found), MaxOverlaps)]...)
+	return found, pairs/2 - len(found)
 }
 
 // FreeRange is the lowest free range of a prefix length; CIDR is nil if the pool has no such range.
@@ -69,13 +131,38 @@ type FreeRange struct {
 	CIDR         *netip.Prefix `json:"cidr"`
 }
 
-// free returns the lowest range of the pool for each length that overlaps no taken range.
-func free(pool netip.Prefix, lengths []int, taken []netip.Prefix) []FreeRange {
-	blocked := slices.DeleteFunc(slices.Clone(taken), func(p netip.Prefix) bool { return !p.Overlaps(pool) })
-	slices.SortFunc(blocked, func(a, b netip.Prefix) int { return a.Addr().Compare(b.Addr()) })
+// ParsePool returns the pool in a text, such as "10.0.0.0/8".
+func ParsePool(text string) (netip.Prefix, error) {
+	pool, err := netip.ParsePrefix(text)
+	if err != nil || !pool.Addr().Is4() || pool != pool.Masked() {
+		return pool, errors.New("must be an IPv4 range without host bits, such as 10.0.0.0/8")
+	}
+	return pool, nil
+}
+
+// ParseLength returns the prefix length in a text, such as "22".
+func ParseLength(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 32 {
+		return n, errors.New("must be a prefix length from 0 to 32, such as 22")
+	}
+	return n, nil
+}
+
+// Free returns the lowest range of the pool for each length that overlaps no taken range and no range of the profile.
+// A range of the profile that contains the pool does not count: the pool is a part of it.
+func (q Question) Free(taken []netip.Prefix) []FreeRange {
+	blocked := slices.Clone(taken)
+	for _, r := range slices.Concat(q.Ranges, q.Defaults) {
+		if r.CIDR.Bits() >= q.Pool.Bits() {
+			blocked = append(blocked, r.CIDR)
+		}
+	}
+	blocked = slices.DeleteFunc(blocked, func(p netip.Prefix) bool { return !p.Overlaps(q.Pool) })
+	slices.SortFunc(blocked, func(a, b netip.Prefix) int { return cmp.Compare(first(a), first(b)) })
 	found := []FreeRange{}
-	for _, length := range lengths {
-		found = append(found, FreeRange{PrefixLength: length, CIDR: lowest(pool, length, blocked)})
+	for _, length := range q.Lengths {
+		found = append(found, FreeRange{PrefixLength: length, CIDR: lowest(q.Pool, length, blocked)})
 	}
 	return found
 }

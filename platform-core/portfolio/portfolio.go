@@ -113,16 +113,11 @@ func (b *Builder) Add(r request.Record, stands bool, changes []Change) {
 	if b.requests == nil {
 		b.requests = map[string]listed{}
 	}
-	b.requests[r.RequestID] = listed{EnvironmentOf(r), stands, changes}
-}
-
-// EnvironmentOf returns the row of a record.
-func EnvironmentOf(r request.Record) Environment {
-	return Environment{
+	b.requests[r.RequestID] = listed{Environment{
 		EnvironmentID: r.Request.EnvironmentID(r.Provider), RequestID: r.RequestID, Brief: r.Request.Brief(),
 		NetworkCIDR: r.Request.NetworkCIDR, Decision: r.Decision,
 		KnownTotal: r.Estimate.KnownTotal, AtLeast: !r.Estimate.MonthlyTotal.Known,
-	}
+	}, stands, changes}
 }
 
 // Question is what is asked about the requests.
@@ -136,16 +131,6 @@ type Question struct {
 	Lengths []int
 }
 
-// reserved returns the ranges of the profile that are not free. One that contains the pool is where the pool is from.
-func (q Question) reserved() (list []netip.Prefix) {
-	for _, r := range slices.Concat(q.Ranges, q.Defaults) {
-		if !r.CIDR.Overlaps(q.Pool) || r.CIDR.Bits() >= q.Pool.Bits() {
-			list = append(list, r.CIDR)
-		}
-	}
-	return list
-}
-
 // Range is a named range of IPv4 addresses.
 type Range struct {
 	Name string
@@ -155,8 +140,8 @@ type Range struct {
 // Build returns the portfolio. It does not depend on the order in which the requests were added.
 func (b *Builder) Build(q Question) Portfolio {
 	p := Portfolio{
-		Schema: Schema, On: q.On, Environments: []Environment{}, Duplicates: []Duplicate{}, Overlaps: []Overlap{},
-		Free: []FreeRange{}, Ends: []End{}, Changes: []Change{},
+		Schema: Schema, On: q.On, Environments: []Environment{}, Duplicates: []Duplicate{}, Free: []FreeRange{},
+		Ends: []End{}, Changes: []Change{},
 	}
 	standing := map[string][]listed{} // by environment ID
 	for _, r := range b.requests {
@@ -174,8 +159,9 @@ func (b *Builder) Build(q Question) Portfolio {
 			cmp.Compare(a.PolicyID, b.PolicyID))
 	})
 
-	taken := q.reserved()
+	var taken []netip.Prefix
 	var single []Environment
+	var networks []Network
 	for _, id := range slices.Sorted(maps.Keys(standing)) {
 		same := standing[id]
 		for _, r := range same {
@@ -184,6 +170,7 @@ func (b *Builder) Build(q Question) Portfolio {
 		}
 		if len(same) == 1 {
 			single = append(single, same[0].Environment)
+			networks = append(networks, Network{same[0].RequestID, same[0].NetworkCIDR})
 		} else {
 			p.Duplicates = append(p.Duplicates, Duplicate{id, requestIDs(same)})
 		}
@@ -192,9 +179,9 @@ func (b *Builder) Build(q Question) Portfolio {
 		return cmp.Or(cmp.Compare(a.ExpiryDate, b.ExpiryDate), cmp.Compare(a.RequestID, b.RequestID))
 	})
 	p.Totals = totals(single)
-	p.Overlaps, p.MoreOverlaps = overlaps(single, q.Ranges)
+	p.Overlaps, p.MoreOverlaps = overlaps(networks, q.Ranges)
 	if q.Pool.IsValid() {
-		p.Free = free(q.Pool, q.Lengths, taken)
+		p.Free = q.Free(taken)
 	}
 	return p
 }

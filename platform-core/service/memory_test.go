@@ -109,7 +109,8 @@ func TestWhatAListShows(t *testing.T) {
 	assert.True(t, found[0].ReceivedAt.Before(found[1].ReceivedAt), "a clock that goes back changes no order")
 	assert.Equal(t, time.UTC, found[0].ReceivedAt.Location())
 	assert.Equal(t, wire.Summary{
-		RequestID: ids[0], Brief: changed(t, "").Brief(), Decision: request.Accepted,
+		RequestID: ids[0], EnvironmentID: changed(t, "").EnvironmentID("provider_t"), Brief: changed(t, "").Brief(),
+		NetworkCIDR: changed(t, "").NetworkCIDR, Decision: request.Accepted,
 		KnownTotal: found[1].KnownTotal, MonthlyTotal: found[1].KnownTotal,
 		ViolatedPolicies: []string{}, ProposalID: made.ProposalID, ReceivedAt: found[1].ReceivedAt,
 	}, found[1].Summary)

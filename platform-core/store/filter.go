@@ -77,6 +77,28 @@ func (f RecordFilter) renewal() (first, last request.Date) {
 	return f.Today, last
 }
 
+// EnvironmentFilter selects environments. An empty field does not filter.
+type EnvironmentFilter struct {
+	Environment string
+	Owner       string
+	Region      string
+	CostCentre  string
+	// Search is as in a [RecordFilter]; it also finds a part of the environment's ID.
+	Search string
+	// EndsBefore selects environments with an earlier expiry date.
+	EndsBefore request.Date
+	// Overlapping selects environments whose network shares addresses with the network of another one.
+	Overlapping bool
+}
+
+func (f EnvironmentFilter) selects(r *RecordSummary) bool {
+	return matches(f.Environment, r.Environment) &&
+		matches(f.Owner, r.Owner) &&
+		matches(f.Region, r.Region) &&
+		matches(f.CostCentre, r.CostCentre) &&
+		(f.EndsBefore == "" || r.ExpiryDate != "" && r.ExpiryDate < f.EndsBefore)
+}
+
 // ProposalFilter selects proposals. An empty field does not filter.
 type ProposalFilter struct {
 	// RequestID selects the proposal of a request, which has at most one.

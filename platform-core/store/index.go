@@ -3,6 +3,7 @@ package store
 import (
 	"maps"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
@@ -15,15 +16,21 @@ type Index struct {
 
 	records   ordered[*indexedRecord]
 	proposals ordered[*indexedProposal]
-	// newest and accepted are the last record and the last accepted record of each environment.
-	newest, accepted map[environment]*indexedRecord
-	decisions        map[request.Decision]int
-	violations       map[string]int // by policy ID
+	// newest has the last record of each environment, by environment ID.
+	newest       map[string]*indexedRecord
+	environments ordered[*indexedEnvironment]
+	decisions    map[request.Decision]int
+	violations   map[string]int // by policy ID
 }
 
 type indexedRecord struct {
 	RecordSummary
 	text string // for searches
+}
+
+// indexedEnvironment is an environment that has an accepted record.
+type indexedEnvironment struct {
+	last *indexedRecord // the last accepted one
 }
 
 type indexedProposal struct {
@@ -36,8 +43,7 @@ type indexedProposal struct {
 // [DefaultMaxRecords].
 func NewIndex(maxRecords int) *Index {
 	x := &Index{
-		newest: map[environment]*indexedRecord{}, accepted: map[environment]*indexedRecord{},
-		decisions: map[request.Decision]int{}, violations: map[string]int{},
+		newest: map[string]*indexedRecord{}, decisions: map[request.Decision]int{}, violations: map[string]int{},
 	}
 	x.RecordUsage, x.ProposalUsage = usages(maxRecords)
 	return x
@@ -50,9 +56,13 @@ func (x *Index) AddRecord(s RecordSummary) bool {
 		return false
 	}
 	x.RecordUsage.addEntry(s.Size)
-	x.newest[r.identity()] = r
+	x.newest[r.EnvironmentID] = r
 	if r.Decision == request.Accepted {
-		x.accepted[r.identity()] = r
+		if e, ok := x.environments.get(r.EnvironmentID); ok {
+			e.last = r
+		} else {
+			x.environments.add(r.EnvironmentID, &indexedEnvironment{r})
+		}
 	}
 	x.decisions[r.Decision]++
 	for _, id := range r.ViolatedPolicies {
@@ -101,20 +111,56 @@ func (x *Index) needed(f RecordFilter) func(*indexedRecord) bool {
 	switch f.Needs {
 	case Correction:
 		return func(r *indexedRecord) bool {
-			return r.Decision == request.Denied && x.newest[r.identity()] == r
+			return r.Decision == request.Denied && x.newest[r.EnvironmentID] == r
 		}
 	case Renewal:
 		first, last := f.renewal()
 		return func(r *indexedRecord) bool {
-			return x.accepted[r.identity()] == r && first <= r.ExpiryDate && r.ExpiryDate <= last
+			return x.isEnvironment(r) && first <= r.ExpiryDate && r.ExpiryDate <= last
 		}
 	case Budget:
 		return func(r *indexedRecord) bool {
-			return x.accepted[r.identity()] == r && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*BudgetPercent
+			return x.isEnvironment(r) && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*BudgetPercent
 		}
 	default:
 		return func(*indexedRecord) bool { return true }
 	}
+}
+
+// isEnvironment reports whether a record is the last accepted one of its environment.
+func (x *Index) isEnvironment(r *indexedRecord) bool {
+	e, ok := x.environments.get(r.EnvironmentID)
+	return ok && e.last == r
+}
+
+// ListEnvironments returns a page of the environments that have an accepted record. Their order of arrival is that of
+// their first accepted records. See [Page] for the error.
+func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
+	found, networks := search(f.Search), portfolio.NewNetworks(x.Networks())
+	keep := func(e *indexedEnvironment) bool {
+		return f.selects(&e.last.RecordSummary) &&
+			(f.Search == "" || found(e.last.text+"\n"+e.last.EnvironmentID)) &&
+			(!f.Overlapping || networks.Count(e.last.NetworkCIDR) > 1)
+	}
+	return list(&x.environments, page, keep, func(e *indexedEnvironment) wire.Environment {
+		row := e.last.environment()
+		for _, other := range networks.Overlapping(row.NetworkCIDR, wire.MaxOverlaps+1) {
+			if other.RequestID != row.RequestID && len(row.Overlaps) < wire.MaxOverlaps {
+				row.Overlaps = append(row.Overlaps, other.RequestID)
+			}
+		}
+		row.MoreOverlaps = networks.Count(row.NetworkCIDR) - 1 - len(row.Overlaps)
+		return row
+	})
+}
+
+// Networks returns the network of each environment.
+func (x *Index) Networks() []portfolio.Network {
+	networks := make([]portfolio.Network, len(x.environments.arrivals))
+	for i, e := range x.environments.arrivals {
+		networks[i] = portfolio.Network{RequestID: e.entry.last.RequestID, CIDR: e.entry.last.NetworkCIDR}
+	}
+	return networks
 }
 
 // ListProposals returns a page of the proposals. See [Page] for the error.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/wire"
 )
 
@@ -72,6 +73,21 @@ func (m *Memory) ListProposals(
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.index.ListProposals(filter, page)
+}
+
+// ListEnvironments implements [Store].
+func (m *Memory) ListEnvironments(
+	_ context.Context, filter EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.index.ListEnvironments(filter, page)
+}
+
+// Networks implements [Store].
+func (m *Memory) Networks(context.Context) ([]portfolio.Network, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.index.Networks(), nil
 }
 
 // Counts implements [Store].

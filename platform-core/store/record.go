@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
@@ -32,7 +33,8 @@ type RecordSummary struct {
 // adapter's answer, because that would keep the whole answer in memory.
 func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	s := wire.Summary{
-		RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
+		RequestID: r.RequestID, EnvironmentID: r.Request.EnvironmentID(r.Provider), Brief: r.Request.Brief(),
+		NetworkCIDR: r.Request.NetworkCIDR, Decision: r.Decision,
 		KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal, ViolatedPolicies: []string{},
 		ReceivedAt: at.UTC().Truncate(time.Millisecond),
 	}
@@ -45,11 +47,12 @@ func NewRecord(r request.Record, entry document.Entry, at time.Time) *Record {
 	return &Record{RecordSummary: RecordSummary{s, len(entry)}, Fingerprint: r.Fingerprint, Entry: entry}
 }
 
-// environment identifies an environment within the installation.
-type environment struct{ application, environment, region string }
-
-func (s *RecordSummary) identity() environment {
-	return environment{s.Application, s.Environment, s.Region}
+// environment returns the row of the record in the list of environments, without overlaps.
+func (s *RecordSummary) environment() wire.Environment {
+	return wire.Environment{Environment: portfolio.Environment{
+		EnvironmentID: s.EnvironmentID, RequestID: s.RequestID, Brief: s.Brief, NetworkCIDR: s.NetworkCIDR,
+		Decision: s.Decision, KnownTotal: s.KnownTotal, AtLeast: !s.MonthlyTotal.Known,
+	}, ProposalID: s.ProposalID, Overlaps: []string{}}
 }
 
 // searchedText returns the lower-case text for searches. No word can match across two of its lines.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
@@ -31,6 +32,10 @@ type Store interface {
 	ListRecords(ctx context.Context, filter RecordFilter, page Page) (wire.List[RecordSummary], error)
 	// ListProposals returns a page of the list of proposals. See [Page] for the error.
 	ListProposals(ctx context.Context, filter ProposalFilter, page Page) (wire.List[ProposalSummary], error)
+	// ListEnvironments returns a page of the list of environments: see [Index.ListEnvironments].
+	ListEnvironments(ctx context.Context, filter EnvironmentFilter, page Page) (wire.List[wire.Environment], error)
+	// Networks returns the network of each environment, in no order.
+	Networks(ctx context.Context) ([]portfolio.Network, error)
 	// Counts returns the current counts.
 	Counts(ctx context.Context) (Counts, error)
 	// Ready fails with store_unavailable if the store cannot be reached.

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"net/netip"
 	"time"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -19,9 +21,11 @@ type List[T any] struct {
 
 // Summary is a record in a list.
 type Summary struct {
-	RequestID string `json:"request_id"`
+	RequestID     string `json:"request_id"`
+	EnvironmentID string `json:"environment_id"`
 	request.Brief
-	Decision request.Decision `json:"decision"`
+	NetworkCIDR netip.Prefix     `json:"network_cidr"`
+	Decision    request.Decision `json:"decision"`
 	// KnownTotal and MonthlyTotal are from the estimate of the record.
 	KnownTotal   request.Money `json:"known_total"`
 	MonthlyTotal request.Money `json:"monthly_total"`
@@ -42,6 +46,20 @@ type ProposalOrigin struct {
 	KnownTotal request.Money `json:"known_total"`
 	ReceivedAt time.Time     `json:"received_at"`
 }
+
+// Environment is an environment in a list, with the newest request for it that policy accepted.
+type Environment struct {
+	portfolio.Environment
+	// ProposalID is empty if the request has no proposal.
+	ProposalID string `json:"proposal_id,omitempty"`
+	// Overlaps are the requests of other environments whose networks share addresses: at most [MaxOverlaps] of them,
+	// the largest networks first. MoreOverlaps is the number of others.
+	Overlaps     []string `json:"overlaps"`
+	MoreOverlaps int      `json:"more_overlaps,omitempty"`
+}
+
+// MaxOverlaps is the number of overlaps that a list shows of an [Environment].
+const MaxOverlaps = 20
 
 // Provider is a provider, and whether its adapter runs.
 type Provider struct {

@@ -305,6 +305,9 @@ func parseEntry(kind string, content []byte) (func(*log) bool, error) {
 	if err != nil || len(digest) != sha256.Size {
 		return nil, errors.New("has no digest of what it lists")
 	}
+	if kind == recordKind && !h.Summary.NetworkCIDR.Addr().Is4() {
+		return nil, errors.New("has no network")
+	}
 	return func(l *log) bool {
 		var added bool
 		requestID := h.RequestID

@@ -11,6 +11,7 @@ import (
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
 )
@@ -214,6 +215,26 @@ func (s *Store) ListProposals(
 		return err
 	})
 	return list, err
+}
+
+// ListEnvironments is store.Store.ListEnvironments.
+func (s *Store) ListEnvironments(
+	ctx context.Context, filter store.EnvironmentFilter, page store.Page,
+) (list wire.List[wire.Environment], err error) {
+	err = s.log.read(ctx, func(x *store.Index) (err error) {
+		list, err = x.ListEnvironments(filter, page)
+		return err
+	})
+	return list, err
+}
+
+// Networks is store.Store.Networks.
+func (s *Store) Networks(ctx context.Context) (networks []portfolio.Network, err error) {
+	err = s.log.read(ctx, func(x *store.Index) error {
+		networks = x.Networks()
+		return nil
+	})
+	return networks, err
 }
 
 // Counts is store.Store.Counts.

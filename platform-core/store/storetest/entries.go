@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -64,7 +65,7 @@ func proposalID(n int) string { return request.NewID("prop-", fingerprint(-n)) }
 // brokenRule is broken by every fourth record.
 const brokenRule = "common.network.private"
 
-// record returns a record as a service makes it.
+// record returns a record as a service makes it. Its network is a part of those of some other records.
 func record(n int) *store.Record {
 	r := request.Record{
 		RequestID: requestID(n), Fingerprint: fingerprint(n), Decision: request.Accepted,
@@ -72,6 +73,7 @@ func record(n int) *store.Record {
 			Application: fmt.Sprintf("app-%d", n), Environment: "development", Owner: "payments@example.com",
 			CostCentre: "CC-4711",
 			Region:     "north-1", MonthlyBudget: 500, ExpiryDate: "2026-12-15",
+			NetworkCIDR: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n % 7)}), 16+n%3),
 		},
 		Estimate: request.Estimate{KnownTotal: request.Money{Cents: int64(100 * n), Known: true}},
 	}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"fmt"
+	"net/netip"
 	"slices"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
@@ -30,6 +32,7 @@ func Run(t *testing.T, open Open) {
 		"Keys":                      testKeys,
 		"Bounds":                    testBounds,
 		"ListsAndCounts":            testListsAndCounts,
+		"Environments":              testEnvironments,
 		"OneOfManyThatRace":         testRaces,
 		"OnePayloadForAKeyInARace":  testRacesForAKey,
 		"ListsCompleteWhileWritten": testPagesWhileWritten,
@@ -265,6 +268,83 @@ func testListsAndCounts(t *testing.T, open Open) {
 		Requests: map[request.Decision]int{request.Accepted: 15, request.Denied: 5}, Proposals: 5,
 		Violations: map[string]int{brokenRule: 5},
 	}, counts)
+}
+
+// testEnvironments asks for one environment with several requests, and for others that overlap it.
+func testEnvironments(t *testing.T, open Open) {
+	views := opened(t, open, 3, 100)
+	all := append(slices.Clone(views), store.NewMemory(100))
+	add := func(n int, change func(r *store.Record)) {
+		for _, s := range []store.Store{view(views, n), all[len(views)]} {
+			r := record(n)
+			change(r)
+			_, err := s.Records().Commit(t.Context(), key(n), r)
+			require.NoError(t, err)
+		}
+	}
+	environment := func(id string, network string, ends request.Date) func(r *store.Record) {
+		return func(r *store.Record) {
+			r.EnvironmentID, r.NetworkCIDR, r.ExpiryDate = "env-"+id, netip.MustParsePrefix(network), ends
+		}
+	}
+	add(1, environment("b", "10.0.0.0/16", ""))
+	add(2, environment("c", "10.0.4.0/22", "2026-12-01"))
+	add(3, environment("a", "10.9.0.0/24", "2027-01-01"))
+	for n := 5; n <= 13; n++ { // ten requests of one environment, some denied
+		add(n, environment("c", "10.0.4.0/22", "2026-12-02"))
+	}
+	add(14, func(r *store.Record) {
+		environment("d", "10.0.5.0/24", "")(r)
+		r.Decision = request.Denied
+	})
+	for _, s := range views {
+		_, err := s.Proposals().Commit(t.Context(), key(3), proposal(3, 0))
+		require.NoError(t, err)
+	}
+	_, err := all[len(views)].Proposals().Commit(t.Context(), key(3), proposal(3, 0))
+	require.NoError(t, err)
+
+	for name, test := range map[string]struct {
+		filter store.EnvironmentFilter
+		page   store.Page
+		want   []string
+	}{
+		"all":             {store.EnvironmentFilter{}, store.Page{}, []string{"env-a", "env-b", "env-c"}},
+		"newest":          {store.EnvironmentFilter{}, store.Page{Order: store.Newest}, []string{"env-a", "env-c", "env-b"}},
+		"a page":          {store.EnvironmentFilter{}, store.Page{Limit: 1, After: "env-a"}, []string{"env-b"}},
+		"ends":            {store.EnvironmentFilter{EndsBefore: "2027-01-01"}, store.Page{}, []string{"env-c"}},
+		"overlapping":     {store.EnvironmentFilter{Overlapping: true}, store.Page{}, []string{"env-b", "env-c"}},
+		"found by its ID": {store.EnvironmentFilter{Search: "NV-C"}, store.Page{}, []string{"env-c"}},
+		"of an owner":     {store.EnvironmentFilter{Owner: "other@example.com"}, store.Page{}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sameAnswers(t, all, func(s store.Store) (any, error) { return s.ListEnvironments(t.Context(), test.filter, test.page) })
+			list, err := views[0].ListEnvironments(t.Context(), test.filter, test.page)
+			require.NoError(t, err)
+			var ids []string
+			for _, e := range list.Items {
+				ids = append(ids, e.EnvironmentID)
+			}
+			assert.Equal(t, test.want, ids)
+		})
+	}
+	list, err := views[1].ListEnvironments(t.Context(), store.EnvironmentFilter{}, store.Page{})
+	require.NoError(t, err)
+	last := requestID(13)
+	assert.Equal(t, []string{requestID(3), requestID(1), last},
+		[]string{list.Items[0].RequestID, list.Items[1].RequestID, list.Items[2].RequestID}, "the newest accepted request of each")
+	assert.Equal(t, [][]string{{}, {last}, {requestID(1)}},
+		[][]string{list.Items[0].Overlaps, list.Items[1].Overlaps, list.Items[2].Overlaps})
+	assert.Equal(t, proposalID(3), list.Items[0].ProposalID)
+	for _, s := range all {
+		networks, err := s.Networks(t.Context())
+		require.NoError(t, err)
+		assert.ElementsMatch(t, []portfolio.Network{
+			{RequestID: requestID(3), CIDR: netip.MustParsePrefix("10.9.0.0/24")},
+			{RequestID: last, CIDR: netip.MustParsePrefix("10.0.4.0/22")},
+			{RequestID: requestID(1), CIDR: netip.MustParsePrefix("10.0.0.0/16")},
+		}, networks)
+	}
 }
 
 // sameAnswers compares the answers of stores with that of the last one.

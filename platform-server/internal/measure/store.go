@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
@@ -90,6 +91,20 @@ func (m measured) ListProposals(
 ) (list wire.List[store.ProposalSummary], err error) {
 	defer m.measure(ctx, "list_proposals")(&err)
 	return m.Store.ListProposals(ctx, filter, page)
+}
+
+func (m measured) ListEnvironments(
+	ctx context.Context,
+	filter store.EnvironmentFilter,
+	page store.Page,
+) (list wire.List[wire.Environment], err error) {
+	defer m.measure(ctx, "list_environments")(&err)
+	return m.Store.ListEnvironments(ctx, filter, page)
+}
+
+func (m measured) Networks(ctx context.Context) (networks []portfolio.Network, err error) {
+	defer m.measure(ctx, "networks")(&err)
+	return m.Store.Networks(ctx)
 }
 
 func (m measured) Records() store.Entries[*store.Record] {

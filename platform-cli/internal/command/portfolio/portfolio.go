@@ -5,10 +5,7 @@ package portfolio
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"net/netip"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +14,6 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -70,7 +66,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err := o.days(inv, s, &q); err != nil {
 		return nil, err
 	}
-	q.Ranges, q.Defaults = ranges(s.Installed)
+	q.Ranges, q.Defaults = s.Installed.Ranges()
 	b, err := collected(ctx, inv, s, files, q)
 	if err != nil {
 		return nil, err
@@ -104,14 +100,13 @@ func (o *options) question() (q portfolio.Question, err error) {
 	if o.pool == "" {
 		return q, nil
 	}
-	q.Pool, err = netip.ParsePrefix(o.pool)
-	if err != nil || !q.Pool.Addr().Is4() || q.Pool != q.Pool.Masked() {
-		return q, usage("--pool", o.pool, errors.New("must be an IPv4 range without host bits, such as 10.0.0.0/8"))
+	if q.Pool, err = portfolio.ParsePool(o.pool); err != nil {
+		return q, usage("--pool", o.pool, err)
 	}
 	for length := range strings.SplitSeq(o.free, ",") {
-		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(length), "/"))
-		if err != nil || n < 0 || n > 32 {
-			return q, usage("--free", o.free, errors.New("must be prefix lengths from 0 to 32 with commas, such as 20,22"))
+		n, err := portfolio.ParseLength(strings.TrimPrefix(strings.TrimSpace(length), "/"))
+		if err != nil {
+			return q, usage("--free", length, err)
 		}
 		q.Lengths = append(q.Lengths, n)
 	}
@@ -135,27 +130,6 @@ func (o *options) days(inv *host.Invocation, s *host.Session, q *portfolio.Quest
 		return usage("--until", o.until, fmt.Errorf("must be from %s to %s", q.On, last))
 	}
 	return err
-}
-
-// ranges returns the ranges of the profile's settings, and those of the settings that it leaves out.
-func ranges(installed service.ActiveProfile) (named, defaults []portfolio.Range) {
-	for _, s := range installed.Settings {
-		if s.Kind != profile.RangeSetting {
-			continue
-		}
-		value, isNamed := installed.Profile.Settings[s.Name]
-		for cidr := range strings.SplitSeq(cmp.Or(value, s.Default), ",") {
-			p, err := netip.ParsePrefix(cidr)
-			switch r := (portfolio.Range{Name: s.Name, CIDR: p}); {
-			case err != nil: // the setting has no value
-			case isNamed:
-				named = append(named, r)
-			default:
-				defaults = append(defaults, r)
-			}
-		}
-	}
-	return named, defaults
 }
 
 // entry is the result for one file.
