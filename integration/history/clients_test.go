@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"os"
 	"slices"
 	"sync"
@@ -16,9 +17,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/wire"
 	providera "platform.internal/provider-a"
 )
 
@@ -58,7 +61,7 @@ func (p plan) run(t *testing.T, on platform) *recorder {
 	}
 	working.Wait()
 	time.Sleep(p.settle)
-	for _, last := range []call{{kind: records, list: list{newest: true}}, {kind: proposals, list: list{newest: true}}, {kind: counts}} {
+	for _, last := range []call{{kind: records, list: list{newest: true}}, {kind: proposals, list: list{newest: true}}, {kind: counts}, {kind: environments}, {kind: freeRange}} {
 		r.record(0, last, func(c call) (answer, bool) { return try(t.Context(), on, c) })
 	}
 	return r
@@ -67,7 +70,7 @@ func (p plan) run(t *testing.T, on platform) *recorder {
 // choose returns a call; half of them store something.
 func (p plan) choose(random *rand.Rand) call {
 	c := call{key: random.IntN(p.keys), payload: 1 + random.IntN(p.payloads)}
-	kinds := []kind{submit, submit, submit, submit, propose, propose, propose, record, proposal, records, records, proposals, counts}
+	kinds := []kind{submit, submit, submit, submit, propose, propose, propose, record, proposal, records, records, proposals, counts, environments, environments, freeRange}
 	if c.kind = kinds[random.IntN(len(kinds))]; c.kind != records && c.kind != proposals {
 		return c
 	}
@@ -137,7 +140,8 @@ func thePayloads(t testing.TB, number int) payloads {
 	}
 	enough := r.MonthlyBudget
 	for i := 1; i <= number; i++ {
-		r.Application, r.MonthlyBudget = fmt.Sprintf("app-%d", i), enough
+		r.Application, r.Owner = fmt.Sprintf("app-%d", environmentOf(byte(i))), fmt.Sprintf("owner-%d@example.com", i)
+		r.NetworkCIDR, r.MonthlyBudget = network(networkOf(byte(i))), enough
 		if isDenied(i) {
 			r.MonthlyBudget = 1
 		}
@@ -154,6 +158,38 @@ func thePayloads(t testing.TB, number int) payloads {
 		p.byRequest[p.requestIDs[i]], p.byProposal[p.proposalIDs[i]] = byte(i), byte(i)
 	}
 	return p
+}
+
+// pool has the networks of all payloads, and one more.
+var pool = netip.MustParsePrefix("10.0.0.0/18")
+
+// network returns the network with a number.
+func network(number byte) netip.Prefix {
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, number << 4}), networkLength)
+}
+
+const networkLength = 20
+
+// environmentList returns the answer that a list of environments is.
+func (p payloads) environmentList(list wire.List[wire.Environment]) (a answer) {
+	for _, e := range list.Items {
+		var overlaps []byte
+		for _, id := range e.Overlaps {
+			overlaps = append(overlaps, p.byRequest[id])
+		}
+		a.found += row(p.byRequest[e.RequestID], overlaps, e.ProposalID != "")
+	}
+	return a
+}
+
+// freeNetwork returns the answer that a free range is.
+func freeNetwork(free portfolio.FreeRange) answer {
+	for number := range byte(allNetworks) {
+		if free.CIDR != nil && *free.CIDR == network(number) {
+			return answer{found: string([]byte{number})}
+		}
+	}
+	return answer{}
 }
 
 // one returns the answer that a record or a proposal is: the payload that has its

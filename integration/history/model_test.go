@@ -23,6 +23,9 @@ const (
 	records   kind = "records"
 	proposals kind = "proposals"
 	counts    kind = "counts"
+	// environments is the list of environments, and freeRange the lowest free range.
+	environments kind = "environments"
+	freeRange    kind = "free range"
 )
 
 // call is what a client asks for. Payloads are numbers from 1: a request and the
@@ -38,7 +41,7 @@ type call struct {
 type list struct {
 	newest bool
 	denied bool // only these
-	// of selects one payload, records by application, proposals by request; 0 for all.
+	// of selects one payload, records by owner, proposals by request; 0 for all.
 	of int
 	// limit with after or before makes a page, in the order of arrival; after and before
 	// are payloads, or 0.
@@ -50,7 +53,8 @@ type answer struct {
 	lost bool // the client left: its call may take effect at any time
 	code problem.Code
 	// found are the payloads of what was returned: of one record or proposal, or of
-	// a list, as listed, or sorted by number where the list is in ID order.
+	// a list, as listed, or sorted by number where the list is in ID order. For environments, each row follows as
+	// row returns it. For a free range it is the number of the network.
 	found string
 	// more and back report whether there are entries after and before the page.
 	more, back bool
@@ -62,6 +66,59 @@ type figures struct{ accepted, denied, violations, proposals int }
 
 // isDenied reports whether policy denies a payload.
 func isDenied(payload int) bool { return payload%4 == 0 }
+
+// environmentOf returns the number of the environment that a payload is for. Two payloads have the same one.
+func environmentOf(payload byte) byte { return (payload + 1) / 2 }
+
+// allNetworks is the number of networks. The last one is not in any payload.
+const allNetworks = 4
+
+// networkOf returns the number of the network of a payload.
+func networkOf(payload byte) byte { return payload % (allNetworks - 1) }
+
+// row returns an environment of a list: its payload, those that overlap, and whether it has a proposal.
+func row(payload byte, overlaps []byte, proposed bool) string {
+	slices.Sort(overlaps)
+	return fmt.Sprint(payload, overlaps, proposed, ";")
+}
+
+// environments returns the newest accepted payload of each environment, those that were requested first last.
+func (s state) environments() (newest []byte) {
+	for _, payload := range []byte(s.records) {
+		if isDenied(int(payload)) {
+			continue
+		}
+		same := func(other byte) bool { return environmentOf(other) == environmentOf(payload) }
+		if at := slices.IndexFunc(newest, same); at >= 0 {
+			newest[at] = payload
+		} else {
+			newest = append(newest, payload)
+		}
+	}
+	slices.Reverse(newest)
+	return newest
+}
+
+// environmentRows returns the list of environments.
+func (s state) environmentRows() (rows string) {
+	all := s.environments()
+	for _, payload := range all {
+		overlaps := slices.DeleteFunc(slices.Clone(all), func(other byte) bool {
+			return other == payload || networkOf(other) != networkOf(payload)
+		})
+		rows += row(payload, overlaps, has(s.proposals, int(payload)))
+	}
+	return rows
+}
+
+// freeNetwork returns the lowest network that no environment has.
+func (s state) freeNetwork() string {
+	for network := byte(0); ; network++ {
+		if !slices.ContainsFunc(s.environments(), func(payload byte) bool { return networkOf(payload) == network }) {
+			return string([]byte{network})
+		}
+	}
+}
 
 // state is what a service holds. Texts are lists of payloads, a byte each, so that
 // a state is comparable and never changes.
@@ -137,6 +194,10 @@ func (m limits) step(s state, c call, a answer) (bool, state) {
 		return c.list.is(s.proposals, a), s
 	case counts:
 		return a.figures == s.figures(), s
+	case environments:
+		return a.found == s.environmentRows(), s
+	case freeRange:
+		return a.found == s.freeNetwork(), s
 	default:
 		panic(c.kind)
 	}
@@ -290,7 +351,7 @@ func describe(c call, a answer) string {
 		asked = fmt.Sprintf("%s(payload %d)", c.kind, c.payload)
 	case records, proposals:
 		asked = fmt.Sprintf("%s(%+v)", c.kind, c.list)
-	case counts:
+	case counts, environments, freeRange:
 		asked = string(c.kind)
 	}
 	switch {
@@ -300,6 +361,8 @@ func describe(c call, a answer) string {
 		return asked + " -> " + string(a.code)
 	case c.kind == counts:
 		return fmt.Sprintf("%s -> %+v", asked, a.figures)
+	case c.kind == environments:
+		return asked + " -> " + a.found
 	case c.kind == records || c.kind == proposals:
 		return fmt.Sprintf("%s -> %v, more: %t, back: %t", asked, []byte(a.found), a.more, a.back)
 	default:

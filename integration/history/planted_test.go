@@ -22,10 +22,11 @@ type planted struct {
 	*store.Memory
 	commit func(ctx context.Context, own store.Entries[*store.Record], key store.Key, r *store.Record) (*store.Record, error)
 	// stale lists are those of the call before.
-	stale bool
+	stale kind
 
-	mu     sync.Mutex
-	before wire.List[store.RecordSummary]
+	mu                 sync.Mutex
+	before             wire.List[store.RecordSummary]
+	environmentsBefore wire.List[wire.Environment]
 }
 
 func (p *planted) Records() store.Entries[*store.Record] {
@@ -34,12 +35,24 @@ func (p *planted) Records() store.Entries[*store.Record] {
 
 func (p *planted) ListRecords(ctx context.Context, f store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error) {
 	found, err := p.Memory.ListRecords(ctx, f, page)
-	if !p.stale || err != nil || f != (store.RecordFilter{}) || page != (store.Page{Order: store.Newest}) {
+	if p.stale != records || err != nil || f != (store.RecordFilter{}) || page != (store.Page{Order: store.Newest}) {
 		return found, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found, p.before = p.before, found
+	return found, nil
+}
+
+func (p *planted) ListEnvironments(
+	ctx context.Context, f store.EnvironmentFilter, page store.Page) (wire.List[wire.Environment], error) {
+	found, err := p.Memory.ListEnvironments(ctx, f, page)
+	if p.stale != environments || err != nil {
+		return found, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found, p.environmentsBefore = p.environmentsBefore, found
 	return found, nil
 }
 
@@ -100,14 +113,15 @@ func TestFaultsAreFound(t *testing.T) {
 	all := thePayloads(t, number)
 	for name, test := range map[string]struct {
 		commit func(context.Context, store.Entries[*store.Record], store.Key, *store.Record) (*store.Record, error)
-		stale  bool
+		stale  kind
 		found  bool
 	}{
-		"no fault":                    {nil, false, false},
-		"commit in two transactions":  {inTwoTransactions, false, true},
-		"retry that is not safe":      {twice, false, true},
-		"acknowledged and not stored": {notAtAll, false, true},
-		"list of the call before":     {nil, true, true},
+		"no fault":                        {nil, "", false},
+		"commit in two transactions":      {inTwoTransactions, "", true},
+		"retry that is not safe":          {twice, "", true},
+		"acknowledged and not stored":     {notAtAll, "", true},
+		"list of the call before":         {nil, records, true},
+		"environments of the call before": {nil, environments, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			found := 0

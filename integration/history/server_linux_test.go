@@ -24,7 +24,9 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/document"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/wire"
 )
 
 // overHTTP is a server.
@@ -52,9 +54,17 @@ func (p overHTTP) call(ctx context.Context, c call) (a answer, err error) {
 	case proposal:
 		return p.one(ctx, http.MethodGet, proposalsPath+"/"+p.proposalIDs[c.payload], "", 0, p.byProposal)
 	case records:
-		return p.list(ctx, c.list, requestsPath, "application", p.requests[c.list.of].Application, p.requestIDs, p.byRequest)
+		return p.list(ctx, c.list, requestsPath, "owner", p.requests[c.list.of].Owner, p.requestIDs, p.byRequest)
 	case proposals:
 		return p.list(ctx, c.list, proposalsPath, "request_id", p.requestIDs[c.list.of], p.proposalIDs, p.byProposal)
+	case environments:
+		var list wire.List[wire.Environment]
+		err = p.read(ctx, "/v1/environments?order=newest", &list)
+		return p.environmentList(list), err
+	case freeRange:
+		var free portfolio.FreeRange
+		err = p.read(ctx, fmt.Sprintf("/v1/environments/free?pool=%s&length=%d", pool, networkLength), &free)
+		return freeNetwork(free), err
 	case counts:
 		var text []byte
 		text, err = p.do(ctx, http.MethodGet, "/metrics", "", 0)
@@ -64,6 +74,15 @@ func (p overHTTP) call(ctx context.Context, c call) (a answer, err error) {
 		}
 	}
 	return a, err
+}
+
+// read decodes the answer of a GET.
+func (p overHTTP) read(ctx context.Context, path string, into any) error {
+	text, err := p.do(ctx, http.MethodGet, path, "", 0)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
 }
 
 // metric returns the figure of a line of the metrics; 0 where there is none.
@@ -102,16 +121,12 @@ func (p overHTTP) list(ctx context.Context, l list, path, filter, of string, ids
 	set(l.limit > 0, "limit", strconv.Itoa(l.limit))
 	set(l.after > 0, "after", ids[l.after])
 	set(l.before > 0, "before", ids[l.before])
-	text, err := p.do(ctx, http.MethodGet, path+"?"+query.Encode(), "", 0)
-	if err != nil {
-		return answer{}, err
-	}
 	var page struct {
 		Items    []json.RawMessage `json:"items"`
 		Next     string            `json:"next"`
 		Previous string            `json:"previous"`
 	}
-	if err := json.Unmarshal(text, &page); err != nil {
+	if err := p.read(ctx, path+"?"+query.Encode(), &page); err != nil {
 		return answer{}, err
 	}
 	var found []string

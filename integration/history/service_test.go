@@ -110,6 +110,12 @@ func (p inProcess) call(ctx context.Context, c call) (a answer, err error) {
 		return p.listRecords(ctx, c.list)
 	case proposals:
 		return p.listProposals(ctx, c.list)
+	case environments:
+		list, err := p.Environments(ctx, store.EnvironmentFilter{}, store.Page{Order: store.Newest})
+		return p.environmentList(list), err
+	case freeRange:
+		free, err := p.FreeRange(ctx, pool, networkLength)
+		return freeNetwork(free), err
 	case counts:
 		f, err := p.Counts(ctx)
 		if err != nil {
@@ -140,7 +146,7 @@ func (p inProcess) listRecords(ctx context.Context, l list) (answer, error) {
 		filter.Decision = request.Denied
 	}
 	if l.of > 0 {
-		filter.Application = p.requests[l.of].Application
+		filter.Owner = p.requests[l.of].Owner
 	}
 	list, err := p.Records(ctx, filter, l.page(p.requestIDs))
 	var ids []string
