@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"net/netip"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ import (
 
 var recordsFlag = flag.Int("records", 10_000, "how many `records` BenchmarkGrowth stores at most")
 
-// numbered returns records that differ from a real one in their application and ID.
+// numbered returns records that differ from a real one in their application, network and ID.
 func numbered(b *testing.B) func(n int) *store.Record {
 	all := thePayloads(b, 1)
 	s := newService(b, providera.New(), 0)
@@ -34,7 +35,8 @@ func numbered(b *testing.B) func(n int) *store.Record {
 		r := *made.Record
 		r.Fingerprint = "sha256:" + hex.EncodeToString(digits[:])
 		r.RequestID = request.IDOf(r.Fingerprint)
-		r.Application = fmt.Sprintf("app-%d", n)
+		r.Application, r.EnvironmentID = fmt.Sprintf("app-%d", n), fmt.Sprintf("env-%d", n)
+		r.NetworkCIDR = netip.PrefixFrom(netip.AddrFrom4([4]byte{10, digits[6], digits[7]}), 20+n%5).Masked()
 		r.Entry = document.Entry(strings.ReplaceAll(strings.ReplaceAll(string(made.Entry), made.RequestID, r.RequestID), made.Application, r.Application))
 		r.Size = len(r.Entry)
 		return &r
@@ -67,7 +69,7 @@ func BenchmarkGrowth(b *testing.B) {
 		_, err := s.Records().Commit(b.Context(), store.Key(fmt.Sprint(n)), record(n))
 		require.NoError(b, err)
 	}
-	b.Logf("%9s %9s %9s %9s %9s %9s %9s %9s %9s %9s", "records", "fill/s", "commit", "get", "page", "search", "counts", "start", "heap MiB", "etcd MiB")
+	b.Logf("%9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s", "records", "fill/s", "commit", "get", "page", "search", "counts", "environs", "overlaps", "free", "start", "heap MiB", "etcd MiB")
 	stored := 0
 	for n := 1000; n <= *recordsFlag; n *= 10 {
 		began := time.Now()
@@ -113,9 +115,21 @@ func BenchmarkGrowth(b *testing.B) {
 			_, err := other.Counts(b.Context())
 			require.NoError(b, err)
 		})
+		environments := func(filter store.EnvironmentFilter, page store.Page) time.Duration {
+			return median(20, func(int) {
+				_, err := other.ListEnvironments(b.Context(), filter, page)
+				require.NoError(b, err)
+			})
+		}
+		listed := environments(store.EnvironmentFilter{}, store.Page{Limit: 50, Order: store.Newest})
+		overlapping := environments(store.EnvironmentFilter{Overlapping: true}, store.Page{})
+		free := median(20, func(int) {
+			_, err := other.Networks(b.Context())
+			require.NoError(b, err)
+		})
 		status, err := m.control.Status(b.Context(), m.list[0].config.client)
 		require.NoError(b, err)
-		b.Logf("%9d %9.0f %9v %9v %9v %9v %9v %9v %9d %9d", n, rate, committed, got, page, search, counted, start, used>>20, status.DbSize>>20)
+		b.Logf("%9d %9.0f %9v %9v %9v %9v %9v %9v %9v %9v %9v %9d %9d", n, rate, committed, got, page, search, counted, listed, overlapping, free, start, used>>20, status.DbSize>>20)
 	}
 }
 

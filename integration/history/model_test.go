@@ -79,7 +79,7 @@ func networkOf(payload byte) byte { return payload % (allNetworks - 1) }
 // row returns an environment of a list: its payload, those that overlap, and whether it has a proposal.
 func row(payload byte, overlaps []byte, proposed bool) string {
 	slices.Sort(overlaps)
-	return fmt.Sprint(payload, overlaps, proposed, ";")
+	return fmt.Sprintf("%d %d %t;", payload, overlaps, proposed)
 }
 
 // environments returns the newest accepted payload of each environment, those that were requested first last.

@@ -4,71 +4,60 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
-	"iter"
 	"net/netip"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Network is the network of a request.
 type Network struct {
 	RequestID string
 	CIDR      netip.Prefix
+	place     uint64 // in the list of [Networks]
 }
 
 // Networks finds the networks that share addresses. Of two such networks, one contains the other. Create it with
 // [NewNetworks].
 type Networks struct {
-	list    []Network // in their order; see place
+	list    []Network // sorted by place
 	lengths [33]bool  // which prefix lengths the list has
 }
 
 // NewNetworks returns the networks of a list, which it sorts: by address, and larger ones first.
 func NewNetworks(list []Network) *Networks {
 	n := &Networks{list: list}
-	slices.SortFunc(n.list, func(a, b Network) int {
-		return cmp.Or(cmp.Compare(place(a.CIDR), place(b.CIDR)), cmp.Compare(a.RequestID, b.RequestID))
-	})
-	for _, e := range n.list {
+	for i, e := range list {
+		list[i].place = place(e.CIDR)
 		n.lengths[e.CIDR.Bits()] = true
 	}
+	slices.SortFunc(list, func(a, b Network) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), strings.Compare(a.RequestID, b.RequestID))
+	})
 	return n
 }
 
-// Count returns the number of networks that share addresses with a range. A network of the list counts for itself.
-func (n *Networks) Count(p netip.Prefix) (count int) {
-	for part := range n.overlapping(p) {
+// Overlapping returns the networks that share addresses with a range, at most limit of them, and the number of all. The
+// networks that contain the range come first, the largest before the others. A network shares addresses with itself.
+func (n *Networks) Overlapping(p netip.Prefix, limit int) (found []Network, count int) {
+	add := func(from, to uint64) {
+		part := n.list[n.at(from):n.at(to)]
+		found = append(found, part[:min(len(part), limit-len(found))]...)
 		count += len(part)
 	}
-	return count
-}
-
-// Overlapping returns the networks that share addresses with a range, and not more of them than the limit: first those
-// that contain the range, the largest first, then the others by address.
-func (n *Networks) Overlapping(p netip.Prefix, limit int) (found []Network) {
-	for part := range n.overlapping(p) {
-		found = append(found, part[:min(len(part), limit-len(found))]...)
-	}
-	return found
-}
-
-// overlapping yields the parts of the list that share addresses with a range.
-func (n *Networks) overlapping(p netip.Prefix) iter.Seq[[]Network] {
-	between := func(from, to uint64) []Network { return n.list[n.at(from):n.at(to)] }
-	return func(yield func([]Network) bool) {
-		for bits := range p.Bits() {
+	for bits, has := range n.lengths[:p.Bits()] {
+		if has {
 			around := place(netip.PrefixFrom(p.Addr(), bits))
-			if n.lengths[bits] && !yield(between(around, around+1)) {
-				return
-			}
+			add(around, around+1)
 		}
-		yield(between(place(p), end(p)<<placeBits))
 	}
+	add(place(p), end(p)<<placeBits)
+	return found, count
 }
 
 // at returns the index of the first network that is not before a place.
-func (n *Networks) at(from uint64) int {
-	i, _ := slices.BinarySearchFunc(n.list, from, func(e Network, at uint64) int { return cmp.Compare(place(e.CIDR), at) })
+func (n *Networks) at(place uint64) int {
+	i, _ := slices.BinarySearchFunc(n.list, place, func(e Network, at uint64) int { return cmp.Compare(e.place, at) })
 	return i
 }
 
@@ -104,9 +93,10 @@ func overlaps(list []Network, ranges []Range) (found []Overlap, more int) {
 		if len(found) < MaxOverlaps {
 			limit = len(list)
 		}
-		pairs += networks.Count(a.CIDR) - 1
+		others, count := networks.Overlapping(a.CIDR, limit)
+		pairs += count - 1
 		own := len(found)
-		for _, b := range networks.Overlapping(a.CIDR, limit) {
+		for _, b := range others {
 			if b.RequestID > a.RequestID {
 				found = append(found, Overlap{a.RequestID, a.CIDR, b.RequestID, b.CIDR})
 			}

@@ -170,7 +170,7 @@ func (b *Builder) Build(q Question) Portfolio {
 		}
 		if len(same) == 1 {
 			single = append(single, same[0].Environment)
-			networks = append(networks, Network{same[0].RequestID, same[0].NetworkCIDR})
+			networks = append(networks, Network{RequestID: same[0].RequestID, CIDR: same[0].NetworkCIDR})
 		} else {
 			p.Duplicates = append(p.Duplicates, Duplicate{id, requestIDs(same)})
 		}

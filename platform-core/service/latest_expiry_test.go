@@ -61,6 +61,11 @@ func TestLatestExpiry(t *testing.T) {
 			require.NoError(t, err)
 			got := evaluated.LatestExpiry
 			assert.Equal(t, want, got)
+			for _, v := range evaluated.Violations {
+				if got != "" && v.Field == request.ExpiryField {
+					assert.Equal(t, request.Text(string(got)), v.Suggestion, v.PolicyID)
+				}
+			}
 			assert.Equal(t, name == "nothing" || name == "no limit", got == "", got)
 		})
 	}

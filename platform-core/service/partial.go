@@ -31,11 +31,21 @@ func (s *Service) EvaluatePartial(
 	e, err = evaluate(ctx, in, p, date)
 	if err == nil && o.LatestExpiry && p.Complete() {
 		e.LatestExpiry, err = s.latestExpiry(ctx, in, p.Request)
+		suggestExpiry(e.Violations, e.LatestExpiry)
 	}
 	if err == nil && o.Choices {
 		err = s.choose(ctx, in, p, date, &e)
 	}
 	return e, err
+}
+
+// suggestExpiry makes the latest expiry date, if there is one, the suggestion of the violations on that field.
+func suggestExpiry(violations []request.Violation, latest request.Date) {
+	for i, v := range violations {
+		if latest != "" && v.Field == request.ExpiryField {
+			violations[i].Suggestion = request.Text(string(latest))
+		}
+	}
 }
 
 // partialCommon evaluates rules of the platform and of the organisation for a partial request.

@@ -138,18 +138,24 @@ func (x *Index) isEnvironment(r *indexedRecord) bool {
 func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
 	found, networks := search(f.Search), portfolio.NewNetworks(x.Networks())
 	keep := func(e *indexedEnvironment) bool {
-		return f.selects(&e.last.RecordSummary) &&
-			(f.Search == "" || found(e.last.text+"\n"+e.last.EnvironmentID)) &&
-			(!f.Overlapping || networks.Count(e.last.NetworkCIDR) > 1)
+		if !f.selects(&e.last.RecordSummary) || f.Search != "" && !found(e.last.text+"\n"+e.last.EnvironmentID) {
+			return false
+		}
+		if !f.Overlapping {
+			return true
+		}
+		_, count := networks.Overlapping(e.last.NetworkCIDR, 0)
+		return count > 1
 	}
 	return list(&x.environments, page, keep, func(e *indexedEnvironment) wire.Environment {
 		row := e.last.environment()
-		for _, other := range networks.Overlapping(row.NetworkCIDR, wire.MaxOverlaps+1) {
+		sharing, count := networks.Overlapping(row.NetworkCIDR, wire.MaxOverlaps+1)
+		for _, other := range sharing {
 			if other.RequestID != row.RequestID && len(row.Overlaps) < wire.MaxOverlaps {
 				row.Overlaps = append(row.Overlaps, other.RequestID)
 			}
 		}
-		row.MoreOverlaps = networks.Count(row.NetworkCIDR) - 1 - len(row.Overlaps)
+		row.MoreOverlaps = count - 1 - len(row.Overlaps)
 		return row
 	})
 }

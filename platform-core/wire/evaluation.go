@@ -143,7 +143,7 @@ type PartialEvaluation struct {
 	// Estimate is absent if a field that it depends on is unknown.
 	Estimate *request.Estimate `json:"estimate,omitempty"`
 	// LatestExpiry is the latest expiry date that policy accepts if all other fields stay unchanged. It is
-	// only there if the caller asks for it.
+	// only there if the caller asks for it. Then it is also the suggestion of the violations on that field.
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
 	// Choices and Proven are only there if the caller asks for choices.
 	Choices Choices  `json:"choices,omitempty"`

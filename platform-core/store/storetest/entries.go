@@ -73,7 +73,7 @@ func record(n int) *store.Record {
 			Application: fmt.Sprintf("app-%d", n), Environment: "development", Owner: "payments@example.com",
 			CostCentre: "CC-4711",
 			Region:     "north-1", MonthlyBudget: 500, ExpiryDate: "2026-12-15",
-			NetworkCIDR: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, byte(n % 7)}), 16+n%3),
+			NetworkCIDR: netip.MustParsePrefix(fmt.Sprintf("10.%d.0.0/%d", n%7, 16+n%3)),
 		},
 		Estimate: request.Estimate{KnownTotal: request.Money{Cents: int64(100 * n), Known: true}},
 	}

@@ -270,40 +270,35 @@ func testListsAndCounts(t *testing.T, open Open) {
 	}, counts)
 }
 
-// testEnvironments asks for one environment with several requests, and for others that overlap it.
-func testEnvironments(t *testing.T, open Open) {
+// withEnvironments returns the views of a store with three environments, and at the end a store in memory with the same
+// entries. The last environment has ten requests.
+func withEnvironments(t *testing.T, open Open) []store.Store {
 	views := opened(t, open, 3, 100)
-	all := append(slices.Clone(views), store.NewMemory(100))
-	add := func(n int, change func(r *store.Record)) {
-		for _, s := range []store.Store{view(views, n), all[len(views)]} {
+	memory := store.NewMemory(100)
+	add := func(n int, id, network string, ends request.Date) {
+		for _, s := range []store.Store{view(views, n), memory} {
 			r := record(n)
-			change(r)
+			r.EnvironmentID, r.NetworkCIDR, r.ExpiryDate = id, netip.MustParsePrefix(network), ends
 			_, err := s.Records().Commit(t.Context(), key(n), r)
 			require.NoError(t, err)
 		}
 	}
-	environment := func(id string, network string, ends request.Date) func(r *store.Record) {
-		return func(r *store.Record) {
-			r.EnvironmentID, r.NetworkCIDR, r.ExpiryDate = "env-"+id, netip.MustParsePrefix(network), ends
-		}
+	add(1, "env-b", "10.0.0.0/16", "")
+	add(2, "env-c", "10.0.4.0/22", "2026-12-01")
+	add(3, "env-a", "10.9.0.0/24", "2027-01-01")
+	for n := 5; n <= 13; n++ { // some are denied
+		add(n, "env-c", "10.0.4.0/22", "2026-12-02")
 	}
-	add(1, environment("b", "10.0.0.0/16", ""))
-	add(2, environment("c", "10.0.4.0/22", "2026-12-01"))
-	add(3, environment("a", "10.9.0.0/24", "2027-01-01"))
-	for n := 5; n <= 13; n++ { // ten requests of one environment, some denied
-		add(n, environment("c", "10.0.4.0/22", "2026-12-02"))
-	}
-	add(14, func(r *store.Record) {
-		environment("d", "10.0.5.0/24", "")(r)
-		r.Decision = request.Denied
-	})
-	for _, s := range views {
+	add(16, "env-d", "10.0.5.0/24", "") // denied
+	for _, s := range []store.Store{views[0], memory} {
 		_, err := s.Proposals().Commit(t.Context(), key(3), proposal(3, 0))
 		require.NoError(t, err)
 	}
-	_, err := all[len(views)].Proposals().Commit(t.Context(), key(3), proposal(3, 0))
-	require.NoError(t, err)
+	return append(views, memory)
+}
 
+func testEnvironments(t *testing.T, open Open) {
+	all := withEnvironments(t, open)
 	for name, test := range map[string]struct {
 		filter store.EnvironmentFilter
 		page   store.Page
@@ -319,7 +314,7 @@ func testEnvironments(t *testing.T, open Open) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sameAnswers(t, all, func(s store.Store) (any, error) { return s.ListEnvironments(t.Context(), test.filter, test.page) })
-			list, err := views[0].ListEnvironments(t.Context(), test.filter, test.page)
+			list, err := all[0].ListEnvironments(t.Context(), test.filter, test.page)
 			require.NoError(t, err)
 			var ids []string
 			for _, e := range list.Items {
@@ -328,7 +323,7 @@ func testEnvironments(t *testing.T, open Open) {
 			assert.Equal(t, test.want, ids)
 		})
 	}
-	list, err := views[1].ListEnvironments(t.Context(), store.EnvironmentFilter{}, store.Page{})
+	list, err := all[1].ListEnvironments(t.Context(), store.EnvironmentFilter{}, store.Page{})
 	require.NoError(t, err)
 	last := requestID(13)
 	assert.Equal(t, []string{requestID(3), requestID(1), last},
