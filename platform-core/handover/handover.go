@@ -2,7 +2,6 @@ package handover
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -53,15 +52,14 @@ type Handover struct {
 	before Tree
 }
 
-// Concerns returns which files of a tree [New] reads for a proposal: those of its live folder, and all request
-// documents and safety markers.
+// Concerns returns which files of a tree [New] reads for a proposal: those of its live folder, and all that [Read]
+// needs.
 func Concerns(p proposal.Proposal) func(file string) bool {
 	_, recorded, err := contents(p)
 	live := LiveFolder(recorded.StateKey(p.Provider))
 	return func(file string) bool {
 		folder, _ := folderOf(file)
-		_, isRequest := requestOf(file)
-		return err == nil && (folder == live || isRequest || path.Base(file) == proposal.MarkerPath)
+		return err == nil && (folder == live || Identifies(file))
 	}
 }
 
@@ -89,7 +87,7 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 	key := recorded.StateKey(p.Provider)
 	folder := LiveFolder(key)
 	superseded := t.superseded(recorded, p)
-	before, err := t.inForce(folder, p, superseded)
+	before, err := t.inForce(key, p, superseded)
 	if err != nil {
 		return nil, err
 	}
@@ -113,42 +111,54 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 	return h, h.describe(before, after, recorded)
 }
 
-// inForce returns the bundle that the live folder has, by the paths of a bundle, and nil if there is no folder. It
-// refuses a folder with files that are not of one hand-over, and an environment whose folder is elsewhere: they would
-// be lost.
-func (t Tree) inForce(folder string, p proposal.Proposal, superseded []string) (map[string]string, error) {
-	own := request.RecordPath(p.RequestID)
-	if err := t.protected(own, p); err != nil {
+// inForce returns the bundle that the live folder of a state key has, by the paths of a bundle, and nil if there is no
+// folder. It refuses a folder with files that are not of one hand-over, and an environment whose folder is elsewhere:
+// they would be lost.
+func (t Tree) inForce(key string, p proposal.Proposal, superseded []string) (map[string]string, error) {
+	if err := t.protected(request.RecordPath(p.RequestID), p); err != nil {
 		return nil, err
 	}
-	if err := t.alone(folder, p.Provider, append(superseded, own)); err != nil {
+	if err := t.ofOneInstallation(p.Provider); err != nil {
 		return nil, err
 	}
-	files, ok := t.liveFolders()[folder]
+	r, folders, folder := newReading(t, p.Provider), t.liveFolders(), LiveFolder(key)
+	var e Environment
+	for _, at := range slices.Sorted(maps.Keys(folders)) {
+		if found := r.environment(at, folders[at]); at == folder {
+			e = found
+		}
+	}
+	for _, at := range r.folders[key] {
+		if at != folder {
+			return nil, problem.New(problem.FileProtected,
+				"%s has the environment that belongs to %s. Move it back, or remove it.", at, folder)
+		}
+	}
 	switch {
-	case !ok && len(superseded) > 0:
+	case e.Path == "" && len(superseded) > 0:
 		return nil, problem.New(problem.FileProtected, "%s is a request of this environment, but %s is missing. "+
 			"Restore the folder, or remove the request document too.", superseded[0], folder)
-	case !ok:
+	case e.Path == "":
 		return nil, nil
 	}
-	e := newReading(t, p.Provider).environment(folder, files)
 	e.Check()
 	if len(e.Findings) == 0 {
 		return e.Files, nil
 	}
-	f := e.Findings[0]
-	if f.Problem == MissingFile {
+	switch f := e.Findings[0]; f.Problem {
+	case MissingFile:
 		return nil, problem.New(problem.FileProtected,
 			"%s is not as a hand-over writes it: %s %s. Restore the file, or move the folder away.", folder, f.Path, f.Detail)
+	case ForeignFile:
+		return nil, problem.New(problem.FileProtected, "%s %s. Move it out of %s.", f.Path, f.Detail, folder)
+	default:
+		return nil, problem.New(problem.FileProtected,
+			"The last hand-over did not write %s like this: it %s. Restore it.", f.Path, f.Detail)
 	}
-	return nil, problem.New(problem.FileProtected,
-		"The last hand-over did not write %s like this: it %s. Restore it, or move it out of %s.", f.Path, f.Detail, folder)
 }
 
-// alone refuses a tree that has unfinished files, live folders of another provider, or another folder that is made of
-// one of the request documents.
-func (t Tree) alone(folder, provider string, documents []string) error {
+// ofOneInstallation refuses a tree that has unfinished files, or live folders of another provider.
+func (t Tree) ofOneInstallation(provider string) error {
 	for _, file := range slices.Sorted(maps.Keys(t)) {
 		if left := unfinished(file); left != "" {
 			return problem.New(problem.FileProtected,
@@ -158,13 +168,6 @@ func (t Tree) alone(folder, provider string, documents []string) error {
 		if other != "" && !strings.HasPrefix(other, liveFolder+provider+"/") {
 			return problem.New(problem.FileProtected,
 				"%s is of another provider than %s. Use one repository for one installation.", other, provider)
-		}
-		if in := path.Dir(file); in != folder && path.Base(file) == proposal.MarkerPath {
-			id, _, _ := proposal.ReadMarker(t[file])
-			if document := request.RecordPath(id); slices.Contains(documents, document) {
-				return problem.New(problem.FileProtected, "%s is made of %s, a request of the environment in %s. "+
-					"Move it back, or remove it.", in, document, folder)
-			}
 		}
 	}
 	return nil

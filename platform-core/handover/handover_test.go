@@ -232,7 +232,6 @@ func move(t handover.Tree, from, to string) {
 	}
 }
 
-// TestFindings changes a repository of two environments in one way each.
 // TestAnEditedRequestIsNotRemoved brings a request document back, as it was and with a comment of somebody.
 func TestAnEditedRequestIsNotRemoved(t *testing.T) {
 	first, back, next := build(t, input(t)), build(t, input(t, "500", "600")), build(t, input(t, "500", "700"))
@@ -253,11 +252,13 @@ func TestAnEditedRequestIsNotRemoved(t *testing.T) {
 	}
 }
 
+// TestFindings changes a repository of two environments in one way each.
 func TestFindings(t *testing.T) {
 	first, second := proposed(t), proposed(t, "checkout\n", "billing\n")
 	later := proposed(t, "500", "700")
 	record := "environments/requests/" + first.RequestID + ".yaml"
 	billing := "environments/live/provider_t/eu-west-1/billing/development"
+	stale := "environments/live/provider_t/eu-west-1/stale/development"
 	for name, test := range map[string]struct {
 		change func(handover.Tree)
 		want   map[string]handover.Problem
@@ -288,6 +289,18 @@ func TestFindings(t *testing.T) {
 		}, map[string]handover.Problem{
 			"environments/live/provider_t/eu-west-1/copy/development": handover.WrongFolder, folder: handover.SecondFolder,
 		}, false},
+		"a stale copy": {func(tree handover.Tree) {
+			live := maps.Clone(tree)
+			maps.DeleteFunc(live, func(path, _ string) bool { return !strings.HasPrefix(path, folder) })
+			move(live, folder, stale)
+			write(t, tree, later)
+			maps.Copy(tree, live)
+		}, map[string]handover.Problem{stale: handover.WrongFolder, folder: handover.SecondFolder, record: handover.MissingFile}, false},
+		"a copy without its marker": {func(tree handover.Tree) {
+			maps.Copy(tree, handover.Tree{
+				stale + "/main.tf": tree[folder+"/main.tf"], stale + "/resource-inventory.json": tree[folder+"/resource-inventory.json"],
+			})
+		}, map[string]handover.Problem{stale: handover.WrongFolder, folder: handover.SecondFolder}, false},
 		"a moved folder": {func(t handover.Tree) { move(t, folder, "environments/live/provider_t/eu-west-1/moved/development") },
 			map[string]handover.Problem{"environments/live/provider_t/eu-west-1/moved/development": handover.WrongFolder}, false},
 		"a folder less": {func(t handover.Tree) {

@@ -82,7 +82,7 @@ func (r Repository) Folder(file string) string {
 // Read sorts the files of a tree into the environments of a provider. It compares no file with another:
 // [Environment.Check] does. It derives nothing again: the files of an [Environment] can still be altered together.
 //
-// Read needs the contents only of the files that [Identifies] names. If the tree has no others, the caller adds them
+// Read needs the contents only of the files that [Identifies] and [Tree.Unrecorded] name. If the tree has no others, the caller adds them
 // to an Environment before it checks it.
 func Read(t Tree, provider string) Repository {
 	r := newReading(t, provider)
@@ -96,7 +96,7 @@ func Read(t Tree, provider string) Repository {
 }
 
 // Identifies reports whether [Read] needs the content of a file: a safety marker, an attestation or a request
-// document. They are a thirtieth of all bytes.
+// document. They are a thirtieth of all bytes. It also needs the files of [Tree.Unrecorded].
 func Identifies(file string) bool {
 	_, isRequest := requestOf(file)
 	name := path.Base(file)
@@ -136,9 +136,7 @@ func (r *reading) environment(folder string, files []string) Environment {
 		r.used[inTree] = e.RequestID != "" || path.Dir(inTree) == folder
 	}
 	e.Files = r.tree.bundle(e.RequestID, folder)
-	if e.RequestID != "" {
-		r.place(&e)
-	}
+	r.place(&e)
 	for _, file := range files {
 		if !r.used[file] {
 			r.used[file] = true
@@ -172,21 +170,28 @@ func (e *Environment) Check() {
 	SortFindings(e.Findings)
 }
 
-// place compares the recorded request of an environment with the name of the folder.
+// place compares the state key of an environment with the name of its folder. If the request cannot be read, the
+// inventory has the key: the folder may be a copy of an earlier one.
 func (r *reading) place(e *Environment) {
-	recorded, err := proposal.Recorded(e.Files, e.RequestID)
-	if err != nil {
-		return // Check finds an altered request
-	}
 	provider, _, _ := strings.Cut(e.StateKey, "/")
 	if provider != r.provider {
 		e.find(e.Path, OtherInstallation, "is of the provider "+provider)
 	}
-	if key := recorded.StateKey(provider); key != e.StateKey {
+	key := proposal.ReadStateKey(r.tree[e.Path+"/"+inventoryFile])
+	if recorded, err := proposal.Recorded(e.Files, e.RequestID); err == nil {
+		key = recorded.StateKey(provider)
+		inForce := recorded.StateKey(r.provider)
+		if _, ok := r.inForce[inForce]; !ok || key == e.StateKey {
+			r.inForce[inForce] = e.RequestID
+		}
+	}
+	if key == "" {
+		return // Check finds altered files
+	}
+	if key != e.StateKey {
 		e.find(e.Path, WrongFolder, "has an environment with the state key "+key)
 	}
-	r.inForce[recorded.StateKey(r.provider)] = e.RequestID
-	r.folders[recorded.StateKey(provider)] = append(r.folders[recorded.StateKey(provider)], e.Path)
+	r.folders[key] = append(r.folders[key], e.Path)
 }
 
 func (e *Environment) find(path string, what Problem, detail string) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 )
 
 const (
@@ -18,6 +19,7 @@ const (
 	Unfinished = ".platform-"
 
 	attestationFile = "attestation.intoto.json"
+	inventoryFile   = "resource-inventory.json"
 )
 
 // Tree has the contents of all files below [Folder] by path, with slashes.
@@ -34,7 +36,7 @@ func layout(requestID, folder string) map[string]string {
 		in.Root:             folder + "/main.tf",
 		in.Inputs:           folder + "/terraform.tfvars.json",
 		in.Decision:         folder + "/policy-decision.json",
-		in.Inventory:        folder + "/resource-inventory.json",
+		in.Inventory:        folder + "/" + inventoryFile,
 		in.Review:           folder + "/REVIEW.md",
 		in.Attestation:      folder + "/" + attestationFile,
 		proposal.MarkerPath: folder + "/" + proposal.MarkerPath,
@@ -61,6 +63,17 @@ func (t Tree) liveFolders() map[string][]string {
 		}
 	}
 	return folders
+}
+
+// Unrecorded returns the inventories of the live folders without a request document: only they have the state key.
+func (t Tree) Unrecorded() (inventories []string) {
+	for folder := range t.liveFolders() {
+		id, _, _ := proposal.ReadMarker(t[folder+"/"+proposal.MarkerPath])
+		if _, ok := t[request.RecordPath(id)]; !ok {
+			inventories = append(inventories, folder+"/"+inventoryFile)
+		}
+	}
+	return inventories
 }
 
 // folderOf returns the live folder that a file is in or below.

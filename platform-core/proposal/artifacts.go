@@ -167,6 +167,15 @@ func ReadMarker(content string) (requestID, proposalID string, ok bool) {
 	return m.RequestID, m.ProposalID, true
 }
 
+// ReadStateKey returns the state key that a resource inventory has; empty if it cannot be read.
+func ReadStateKey(content string) string {
+	var inventory struct { // a part of [Inventory]: the resources are long
+		StateKey string `json:"state_key"`
+	}
+	_ = json.Unmarshal([]byte(content), &inventory)
+	return inventory.StateKey
+}
+
 // MarkerSchema is the schema of a safety marker.
 const MarkerSchema = "platform.proposal-only/v1"
 

@@ -63,6 +63,14 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 		return t, unreadableBundle(path, err)
 	}
 	t.Tree = content.Files
+	for _, name := range t.Unrecorded() {
+		if _, ok := t.Tree[name]; !ok {
+			continue
+		}
+		if t.Tree[name], err = readPart(root, name); err != nil {
+			return t, unreadableBundle(path, err)
+		}
+	}
 	for _, m := range unusual(content.entries, writableByAll) {
 		t.Unusual = append(t.Unusual, handover.Finding{Path: m.Where, Problem: handover.NotAFile, Detail: m.Message})
 	}

@@ -77,6 +77,12 @@ var tamperings = []tampering{
 		findings: []string{"$live/PROPOSAL-ONLY.json: unreadable_marker", "$old: orphan_request"}},
 	{name: "a copied live folder", script: `mkdir -p $copy; cp $live/* $copy`,
 		findings: []string{"$copy: second_folder", "$copy: wrong_folder", "$live: second_folder"}},
+	{name: "a stale copy of a live folder", script: `mkdir -p $copy; mv $live/* $copy; rm $old
+			cd ../changed && cp --parents environments/requests/* ../repo
+			cp PROPOSAL-ONLY.json environments/*/req-*/* ../repo/$live; cp environments/reviews/* ../repo/$live/REVIEW.md`,
+		findings: []string{
+			"$copy: second_folder", "$copy: wrong_folder", "$live: second_folder", "$old: missing_file",
+		}},
 	{name: "swapped attestations", more: true,
 		script: `mv $live/attestation.intoto.json ..; mv $billing/attestation.intoto.json $live
 			mv ../attestation.intoto.json $billing`,
