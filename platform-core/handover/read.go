@@ -143,7 +143,7 @@ func (r *reading) environment(folder string, files []string) Environment {
 			e.find(file, ForeignFile, "was not written by a hand-over")
 		}
 	}
-	SortFindings(e.Findings)
+	e.Findings = Sorted(e.Findings)
 	return e
 }
 
@@ -157,17 +157,24 @@ func (e *Environment) Check() {
 		attested.SHA256[in.Request] == "" {
 		e.find(inTree[in.Attestation], AlteredFile, "attests the files of another request")
 	}
-	for _, m := range proposal.Inconsistent(e.Files, e.RequestID) {
+	files, found := maps.Clone(e.Files), map[string]bool{}
+	for name, content := range files {
+		files[name] = strings.ReplaceAll(content, "\r\n", "\n")
+	}
+	for _, m := range proposal.Inconsistent(files, e.RequestID) {
 		what := AlteredFile
-		switch content, ok := e.Files[m.Where]; {
-		case !ok:
+		if _, ok := e.Files[m.Where]; !ok {
 			what = MissingFile
-		case strings.Contains(content, "\r\n"):
-			m.Message = "has CRLF line ends"
 		}
+		found[m.Where] = true
 		e.find(inTree[m.Where], what, m.Message)
 	}
-	SortFindings(e.Findings)
+	for name, content := range files {
+		if content != e.Files[name] && !found[name] {
+			e.find(inTree[name], AlteredFile, "has CRLF line ends, and differs in nothing else")
+		}
+	}
+	e.Findings = Sorted(e.Findings)
 }
 
 // place compares the state key of an environment with the name of its folder. If the request cannot be read, the
@@ -229,14 +236,14 @@ func (r *reading) remaining() {
 			r.find(file, ForeignFile, "was not written by a hand-over")
 		}
 	}
-	SortFindings(r.Findings)
+	r.Findings = Sorted(r.Findings)
 }
 
 // request reports a request document that no live folder is made of.
 func (r *reading) request(file, id string) {
 	recorded, err := proposal.Recorded(map[string]string{file: r.tree[file]}, id)
 	if err != nil {
-		r.find(file, UnreadableRequest, "cannot be read: "+firstFault(err))
+		r.find(file, UnreadableRequest, firstFault(err))
 		return
 	}
 	if current, ok := r.inForce[recorded.StateKey(r.provider)]; ok {
@@ -246,22 +253,34 @@ func (r *reading) request(file, id string) {
 	r.find(file, OrphanRequest, "has no live folder")
 }
 
-// firstFault returns the message of the first fault of a problem, and the text of another error.
+// firstFault says in a clause that a document cannot be read, with the first fault of a problem as the reason.
 func firstFault(err error) string {
+	reason := err.Error()
 	var p *problem.Problem
 	if errors.As(err, &p) && len(p.Faults) > 0 {
-		return strings.TrimSpace(p.Faults[0].Field + " " + p.Faults[0].Message)
+		reason = strings.TrimSpace(p.Faults[0].Field + " " + p.Faults[0].Message)
 	}
-	return err.Error()
+	if strings.HasPrefix(reason, "cannot be read") {
+		return reason
+	}
+	return "cannot be read: " + reason
 }
 
 func (r *reading) find(path string, what Problem, detail string) {
 	r.Findings = append(r.Findings, Finding{path, what, detail})
 }
 
-// SortFindings sorts by path and problem.
-func SortFindings(all []Finding) {
-	slices.SortFunc(all, func(a, b Finding) int {
+// Sorted sorts findings by path and problem. It keeps the first finding of a path and problem. A link is not missing
+// too.
+func Sorted(all []Finding) []Finding {
+	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(string(a.Problem), string(b.Problem)))
 	})
+	all = slices.CompactFunc(all, func(a, b Finding) bool { return a.Path == b.Path && a.Problem == b.Problem })
+	isLink := func(f Finding) bool {
+		return f.Problem == MissingFile && slices.ContainsFunc(all, func(other Finding) bool {
+			return other.Path == f.Path && other.Problem == NotAFile
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(all), isLink)
 }

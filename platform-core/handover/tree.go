@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"io/fs"
 	"path"
 	"strings"
 
@@ -69,7 +70,8 @@ func (t Tree) liveFolders() map[string][]string {
 func (t Tree) Unrecorded() (inventories []string) {
 	for folder := range t.liveFolders() {
 		id, _, _ := proposal.ReadMarker(t[folder+"/"+proposal.MarkerPath])
-		if _, ok := t[request.RecordPath(id)]; !ok {
+		_, isRecorded := t[request.RecordPath(id)]
+		if _, ok := t[folder+"/"+inventoryFile]; ok && !isRecorded {
 			inventories = append(inventories, folder+"/"+inventoryFile)
 		}
 	}
@@ -85,6 +87,22 @@ func folderOf(file string) (string, bool) {
 	}
 	return liveFolder + strings.Join(parts[:4], "/"), true
 }
+
+// IsTree reports whether a folder is [Folder] of a repository with environments.
+func IsTree(folder fs.FS) bool {
+	requests, _ := fs.Glob(folder, "requests/req-*.yaml")
+	markers, _ := fs.Glob(folder, "live/*/*/*/*/"+proposal.MarkerPath)
+	return len(requests)+len(markers) > 0
+}
+
+// IsLive reports whether a folder is a live folder or below one.
+func IsLive(folder string) bool {
+	_, ok := folderOf(folder + "/")
+	return ok
+}
+
+// IsUnfinished reports whether a file or folder is [Unfinished] or in such a folder.
+func IsUnfinished(name string) bool { return unfinished(name) != "" }
 
 // unfinished returns the path of the [Unfinished] file or folder that a file is or is in; empty for none.
 func unfinished(file string) string {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
@@ -45,6 +46,16 @@ func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
 		}
 	}
 	return found
+}
+
+// empty returns the folders without an entry.
+func (f Bundle) empty() (folders []string) {
+	for i, e := range f.entries {
+		if e.mode.IsDir() && (i+1 == len(f.entries) || !strings.HasPrefix(f.entries[i+1].path, e.path+"/")) {
+			folders = append(folders, e.path)
+		}
+	}
+	return folders
 }
 
 // ReadBundle returns the content of the folder at path. It follows no link. It fails with

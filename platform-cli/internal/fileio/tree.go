@@ -24,7 +24,7 @@ const (
 // and the contents that [ReadTree] was asked for.
 type Tree struct {
 	handover.Tree
-	// Unusual are links and executable files, sorted by path. Who may write depends on the checkout:
+	// Unusual are links, executable files and empty live folders, sorted by path. Who may write depends on the checkout:
 	// git stores only whether a file is executable.
 	Unusual []handover.Finding
 
@@ -64,30 +64,59 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 	}
 	t.Tree = content.Files
 	for _, name := range t.Unrecorded() {
-		if _, ok := t.Tree[name]; !ok {
-			continue
-		}
 		if t.Tree[name], err = readPart(root, name); err != nil {
 			return t, unreadableBundle(path, err)
+		}
+	}
+	for _, folder := range content.empty() {
+		switch {
+		case handover.IsUnfinished(folder):
+			t.Tree[folder] = "" // a file, so that it is reported
+		case handover.IsLive(folder):
+			t.Unusual = append(t.Unusual, handover.Finding{Path: folder, Problem: handover.NotAFile,
+				Detail: "is an empty folder, such as that of a submodule"})
 		}
 	}
 	for _, m := range unusual(content.entries, writableByAll) {
 		t.Unusual = append(t.Unusual, handover.Finding{Path: m.Where, Problem: handover.NotAFile, Detail: m.Message})
 	}
+	t.Unusual = handover.Sorted(t.Unusual)
 	return t, nil
 }
 
-// refuseOtherFolder returns an error for a bundle, and for [handover.Folder] itself.
+// refuseOtherFolder returns an error for a bundle, and for [handover.Folder] or a folder below it.
 func refuseOtherFolder(root *os.Root, path string) error {
-	if _, err := root.Lstat(proposal.MarkerPath); err == nil {
-		return problem.New(problem.UsageError, "%s is a bundle, or a live folder. Name the folder of a working tree.", path)
+	inside, _ := upwards(path, func(folder string, in fs.FileInfo) bool {
+		named, err := os.Stat(folder + "/../" + handover.Folder)
+		return err == nil && os.SameFile(in, named) && handover.IsTree(os.DirFS(folder))
+	})
+	if inside != "" {
+		repo, err := filepath.EvalSymlinks(inside + "/..")
+		if err != nil {
+			return unreadableBundle(path, err)
+		}
+		return problem.New(problem.UsageError, "%s is in the folder %s of a working tree. Write --repo %s.",
+			path, handover.Folder, repo)
 	}
-	requests, _ := fs.Glob(root.FS(), "requests/req-*.yaml")
-	if info, err := root.Lstat("live"); err == nil && info.IsDir() && len(requests) > 0 {
-		return problem.New(problem.UsageError, "%s is the folder %s of a working tree. Name the folder above it.",
-			path, handover.Folder)
+	if _, err := root.Lstat(proposal.MarkerPath); err == nil {
+		return problem.New(problem.UsageError, "%s is a bundle. Name the folder of a working tree.", path)
 	}
 	return nil
+}
+
+// upwards returns the first folder of path and the folders above it that is wanted; empty for none. It does not join
+// paths, because a folder can be a link.
+func upwards(path string, wanted func(folder string, info fs.FileInfo) bool) (string, error) {
+	for folder := path; ; folder += "/.." {
+		in, err := os.Stat(folder)
+		if err != nil || wanted(folder, in) {
+			return folder, err
+		}
+		above, err := os.Stat(folder + "/..")
+		if err != nil || os.SameFile(in, above) {
+			return "", err
+		}
+	}
 }
 
 // CheckOutside returns an error if path is below [handover.Folder] of the working tree at repo.
@@ -96,23 +125,15 @@ func CheckOutside(path, repo string) error {
 	if err != nil {
 		return nil //nolint:nilerr // nothing is below a folder that does not exist
 	}
-	for folder := filepath.Dir(path); ; folder += "/.." { // not joined: a folder can be a link
-		in, err := os.Stat(folder)
-		if err != nil {
-			return notWritten(path, err)
-		}
-		if os.SameFile(in, tree) {
-			return problem.New(problem.UsageError,
-				"%s is below the folder %s, which has only files of hand-overs. Write another path.", path, handover.Folder)
-		}
-		above, err := os.Stat(folder + "/..")
-		if err != nil {
-			return notWritten(path, err)
-		}
-		if os.SameFile(in, above) {
-			return nil
-		}
+	inside, err := upwards(filepath.Dir(path), func(_ string, in fs.FileInfo) bool { return os.SameFile(in, tree) })
+	switch {
+	case err != nil:
+		return notWritten(path, err)
+	case inside != "":
+		return problem.New(problem.UsageError,
+			"%s is below the folder %s, which has only files of hand-overs. Write another path.", path, handover.Folder)
 	}
+	return nil
 }
 
 // Contents reads the files of an environment. It returns their contents by their paths in a bundle.

@@ -30,6 +30,8 @@ type tampering struct {
 	// findings are the path, with the names of the script, and what it is. They are all findings, except if more.
 	findings []string
 	more     bool
+	// says is a part of the text of each finding.
+	says string
 }
 
 var tamperings = []tampering{
@@ -40,18 +42,30 @@ var tamperings = []tampering{
 			"$live/terraform.tfvars.json: altered_file", "$live/attestation.intoto.json: altered_file",
 			"$live/PROPOSAL-ONLY.json: altered_file",
 		}},
-	{name: "CRLF", script: `sed -i 's/$/\r/' $live/terraform.tfvars.json`,
+	{name: "CRLF", script: `sed -i 's/$/\r/' $live/terraform.tfvars.json`, says: "CRLF line ends, and differs in nothing else",
 		findings: []string{"$live/terraform.tfvars.json: altered_file"}},
-	{name: "CRLF in a request", script: `sed -i 's/$/\r/' $old`, findings: []string{"$old: altered_file"}},
+	{name: "CRLF and another change", script: `sed -i 's/$/\r/; s/checkout/checkin/' $live/terraform.tfvars.json`,
+		says:     "does not have the SHA-256",
+		findings: []string{"$live/terraform.tfvars.json: altered_file"}},
+	{name: "CRLF in a request", script: `sed -i 's/$/\r/' $old`, says: "CRLF line ends, and differs in nothing else",
+		findings: []string{"$old: altered_file"}},
+	{name: "CRLF in an attestation and a marker", script: `sed -i 's/$/\r/' $live/attestation* $live/PROPOSAL-ONLY.json`,
+		says:     "CRLF line ends, and differs in nothing else",
+		findings: []string{"$live/attestation.intoto.json: altered_file", "$live/PROPOSAL-ONLY.json: altered_file"}},
 	{name: "a file less", script: `rm $live/REVIEW.md`, findings: []string{"$live/REVIEW.md: missing_file"}},
 	{name: "no request", script: `rm $old`, findings: []string{"$old: missing_file"}},
 	{name: "a link", script: `mv $live/main.tf ../main.tf; ln -s "$PWD/../main.tf" $live/main.tf`,
-		findings: []string{"$live/main.tf: missing_file", "$live/main.tf: not_a_file"}},
+		findings: []string{"$live/main.tf: not_a_file"}},
 	{name: "a link to a folder", script: `mv $live ../elsewhere; ln -s "$PWD/../elsewhere" $live`,
 		findings: []string{"$live: not_a_file", "$old: orphan_request"}},
 	{name: "a second name", script: `ln $live/main.tf ../main.tf`, findings: []string{"$live/main.tf: not_a_file"}},
 	{name: "an executable file", script: `chmod +x $live/main.tf`, findings: []string{"$live/main.tf: not_a_file"}},
 	{name: "a file that everybody may write, as a checkout decides", script: `chmod a+w $old`},
+	{name: "an empty folder of a submodule", script: `mkdir $live/modules`, findings: []string{"$live/modules: not_a_file"}},
+	{name: "an empty live folder", script: `mkdir -p $copy`, findings: []string{"$copy: not_a_file"}},
+	{name: "an empty folder above", script: `mkdir -p environments/live/provider_t/north-1/empty`},
+	{name: "an empty folder of a stopped hand-over", script: `mkdir $live/../.platform-temporary-A`, says: "remove it",
+		findings: []string{"environments/live/provider_t/north-1/checkout/.platform-temporary-A: foreign_file"}},
 	{name: "an override file", script: `touch $live/main_override.tf`,
 		findings: []string{"$live/main_override.tf: foreign_file"}},
 	{name: "more inputs", script: `touch $live/x.auto.tfvars`,
@@ -92,7 +106,12 @@ var tamperings = []tampering{
 	{name: "a superseded request", script: `cp ../changed/$later $later`,
 		findings: []string{"$later: superseded_request"}},
 	{name: "a request without a live folder", script: `rm -r $live`, findings: []string{"$old: orphan_request"}},
-	{name: "a request by hand", script: `echo owner: me > environments/requests/mine.yaml`,
+	{name: "requests without a live folder", script: `rm -r environments/live`,
+		findings: []string{"$old: orphan_request", "$other: orphan_request"}},
+	{name: "a request that is not YAML", script: `echo "owner: [" > environments/requests/mine.yaml`,
+		says:     "it cannot be read as YAML",
+		findings: []string{"environments/requests/mine.yaml: unreadable_request"}},
+	{name: "a request by hand", script: `echo owner: me > environments/requests/mine.yaml`, says: "it cannot be read: application",
 		findings: []string{"environments/requests/mine.yaml: unreadable_request"}},
 	{name: "another provider", script: `mkdir -p $(dirname $moved); mv $live $moved`,
 		findings: []string{"$moved: other_installation"}},
@@ -133,10 +152,7 @@ func TestFindings(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			env := twoEnvironments(t)
 			require.Equal(t, problem.ExitDone, verify(t).Exit)
-			cmd := exec.Command("sh", "-e", "-c", test.script)
-			cmd.Dir, cmd.Env = "repo", append(os.Environ(), env...)
-			out, err := cmd.CombinedOutput()
-			require.NoError(t, err, string(out))
+			shell(t, env, test.script)
 			r := verify(t, test.args...)
 			want := []string{}
 			for _, finding := range test.findings {
@@ -148,6 +164,7 @@ func TestFindings(t *testing.T) {
 				assert.ElementsMatch(t, want, findingsOf(t, r))
 			}
 			assert.Equal(t, len(want) == 0, r.Exit == problem.ExitDone)
+			assert.GreaterOrEqual(t, strings.Count(commandtest.Sentences(r), test.says), len(want), commandtest.Sentences(r))
 		})
 	}
 }
@@ -192,6 +209,15 @@ func twoEnvironments(t *testing.T) []string {
 	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
 	require.Equal(t, problem.ExitDone, handover(t, "billing").Exit)
 	return env
+}
+
+// shell runs a script in the repository.
+func shell(t *testing.T, env []string, script string) {
+	t.Helper()
+	cmd := exec.Command("sh", "-e", "-c", script)
+	cmd.Dir, cmd.Env = "repo", append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
 }
 
 func valueOf(env []string, name string) string {

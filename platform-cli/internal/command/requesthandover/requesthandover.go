@@ -4,6 +4,7 @@ package requesthandover
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +46,10 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, err
 	}
 	if o.patch != "" {
+		if o.patch == fileio.Stdin || strings.HasSuffix(o.patch, "/") || fileio.IsFolder(o.patch) {
+			return nil, problem.New(problem.UsageError,
+				"--patch %s is not the path of a file. Write the path of a new file, such as change.patch.", o.patch)
+		}
 		if err := fileio.CheckNew(o.patch); err != nil {
 			return nil, err
 		}

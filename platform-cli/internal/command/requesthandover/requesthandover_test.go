@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -230,22 +231,73 @@ func TestBlockedFolders(t *testing.T) {
 	}
 }
 
-// TestWrongRoots names a folder that is no working tree, and a patch that verification would report.
+// TestWrongRoots names a folder that is no working tree, and a patch that is no file or that verification would report.
 func TestWrongRoots(t *testing.T) {
 	folder(t)
 	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
-	for says, args := range map[string][]string{
-		"is a bundle":                 {"changed", "--repo", "bundle"},
-		"Name the folder above it":    {"changed", "--repo", "repo/environments"},
-		"below the folder":            {"changed", "--repo", "repo", "--patch", live + "/x.patch"},
-		"remove it, or write another": {"changed", "--repo", "repo", "--patch", "profile.yaml"},
+	require.NoError(t, os.Symlink("repo/environments/live", "link"))
+	wd, err := os.Getwd()
+	require.NoError(t, err)
+	for _, test := range []struct {
+		args []string
+		exit int
+		says string
+	}{
+		{[]string{"--repo", "bundle"}, problem.ExitUsage, "bundle is a bundle. Name the folder of a working tree"},
+		{[]string{"--repo", "repo/environments"}, problem.ExitUsage, "Write --repo repo"},
+		{[]string{"--repo", "repo/environments/live/"}, problem.ExitUsage, "Write --repo repo"},
+		{[]string{"--repo", "repo/environments/requests"}, problem.ExitUsage, "Write --repo repo"},
+		{[]string{"--repo", live}, problem.ExitUsage, "Write --repo repo"},
+		{[]string{"--repo", wd + "/repo/environments/live/provider_t"}, problem.ExitUsage, "Write --repo " + wd + "/repo"},
+		{[]string{"--repo", "link"}, problem.ExitUsage, "Write --repo repo"},
+		{[]string{"--repo", "repo", "--patch", live + "/x.patch"}, problem.ExitUsage, "below the folder"},
+		{[]string{"--repo", "repo", "--patch", "profile.yaml"}, problem.ExitProtected, "remove it, or write another"},
+		{[]string{"--repo", "repo", "--patch", "-"}, problem.ExitUsage, "new file, such as change.patch"},
+		{[]string{"--repo", "repo", "--patch", "bundle"}, problem.ExitUsage, "new file, such as change.patch"},
+		{[]string{"--repo", "repo", "--patch", "patches/"}, problem.ExitUsage, "new file, such as change.patch"},
 	} {
 		before := files(t, ".")
-		r := commandtest.Run(t, requesthandover.New, append(args, "--profile", "profile.yaml")...)
-		assert.Contains(t, commandtest.Sentences(r), says)
+		r := commandtest.Run(t, requesthandover.New, append(test.args, "changed", "--profile", "profile.yaml")...)
+		assert.Contains(t, commandtest.Sentences(r), test.says)
 		assert.NotContains(t, commandtest.Sentences(r), "--force")
-		assert.NotEqual(t, problem.ExitDone, r.Exit)
+		assert.Equal(t, test.exit, r.Exit)
 		assert.Equal(t, before, files(t, "."))
+		if !slices.Contains(test.args, "--patch") {
+			r = commandtest.Run(t, requestverify.New, append(test.args, "--profile", "profile.yaml")...)
+			assert.Equal(t, test.exit, r.Exit)
+		}
+	}
+}
+
+// TestAFolderNamedEnvironments is above a working tree, and has no environment.
+func TestAFolderNamedEnvironments(t *testing.T) {
+	folder(t)
+	for _, root := range []string{"environments/live", "environments/requests", "live/environments"} {
+		require.NoError(t, os.MkdirAll(root, 0o750))
+		r := commandtest.Run(t, requesthandover.New, "bundle", "--repo", root, "--profile", "profile.yaml")
+		assert.Equal(t, problem.ExitDone, r.Exit, commandtest.Sentences(r))
+	}
+}
+
+// TestWhatProtectedFilesSay compares what to do with a file that a hand-over would lose.
+func TestWhatProtectedFilesSay(t *testing.T) {
+	for script, says := range map[string]string{
+		"echo >> $live/main.tf":          "$live/main.tf like this: it does not have the SHA-256 that the attestation gives it. Restore it.",
+		"echo >> $old":                   "$old like this: it does not have the SHA-256 that the attestation gives it. Restore it.",
+		"sed -i 's/$/\r/' $live/main.tf": "$live/main.tf like this: it has CRLF line ends, and differs in nothing else. Restore it.",
+		"touch $live/x.tf":               "$live/x.tf was not written by a hand-over. Move it out of $live.",
+		"rm $live/REVIEW.md":             "$live/REVIEW.md is missing. Restore the file, or move the folder away.",
+		"mkdir -p $copy; mv $live/* $copy": "$copy has the environment that belongs to $live. " +
+			"Move it back, or remove it.",
+		"mkdir $live/../.platform-temporary-A": "A hand-over that was stopped left " +
+			"environments/live/provider_t/north-1/checkout/.platform-temporary-A. Remove it",
+		"mkdir $live/modules": "$live/modules is an empty folder, such as that of a submodule; restore it or remove it first.",
+	} {
+		env := twoEnvironments(t)
+		shell(t, env, script)
+		r := handover(t, "changed")
+		assert.Equal(t, problem.ExitProtected, r.Exit)
+		assert.Contains(t, commandtest.Sentences(r), os.Expand(says, func(name string) string { return valueOf(env, name) }))
 	}
 }
 

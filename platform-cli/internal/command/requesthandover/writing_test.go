@@ -70,11 +70,11 @@ func step(requestID string) (name, left string) {
 	}
 	marker, _ := os.ReadFile(live + "development/" + proposal.MarkerPath)
 	isNew := strings.Contains(string(marker), requestID)
-	if found, _ := filepath.Glob(live + core.Unfinished + "*/*"); len(found) > 0 { // git does not store an empty folder
+	if found, _ := filepath.Glob(live + core.Unfinished + "*"); len(found) > 0 {
 		if isNew {
-			return afterExchange, filepath.Dir(found[0])
+			return afterExchange, found[0]
 		}
-		return inFolder, filepath.Dir(found[0])
+		return inFolder, found[0]
 	}
 	switch found, _ := filepath.Glob(requests + "*"); {
 	case len(found) < 2 && isNew:

@@ -60,9 +60,9 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 		return nil, err
 	}
 	read := handover.Read(tree.Tree, s.Installed.Profile.Provider)
-	if len(read.Environments)+len(tree.Unusual) == 0 {
+	if len(read.Environments)+len(read.Findings)+len(tree.Unusual) == 0 {
 		return nil, problem.New(problem.ProposalRejected,
-			"%s has no environment: no folder below %s/live/ has files.", o.repo, handover.Folder)
+			"%s has no environment: the folder %s has no file.", o.repo, handover.Folder)
 	}
 	answer := Repository{Schema: repositorySchema, Outcome: Verified, Environments: []Environment{},
 		Findings: []handover.Finding{}}
@@ -91,8 +91,7 @@ func (o *options) verifyRepository(ctx context.Context, inv *host.Invocation, on
 	if failed != nil {
 		return nil, failed
 	}
-	answer.Findings = append(append(answer.Findings, read.Findings...), unusual[""]...)
-	handover.SortFindings(answer.Findings)
+	answer.Findings = handover.Sorted(append(append(answer.Findings, read.Findings...), unusual[""]...))
 	exit, err := o.judge(&answer)
 	if err != nil {
 		return nil, err
@@ -159,8 +158,7 @@ func (o *options) environment(
 	if slices.ContainsFunc(e.Findings, func(f handover.Finding) bool { return f.Path != marker }) {
 		differs = nil // the findings say more than the differences that follow from them
 	}
-	out.Findings = slices.Concat(e.Findings, out.Findings, differs)
-	handover.SortFindings(out.Findings)
+	out.Findings = handover.Sorted(slices.Concat(e.Findings, out.Findings, differs))
 	return out, nil
 }
 
