@@ -60,8 +60,12 @@ if [ -n "$base" ]; then
     platform request handover "$work/proposal.json" --repo "$work/base" --profile "$profile" -q >"$work/handover.json" || true
     jq -r '"\n## \(.title)\n\n\(.body // .detail | split("\n\n## Checklist\n")[0])"' "$work/handover.json" >>"$work/changes.md"
   done
-  git diff --name-only --no-renames --diff-filter=D "$base" HEAD -- 'environments/live/*/PROPOSAL-ONLY.json' |
-    jq -rR '"\n## Remove `\(rtrimstr("/PROPOSAL-ONLY.json"))`\n\nDestroy its resources before the merge."' >>"$work/changes.md"
+  git ls-files -z environments >"$work/files"
+  git diff -z --name-only --no-renames --diff-filter=D "$base" HEAD -- 'environments/live/*/PROPOSAL-ONLY.json' |
+    jq -rRs --rawfile files "$work/files" '($files | split("\u0000")) as $files
+      | split("\u0000")[] | select(. != "") | rtrimstr("PROPOSAL-ONLY.json")
+      | select(. as $folder | any($files[]; startswith($folder)) | not)
+      | "\n## Remove `\(rtrimstr("/"))`\n\nDestroy its resources before the merge."' >>"$work/changes.md"
   if [ -n "$(git ls-files environments)" ] && ! git diff --quiet "$base" HEAD -- profile.yaml rules; then
     echo >>"$work/changes.md"
     platform policy replay environments/requests --from "$profile" --to profile.yaml -o markdown -q \

@@ -68,6 +68,10 @@ var ciChanges = []ciChange{
 		result: []string{"/checkout/development`", "/billing/development`"}},
 	{name: "the removal of a folder alone", author: `git rm -q -r $live/checkout`, code: 1,
 		result: []string{"orphan_request"}},
+	{name: "the removal of all folders alone", author: `git rm -q -r environments/live`, code: 1,
+		result: []string{"Problems: 2.", "orphan_request", "## Remove `environments/live/provider_a/eu-west-1/billing/development`"}},
+	{name: "the removal of a marker alone", author: `git rm -q $live/billing/development/PROPOSAL-ONLY.json`, code: 1,
+		result: []string{"PROPOSAL-ONLY.json`: missing_file", "not: ## Remove"}},
 	{name: "an environment that has ended since", code: 1,
 		author: `sed s/2026-12-15/2026-12-01/ profile.yaml > ../earlier.yaml; hand ledger 2026-12-10 "" ../earlier.yaml`,
 		result: []string{"checked: 1.", "/ledger/development`: no_longer_accepted, " +

@@ -71,7 +71,7 @@ func contents(p proposal.Proposal) (map[string]string, request.Request, error) {
 	}
 	recorded, err := proposal.Recorded(files, p.RequestID)
 	if err != nil {
-		err = problem.New(problem.ProposalRejected, "The request of this proposal cannot be read: %v.", err)
+		err = problem.New(problem.ProposalRejected, "The request of this proposal %s.", Unreadable(err))
 	}
 	return files, recorded, err
 }

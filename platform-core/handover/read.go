@@ -243,18 +243,18 @@ func (r *reading) remaining() {
 func (r *reading) request(file, id string) {
 	recorded, err := proposal.Recorded(map[string]string{file: r.tree[file]}, id)
 	if err != nil {
-		r.find(file, UnreadableRequest, firstFault(err))
+		r.find(file, UnreadableRequest, Unreadable(err))
 		return
 	}
 	if current, ok := r.inForce[recorded.StateKey(r.provider)]; ok {
 		r.find(file, SupersededRequest, "is not in force, as "+path.Base(request.RecordPath(current))+" is")
 		return
 	}
-	r.find(file, OrphanRequest, "has no live folder")
+	r.find(file, OrphanRequest, "has no live folder whose safety marker names it")
 }
 
-// firstFault says in a clause that a document cannot be read, with the first fault of a problem as the reason.
-func firstFault(err error) string {
+// Unreadable says in a clause that a document cannot be read, with the first fault of a problem as the reason.
+func Unreadable(err error) string {
 	reason := err.Error()
 	var p *problem.Problem
 	if errors.As(err, &p) && len(p.Faults) > 0 {

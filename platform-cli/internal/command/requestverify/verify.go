@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -150,7 +151,7 @@ func (a *Answer) differ(c Claim, derived *proposal.Proposal, unreadableRequest e
 	case derived == nil && unreadableRequest != nil && a.Consistent: // all hashes were computed again
 		a.Outcome = Altered
 		a.Altered = []proposal.Mismatch{{Where: proposal.PathsOf(c.requestID).Request,
-			Message: "is no request that can be read: " + unreadableRequest.Error()}}
+			Message: handover.Unreadable(unreadableRequest)}}
 	default:
 		a.withoutDerived(inconsistent)
 	}
