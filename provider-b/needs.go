@@ -30,12 +30,14 @@ func (p plan) quotas() map[string]string {
 
 // rights returns the roles of the identity that applies, also for each named resource of the organisation.
 func (p plan) rights() map[string]string {
-	rights := map[string]string{
-		"Contributor":               "on the environment's subscription",
-		"Key Vault Crypto Officer":  "on the environment's subscription, for the keys",
-		"User Access Administrator": "on the environment's subscription, for roles and lock, with a condition",
+	const administrator, subscription = "Role Based Access Control Administrator", "on the environment's subscription"
+	rights := map[string]string{}
+	places := map[string][]string{
+		"Contributor":                     {subscription},
+		"Key Vault Crypto Officer":        {subscription + ", for the keys"},
+		"Microsoft.Authorization/locks/*": {subscription + ", in a role of your own, for the lock of production"},
+		administrator:                     {subscription + ", with a condition"},
 	}
-	places := map[string][]string{}
 	on := func(role, place string, needed bool) {
 		if needed {
 			places[role] = append(places[role], place)
@@ -46,8 +48,8 @@ func (p plan) rights() map[string]string {
 	on("Network Contributor", "with runner_network, on its subnet", p.runnerMayHaveAnEndpoint())
 	on("Private DNS Zone Contributor", "on the central zones of blob and vault", p.in.Setting(privateDNS) == centralDNS)
 	on("Private DNS Zone Contributor", "with runner_network, on its zone", p.runnerMayHaveAnEndpoint())
-	on("Role Based Access Control Administrator", "on the central zone of API servers", isZone(p.in.Setting(apiServerZone)))
-	on("Role Based Access Control Administrator", "on the registry", p.in.Setting("registry_id") != "")
+	on(administrator, "on the central zone of API servers", isZone(p.in.Setting(apiServerZone)))
+	on(administrator, "on the registry", p.in.Setting("registry_id") != "")
 	for role, list := range places {
 		rights[role] = strings.Join(list, "; ")
 	}

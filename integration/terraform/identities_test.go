@@ -53,16 +53,25 @@ func TestIdentities(t *testing.T) {
 		for name, scan := range scanners {
 			assert.Empty(t, scan(t, w.folder), "%s: %s", name, cloud)
 		}
+		inputs := maps.Clone(root.inputs)
+		inputs["repository"] = "example@12/environments@34"
+		out, err := w.tryPlan(t, encoded(t, inputs))
+		require.NoError(t, err, out)
+		assert.Contains(t, out, "repo:example@12/environments@34:environment:apply", "%s: an immutable subject", cloud)
 		for input, value := range map[string]any{
-			"repository": "example/*",
-			"issuer":     "gitlab.com", // without subjects
-			"subjects":   map[string]string{"plan": "project_path:example/environments:*", "apply": "a"},
+			"repository":         "example/*",
+			"issuer":             "gitlab.com", // without subjects
+			"subjects":           map[string]string{"plan": "project_path:example/environments:*", "apply": "a"},
+			"state_container_id": "/subscriptions/00000000-0000-0000-0000-000000000006/states", // of the environments
 		} {
+			if root.inputs[input] == nil && strings.HasPrefix(input, "state_") {
+				continue
+			}
 			inputs := maps.Clone(root.inputs)
 			inputs[input] = value
 			out, err := w.tryPlan(t, encoded(t, inputs))
 			assert.Error(t, err, "%s: %s", cloud, input)
-			assert.Regexp(t, `(?s)repository must be|subjects\s+is\s+required|subjects must differ`, out, "%s: %s", cloud, input)
+			assert.Regexp(t, `(?s)repository must be|subjects\s+is\s+required|subjects must differ|state_container_id\s+must\s+be`, out, "%s: %s", cloud, input)
 		}
 	}
 }
@@ -135,6 +144,21 @@ func TestIdentitiesAreBoundToTheirEnvironments(t *testing.T) {
 		assert.Contains(t, assignment(name)["condition"], "StringLike 'provider_b/*'", name)
 	}
 	assert.Equal(t, "Network Contributor", assignment("Network Contributor /subscriptions/y/hub")["role_definition_name"])
+	given, actions := []string{}, map[string][]any{}
+	for address, c := range planned {
+		if c.Type == "azurerm_role_assignment" && strings.Contains(address, `["apply`) {
+			given = append(given, c.Change.After["role_definition_name"].(string))
+		} else if c.Type == "azurerm_role_definition" {
+			actions[address] = c.Change.After["permissions"].([]any)[0].(map[string]any)["actions"].([]any)
+		}
+	}
+	assert.ElementsMatch(t, []string{"Contributor", "Key Vault Crypto Officer", "Role Based Access Control Administrator",
+		"Storage Blob Data Contributor", "Platform workflow: locks (00000000-0000-0000-0000-000000000006)"}, given,
+		"no role can change a role")
+	assert.Equal(t, map[string][]any{
+		"azurerm_role_definition.locks": {"Microsoft.Authorization/locks/*"},
+		"azurerm_role_definition.plan":  {"*/read", "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"},
+	}, actions)
 	for _, role := range []string{"plan", "apply"} {
 		after := planned[`azurerm_federated_identity_credential.workflow["`+role+`"]`].Change.After
 		assert.Equal(t, "repo:example/environments:environment:"+role, after["subject"])

@@ -37,12 +37,13 @@ variable "regions" {
   }
 }
 
+# A repository of GitHub that was made or renamed since 2026-07-15 has the numbers of both in its subjects: ORG@ID/REPO@ID.
 variable "repository" {
-  description = "The repository with the workflows, such as ORG/REPO."
+  description = "The repository with the workflows, such as ORG/REPO or ORG@ID/REPO@ID."
   type        = string
 
   validation {
-    condition     = can(regex("^[\\w.-]+(/[\\w.-]+)+$", var.repository))
+    condition     = can(regex("^[\\w.@-]+(/[\\w.@-]+)+$", var.repository))
     error_message = "repository must be a path such as ORG/REPO, without a wildcard."
   }
 }
@@ -129,8 +130,9 @@ locals {
     Resource = "*"
   }
 
+  # Some versions also list the workspaces below env:/, although there are none.
   state_reads = [
-    { Effect = "Allow", Action = "s3:ListBucket", Resource = local.bucket, Condition = { StringLike = { "s3:prefix" = var.state_keys } } },
+    { Effect = "Allow", Action = "s3:ListBucket", Resource = local.bucket, Condition = { StringLike = { "s3:prefix" = concat(var.state_keys, ["env:/"]) } } },
     { Effect = "Allow", Action = "s3:GetObject", Resource = local.states },
     { Effect = "Allow", Action = "kms:Decrypt", Resource = var.state_key_arn },
   ]

@@ -30,7 +30,8 @@ variable "subscription_id" {
   }
 }
 
-# A contributor can add a credential to an identity, so the identity that applies must not be in its own reach.
+# A contributor can add a credential to an identity and read the keys of a storage account, so neither the identity that
+# applies nor the states may be in its own reach.
 variable "identity_subscription_id" {
   description = "The subscription of the identities, which has no environment."
   type        = string
@@ -46,12 +47,13 @@ variable "location" {
   type        = string
 }
 
+# A repository of GitHub that was made or renamed since 2026-07-15 has the numbers of both in its subjects: ORG@ID/REPO@ID.
 variable "repository" {
-  description = "The repository with the workflows, such as ORG/REPO."
+  description = "The repository with the workflows, such as ORG/REPO or ORG@ID/REPO@ID."
   type        = string
 
   validation {
-    condition     = can(regex("^[\\w.-]+(/[\\w.-]+)+$", var.repository))
+    condition     = can(regex("^[\\w.@-]+(/[\\w.@-]+)+$", var.repository))
     error_message = "repository must be a path such as ORG/REPO, without a wildcard."
   }
 }
@@ -83,7 +85,7 @@ variable "subjects" {
 }
 
 variable "state_container_id" {
-  description = "The ID of the container of the states: /subscriptions/…/storageAccounts/NAME/blobServices/default/containers/NAME."
+  description = "The ID of the container of the states, in another subscription than that of the environments: /subscriptions/…/storageAccounts/NAME/blobServices/default/containers/NAME."
   type        = string
 }
 
@@ -131,7 +133,8 @@ locals {
     plan_state   = { identity = "plan", role = "Storage Blob Data Reader", scope = var.state_container_id, condition = local.only_states }
     apply        = { identity = "apply", role = "Contributor", scope = local.subscription, condition = null }
     apply_vault  = { identity = "apply", role = "Key Vault Crypto Officer", scope = local.subscription, condition = null }
-    apply_grants = { identity = "apply", role = "User Access Administrator", scope = local.subscription, condition = local.only_granted }
+    apply_grants = { identity = "apply", role = "Role Based Access Control Administrator", scope = local.subscription, condition = local.only_granted }
+    apply_locks  = { identity = "apply", role = azurerm_role_definition.locks.name, scope = local.subscription, condition = null }
     apply_state  = { identity = "apply", role = "Storage Blob Data Contributor", scope = var.state_container_id, condition = local.only_states }
     }, {
     for grant in var.grants : "${grant.role} ${grant.scope}" => { identity = "apply", role = grant.role, scope = grant.scope, condition = null }
@@ -149,6 +152,11 @@ resource "azurerm_user_assigned_identity" "workflow" {
     precondition {
       condition     = var.identity_subscription_id != var.subscription_id
       error_message = "identity_subscription_id must be another subscription than that of the environments."
+    }
+
+    precondition {
+      condition     = !startswith(lower(var.state_container_id), "${local.subscription}/")
+      error_message = "state_container_id must be in another subscription than that of the environments."
     }
   }
 }
@@ -171,8 +179,9 @@ resource "azurerm_federated_identity_credential" "workflow" {
   }
 }
 
-# azurerm also reads what a reader may not: the user's credential of a cluster, which holds no secret here, because
-# clusters have no local account, and the keys of a workspace and a storage account.
+# azurerm also reads the user's credential of a cluster, which holds no secret here, because clusters have no local
+# account. It asks for the keys of a workspace and a storage account too, and goes on without them: with these keys, the
+# identity could write.
 resource "azurerm_role_definition" "plan" {
   name              = "Platform workflow: plan (${var.subscription_id})"
   description       = "Reads what plans of environments compare."
@@ -183,9 +192,19 @@ resource "azurerm_role_definition" "plan" {
     actions = [
       "*/read",
       "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action",
-      "Microsoft.OperationalInsights/workspaces/sharedKeys/action",
-      "Microsoft.Storage/storageAccounts/listKeys/action",
     ]
+  }
+}
+
+# User Access Administrator would have this right, and that to change roles, which is as much as Owner.
+resource "azurerm_role_definition" "locks" {
+  name              = "Platform workflow: locks (${var.subscription_id})"
+  description       = "Sets and lifts the locks of environments."
+  scope             = local.subscription
+  assignable_scopes = [local.subscription]
+
+  permissions {
+    actions = ["Microsoft.Authorization/locks/*"]
   }
 }
 
