@@ -82,9 +82,7 @@ func (p plan) steps() []adapter.Need {
 		teardown += "Then apply with deletion_protection = false. "
 	}
 	step("tear down in order", teardown+"Then destroy.")
-	step("delete the log group that EKS creates again", "Wait ten minutes after the destroy, then delete "+
-		p.logGroupName(clusterLogs)+". EKS writes its last logs there, without a key or a retention. "+
-		"If the group stays, the next environment of this name must import it before its first apply, as "+
-		adapter.Keyed("aws_cloudwatch_log_group.this", clusterLogs)+".")
+	step("delete "+p.logGroupName(clusterLogs), "Wait ten minutes after the destroy. EKS creates this log group again, "+
+		"without a key or a retention. If it stays, the next environment of this name must import it before its first apply.")
 	return list
 }

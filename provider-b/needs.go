@@ -33,16 +33,16 @@ func (p plan) rights() map[string]string {
 	const administrator, subscription = "Role Based Access Control Administrator", "on the environment's subscription"
 	rights := map[string]string{}
 	places := map[string][]string{
-		"Contributor":                     {subscription},
-		"Key Vault Crypto Officer":        {subscription + ", for the keys"},
-		"Microsoft.Authorization/locks/*": {subscription + ", in a role of your own, for the lock of production"},
-		administrator:                     {subscription + ", with a condition"},
+		"Contributor":              {subscription},
+		"Key Vault Crypto Officer": {subscription + ", for the keys"},
+		administrator:              {subscription + ", with a condition"},
 	}
 	on := func(role, place string, needed bool) {
 		if needed {
 			places[role] = append(places[role], place)
 		}
 	}
+	on("Microsoft.Authorization/locks/*", subscription+", in a role of your own", p.production())
 	on("Log Analytics Contributor", "on the central log workspace", p.centralSubscription != "")
 	on("Network Contributor", "on the hub's network, to peer with it", p.in.Setting(hubNetwork) != "")
 	on("Network Contributor", "with runner_network, on its subnet", p.runnerMayHaveAnEndpoint())

@@ -45,11 +45,11 @@ func TestEveryOptionalInputIsNamed(t *testing.T) {
 // TestNeedsFollowThePlan checks what only some environments need.
 func TestNeedsFollowThePlan(t *testing.T) {
 	own, hub := inputOf(profile.Enterprise), throughTheHub()
-	assert.NotContains(t, needed(t, own, adapter.NeedRight), "Role Based Access Control Administrator")
 	for right, texts := range map[string][2]string{
-		"Network Contributor":                     {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
-		"Private DNS Zone Contributor":            {"with runner_network, on its zone", "on the central zones of blob and vault"},
-		"Role Based Access Control Administrator": {"", "on the central zone of API servers; on the registry"},
+		"Network Contributor":          {"with runner_network, on its subnet", "on the hub's network, to peer with it"},
+		"Private DNS Zone Contributor": {"with runner_network, on its zone", "on the central zones of blob and vault"},
+		"Role Based Access Control Administrator": {"on the environment's subscription, with a condition",
+			"on the environment's subscription, with a condition; on the central zone of API servers; on the registry"},
 	} {
 		assert.Equal(t, texts[0], needed(t, own, adapter.NeedRight)[right])
 		assert.Equal(t, texts[1], needed(t, hub, adapter.NeedRight)[right])
@@ -69,6 +69,8 @@ func TestNeedsFollowThePlan(t *testing.T) {
 	production := inputOf(profile.Enterprise, adaptertest.Production)
 	assert.Contains(t, needed(t, production, adapter.NeedStep)["lift the lock"], "egress from own to hub")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep), "lift the lock")
+	assert.Contains(t, needed(t, production, adapter.NeedRight), "Microsoft.Authorization/locks/*")
+	assert.NotContains(t, needed(t, own, adapter.NeedRight), "Microsoft.Authorization/locks/*")
 	assert.Contains(t, needed(t, production, adapter.NeedStep)["tear down in order"], "Apply with deletion_protection = false.")
 	assert.NotContains(t, needed(t, own, adapter.NeedStep)["tear down in order"], "deletion_protection")
 }
@@ -77,10 +79,11 @@ func TestNeedsFollowThePlan(t *testing.T) {
 // asked for on the others.
 func TestRightsNameWhatIsSet(t *testing.T) {
 	const access, names = "Role Based Access Control Administrator", "Private DNS Zone Contributor"
+	const always = "on the environment's subscription, with a condition"
 	for setting, want := range map[string]map[string]string{
-		"registry_id": {access: "on the registry", names: "with runner_network, on its zone"},
-		apiServerZone: {access: "on the central zone of API servers", names: "with runner_network, on its zone"},
-		privateDNS:    {access: "", names: "on the central zones of blob and vault; with runner_network, on its zone"},
+		"registry_id": {access: always + "; on the registry", names: "with runner_network, on its zone"},
+		apiServerZone: {access: always + "; on the central zone of API servers", names: "with runner_network, on its zone"},
+		privateDNS:    {access: always, names: "on the central zones of blob and vault; with runner_network, on its zone"},
 	} {
 		in := adaptertest.InputWith(description, map[string]string{setting: cmp.Or(settingNamed(t, setting).Example, centralDNS)}, goodRequest())
 		for right, text := range want {
@@ -95,7 +98,7 @@ func TestThePolicyWritesTheNames(t *testing.T) {
 	in := adaptertest.InputWith(description, map[string]string{privateDNS: policyDNS, apiServerZone: publicName}, goodRequest())
 	rights, steps := needed(t, in, adapter.NeedRight), needed(t, in, adapter.NeedStep)
 	assert.NotContains(t, rights, "Private DNS Zone Contributor")
-	assert.NotContains(t, rights, "Role Based Access Control Administrator")
+	assert.NotContains(t, rights["Role Based Access Control Administrator"], "zone")
 	assert.Contains(t, steps["wait for the landing zone's policy"], "Deploy-Private-DNS-Zones writes the names")
 	assert.Contains(t, steps["link the central zones"], "-target=azurerm_virtual_network.this")
 	assert.NotContains(t, steps["let the runner reach the vault"], "runner_network")

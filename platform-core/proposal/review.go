@@ -81,11 +81,11 @@ func newReview(in Input, id request.Identity) *reviewPage {
 
 // upholdings say what upholds a control.
 var upholdings = map[adapter.Upholding]string{
-	adapter.CentralLogs: "logs are copied out of the environment's own boundary",
-	adapter.OwnIdentity: "an identity for the application's service account alone",
+	adapter.CentralLogs: "copies in another boundary",
+	adapter.OwnIdentity: "the application's own identity",
 	adapter.OwnKeys:     "keys of the environment",
-	adapter.OwnLogs:     "own logs: they stay in the environment, because there is no other boundary",
-	adapter.PrivateAPI:  "no public access to the Kubernetes API",
+	adapter.OwnLogs:     "own logs, which stay in the environment",
+	adapter.PrivateAPI:  "no public Kubernetes API",
 	adapter.Unstated:    "not stated: the adapter names no argument",
 }
 
@@ -97,6 +97,17 @@ func (r *reviewPage) ControlName(c request.Control) string {
 
 // Upholding says what upholds a control.
 func (r *reviewPage) Upholding(u adapter.Upholding) string { return upholdings[u] }
+
+// Arguments returns the arguments of claims, in one name for all instances of a resource.
+func (r *reviewPage) Arguments(claims []adapter.Claim) []string {
+	var names []string
+	for _, c := range claims {
+		resource, _, _ := strings.Cut(c.Address, "[")
+		names = append(names, resource+"."+c.Argument)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
 // NeedKind returns the kind of a need; steps are numbered.
 func (r *reviewPage) NeedKind(i int) string {

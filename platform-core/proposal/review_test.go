@@ -127,12 +127,21 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		{"Question", "Answer"},
 		{"Item", "Resources", "USD a month"},
 		{"Part", "Boundary", "Identifier", "Content"},
-		{"Control", "Upheld by", "Argument", "Value"},
+		{"Control", "Upheld by arguments, whose values policy-decision.json has"},
 		{"Field", "What it decides"},
 		{"Advisory on", "What it says", "Rule"},
 		{"Kind", "Name", "What for"},
 	}, heads)
 	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
+}
+
+// TestTheReviewNamesEachArgumentOnce, for all instances of its resource.
+func TestTheReviewNamesEachArgumentOnce(t *testing.T) {
+	in := input(t, "A plain justification.")
+	in.Controls = []adapter.UpheldControl{{Control: request.EncryptionAtRest, Upheld: adapter.OwnKeys, Claims: []adapter.Claim{
+		{Address: `n.a["x"]`, Argument: "key", Value: "k"}, {Address: `n.a["y"]`, Argument: "key", Value: "k"}, {Address: "n.b", Argument: "key_id", Value: "k"},
+	}}}
+	assert.Contains(t, build(t, in).Artifacts[reviewPlace].Content, "| Encryption at rest | keys of the environment: `n.a.key`, `n.b.key_id` |\n")
 }
 
 // TestTheReviewSaysWhatToBring, steps in their order.
