@@ -70,7 +70,6 @@ func TestEveryFailureIsOneDocument(t *testing.T) {
 		code problem.Code
 	}{
 		"unknown command":          {[]string{"aply"}, problem.UsageError},
-		"no sub-command":           {[]string{"request"}, problem.UsageError},
 		"unknown sub-command":      {[]string{"request", "apply"}, problem.UsageError},
 		"unknown flag":             {[]string{"version", "--long"}, problem.UsageError},
 		"unknown short flag":       {[]string{"version", "-x"}, problem.UsageError},

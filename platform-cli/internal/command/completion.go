@@ -1,7 +1,9 @@
 package command
 
 import (
+	_ "embed"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -9,10 +11,29 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
+// bashFunctions are functions that the completion for bash needs.
+//
+//go:embed completion.bash
+var bashFunctions string
+
+// writeBash writes cobra's completion for bash, which calls [bashFunctions] instead of a package.
+func writeBash(root *cobra.Command, to io.Writer) error {
+	var script strings.Builder
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	_, err := strings.NewReplacer(
+		`_get_comp_words_by_ref "$@" cur prev words cword`, "__platform_words",
+		"_filedir", "__platform_files",
+		"declare -F _init_completion", "false",
+	).WriteString(to, bashFunctions+script.String())
+	return err
+}
+
 // newCompletion returns the command `platform completion`, which completes the commands of root.
 func newCompletion(root *cobra.Command) *cobra.Command {
 	write := map[string]func(io.Writer) error{
-		"bash":       func(to io.Writer) error { return root.GenBashCompletionV2(to, true) },
+		"bash":       func(to io.Writer) error { return writeBash(root, to) },
 		"zsh":        root.GenZshCompletion,
 		"fish":       func(to io.Writer) error { return root.GenFishCompletion(to, true) },
 		"powershell": root.GenPowerShellCompletionWithDesc,

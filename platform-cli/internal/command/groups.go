@@ -23,21 +23,21 @@ import (
 )
 
 func newSetup(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("setup"), setup.NewInit(inv), setup.NewValidate(inv), setup.NewStatus(inv))
+	return group(inv, host.NewCommand("setup"), setup.NewInit(inv), setup.NewValidate(inv), setup.NewStatus(inv))
 }
 
 func newRequest(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv),
+	return group(inv, host.NewCommand("request"), requestvalidate.New(inv), requestfix.New(inv), requestrender.New(inv),
 		requestpropose.New(inv), requeststatus.New(inv),
 		requesttemplate.New(inv), requestverify.New(inv), requestdiff.New(inv), requestrenew.New(inv),
 		requesthandover.New(inv))
 }
 
 func newPolicy(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("policy"), policyrules.NewList(inv), policyrules.NewExplain(inv), policytest.New(inv),
+	return group(inv, host.NewCommand("policy"), policyrules.NewList(inv), policyrules.NewExplain(inv), policytest.New(inv),
 		policycompare.New(inv), policyreplay.New(inv))
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
-	return group(host.NewCommand("provider"), providertest.New(inv))
+	return group(inv, host.NewCommand("provider"), providertest.New(inv))
 }

@@ -16,6 +16,7 @@ import (
 	"platform.internal/platform-cli/internal/command/portfolio"
 	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/problem"
 )
 
 // Run runs one command line and returns its [host.Result]. The result has no JSON if the command
@@ -37,9 +38,8 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
 	root.SetUsageTemplate(usageTemplate)
-	group(root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv), mcpserver.New(inv), schema.New(inv),
+	group(inv, root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv), mcpserver.New(inv), schema.New(inv),
 		newVersion(inv), newCompletion(root))
-	bareHelp(root)
 	versionFlag(inv, root)
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -47,21 +47,19 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	return root
 }
 
-// bareHelp makes a command without arguments show its help.
-func bareHelp(root *cobra.Command) {
-	other := root.RunE
-	root.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return c.Help()
-		}
-		return other(c, args)
-	}
-}
-
-// group adds children to a command that only groups them.
-func group(parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
+// group adds children to a command that only groups them. Without arguments it shows its help. The exit code is then
+// [problem.ExitUsage], except for the root: a script whose variable is empty must not pass.
+func group(inv *host.Invocation, parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
-	parent.RunE = func(c *cobra.Command, args []string) error { return host.NoCommand(c, args) }
+	parent.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return host.NoCommand(c, args)
+		}
+		if c.HasParent() {
+			inv.SetResult(&host.Result{Exit: problem.ExitUsage})
+		}
+		return c.Help()
+	}
 	return parent
 }

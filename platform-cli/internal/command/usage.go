@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"platform.internal/platform-core/terminal"
 )
@@ -17,6 +18,19 @@ var usageTemplate string
 func init() {
 	cobra.AddTemplateFunc("columns", terminal.Columns)
 	cobra.AddTemplateFunc("usageLines", usageLines)
+	cobra.AddTemplateFunc("globalFlags", globalFlags)
+}
+
+// globalFlags returns the names of the flags that every command has.
+func globalFlags(c *cobra.Command) string {
+	var names []string
+	c.InheritedFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Shorthand != "" {
+			names = append(names, "-"+f.Shorthand)
+		}
+		names = append(names, "--"+f.Name)
+	})
+	return strings.Join(terminal.Wrap("  "+strings.Join(names, ", ")), "\n")
 }
 
 // usageLines returns the usage of a command, wrapped to fit a terminal. A group has no usage line

@@ -15,15 +15,17 @@ func newVersion(inv *host.Invocation) *cobra.Command {
 	return inv.Command("version", printVersion)
 }
 
-func printVersion(context.Context, *host.Invocation, []string) (*host.Result, error) {
-	return host.Encoded(struct {
+func printVersion(_ context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+	return inv.Answer(struct {
 		Name    string `json:"name"`
 		Version string `json:"version"`
-	}{platformcore.Name, platformcore.Version}, problem.ExitDone)
+	}{platformcore.Name, platformcore.Version}, problem.ExitDone,
+		[]string{platformcore.Name + " " + platformcore.Version}, nil)
 }
 
 // versionFlag adds the flag --version to the root.
 func versionFlag(inv *host.Invocation, root *cobra.Command) {
+	inv.TakesFormat(root)
 	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
 	without := root.RunE
 	with := inv.Runs(&cobra.Command{}, printVersion).RunE

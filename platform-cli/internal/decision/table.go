@@ -22,6 +22,15 @@ func (e Evaluated) Table() []string {
 	return aligned(append(rows, totalRow(estimate)))
 }
 
+// Resources returns the simulated resources of the request as lines, each with its cost.
+func (e Evaluated) Resources() []string {
+	rows := []row{{"resource", "", e.Record.Estimate.Currency + " a month"}}
+	for _, r := range e.Record.SimulatedResources {
+		rows = append(rows, row{r.Address, "", r.MonthlyCost.String()})
+	}
+	return aligned(rows)
+}
+
 func costRows(estimate request.Estimate) (rows []row) {
 	items := slices.DeleteFunc(slices.Clone(estimate.Items), func(i request.EstimateItem) bool { return !i.Counted() })
 	slices.SortStableFunc(items, func(a, b request.EstimateItem) int {

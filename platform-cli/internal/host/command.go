@@ -30,8 +30,12 @@ func NewCommand(path string) *cobra.Command {
 	return c
 }
 
-// Command returns the [NewCommand] of a path that runs do.
-func (i *Invocation) Command(path string, do Run) *cobra.Command { return i.Runs(NewCommand(path), do) }
+// Command returns the [NewCommand] of a path that runs do. It has --format with [JSON] and [Text].
+func (i *Invocation) Command(path string, do Run) *cobra.Command {
+	c := i.Runs(NewCommand(path), do)
+	i.TakesFormat(c)
+	return c
+}
 
 // arguments returns the check for the arguments in the usage line of a command. It stops at the
 // first flag or optional argument.

@@ -118,13 +118,6 @@ const (
 	YAML = "yaml"
 )
 
-// FormatFlag adds --format with the given formats. The first format is the default.
-func FormatFlag(c *cobra.Command, into *string, list ...string) {
-	c.Flags().StringVarP(into, "format", "o", list[0], "print the result in this `FORMAT`: "+either(list))
-	must(c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)))
-	must(c.Flags().SetAnnotation("format", formList, list))
-}
-
 // formList is the annotation of --format that lists the formats of the command.
 const formList = "forms"
 

@@ -57,9 +57,20 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
-// TakesFormat adds --format to a command with JSON, Text and more formats.
+// TakesFormat gives a command the flag --format with JSON, Text and more formats. The default is JSON.
 func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
-	FormatFlag(c, &i.Format, append([]string{JSON, Text}, more...)...)
+	list := append([]string{JSON, Text}, more...)
+	flag := c.Flags().Lookup("format")
+	if flag == nil {
+		c.Flags().StringVarP(&i.Format, "format", "o", JSON, "")
+		flag = c.Flags().Lookup("format")
+		must(c.RegisterFlagCompletionFunc("format",
+			func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				return flag.Annotations[formList], cobra.ShellCompDirectiveNoFileComp
+			}))
+	}
+	flag.Usage = "print the result in this `FORMAT`: " + either(list)
+	flag.Annotations = map[string][]string{formList: list}
 }
 
 // TakesProfile adds --profile to a command.
@@ -149,6 +160,9 @@ func (i *Invocation) Result(err error) *Result {
 	r.Color = i.Color
 	return r
 }
+
+// SetResult sets the result of the command line.
+func (i *Invocation) SetResult(r *Result) { i.result = r }
 
 // asksForText reports whether the command line has the format [Text] or [Markdown]. It also finds a format after a
 // flag that cannot be read.

@@ -11,7 +11,7 @@ import (
 // ProblemLines returns a problem as lines for a person: its sentence, then each fault with its
 // place. An example has its own line, so that the user can copy it.
 func ProblemLines(p *problem.Problem) []string {
-	detail, example, ok := strings.Cut(p.Detail, exampleMark)
+	detail, example, ok := strings.Cut(p.Detail, ExampleMark)
 	lines := terminal.Wrap(string(p.Code) + ": " + detail)
 	if ok {
 		lines = append(lines, "For example:", "  "+example)

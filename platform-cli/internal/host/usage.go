@@ -13,12 +13,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// NoCommand returns a usage error that lists the commands of a group or suggests a similar name.
+// NoCommand returns a usage error for a command that a group lacks. It suggests a similar name or lists all.
 func NoCommand(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return problem.New(problem.UsageError,
-			"A command is missing after %q. Write one of: %s.", c.CommandPath(), childNames(c))
-	}
 	c.SuggestionsMinimumDistance = 2
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		return problem.New(problem.UsageError,
@@ -67,10 +63,13 @@ func FlagProblem(c *cobra.Command, args []string, err error) error {
 	case errors.As(err, &unknown):
 		if takesArgument(c, unknown.GetSpecifiedName()) {
 			return problem.New(problem.UsageError,
-				"%q has no flag %q: write it as an argument."+exampleMark+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
+				"%q has no flag %q: write it as an argument."+ExampleMark+"%s", c.CommandPath(), flagName(unknown), firstExample(c))
 		}
-		if near := document.Nearest(unknown.GetSpecifiedName(), names(c)); near != "" &&
-			unknown.GetSpecifiedShortnames() == "" {
+		near := document.Nearest(unknown.GetSpecifiedName(), names(c.Flags()))
+		if meant := formatFlags[unknown.GetSpecifiedName()]; meant != "" && c.Flags().Lookup("format") != nil {
+			near = meant
+		}
+		if near != "" && unknown.GetSpecifiedShortnames() == "" {
 			return problem.New(problem.UsageError,
 				"%q has no flag %q. Did you mean --%s?", c.CommandPath(), flagName(unknown), near)
 		}
@@ -106,11 +105,19 @@ func takesArgument(c *cobra.Command, flag string) bool {
 	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
 }
 
-func flagNames(c *cobra.Command) string { return "--" + strings.Join(names(c), ", --") }
+// formatFlags are flags of other programs that choose the format of the output.
+var formatFlags = map[string]string{
+	"out": "format", "output": "format", Text: "format text", JSON: "format json", YAML: "format yaml", Markdown: "format markdown",
+}
 
-// names returns the names of a command's flags.
-func names(c *cobra.Command) (list []string) {
-	c.Flags().VisitAll(func(f *pflag.Flag) { list = append(list, f.Name) })
+// flagNames lists the flags of a command, without those that every command has.
+func flagNames(c *cobra.Command) string {
+	return "--" + strings.Join(names(c.NonInheritedFlags()), ", --")
+}
+
+// names returns the names of flags.
+func names(flags *pflag.FlagSet) (list []string) {
+	flags.VisitAll(func(f *pflag.Flag) { list = append(list, f.Name) })
 	return list
 }
 
@@ -120,7 +127,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 		switch {
 		case len(args) < len(names):
 			missing := strings.Join(names[len(args):], " and ")
-			return problem.New(problem.UsageError, "%q needs %s."+exampleMark+"%s", c.CommandPath(), missing, firstExample(c))
+			return problem.New(problem.UsageError, "%q needs %s."+ExampleMark+"%s", c.CommandPath(), missing, firstExample(c))
 		case len(args) > len(names):
 			return problem.New(problem.UsageError,
 				"%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
@@ -139,8 +146,8 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// exampleMark precedes a command line that a user can copy.
-const exampleMark = " For example: "
+// ExampleMark precedes a command line that a user can copy.
+const ExampleMark = " For example: "
 
 func firstExample(c *cobra.Command) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(c.Example), "\n")

@@ -20,7 +20,7 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := inv.Command("mcp", run)
+	c := inv.Runs(host.NewCommand("mcp"), run) // standard output is JSON-RPC
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "answer for this installation `PROFILE` (JSON or YAML)"
 	return c

@@ -24,10 +24,22 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("policy compare", o.run)
 	o.flags.Declare(c)
 	inv.TakesFormat(c, host.Markdown)
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 || len(args) == 2 && o.flags.From == "" && o.flags.To == "" {
+			return nil
+		}
+		return problem.New(problem.UsageError,
+			"%q takes two profiles, as arguments or with --from and --to."+host.ExampleMark+"platform policy compare profile.yaml changed.yaml",
+			c.CommandPath())
+	}
+	c.ValidArgsFunction = host.DocumentArguments
 	return c
 }
 
-func (o *options) run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
+func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+	if len(args) == 2 {
+		o.flags.From, o.flags.To = args[0], args[1]
+	}
 	r, err := o.compare(ctx, inv)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,6 @@ import (
 func NewExplain(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("policy explain", run)
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	return c
 }
 

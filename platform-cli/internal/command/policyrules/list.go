@@ -19,7 +19,6 @@ import (
 func NewList(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("policy list", list)
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	return c
 }
 

@@ -28,7 +28,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("policy test", o.run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	c.Flags().BoolVar(&o.covering, "require-coverage", false,
 		"fail where the cases do not show all of the organisation's rules")
 	host.PathFlag(c, "junit", &o.junit, "also write the results of the cases to `FILE` as JUnit XML")

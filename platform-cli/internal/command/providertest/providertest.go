@@ -24,7 +24,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("provider test", o.run)
 	host.PathFlag(c, "junit", &o.junit, "also write the properties to `FILE` as JUnit XML")
 	host.ForceFlag(c, &o.force)
-	inv.TakesFormat(c)
 	return c
 }
 

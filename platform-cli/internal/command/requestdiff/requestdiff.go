@@ -16,13 +16,16 @@ import (
 
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
-	c := inv.Command("request diff", run)
+	var files bool
+	c := inv.Command("request diff", func(_ context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+		return run(inv, args, files)
+	})
+	c.Flags().BoolVar(&files, "files", false, "in text, show each resource, each input and the changed lines of files")
 	c.ValidArgsFunction = host.DocumentArguments
-	inv.TakesFormat(c)
 	return c
 }
 
-func run(_ context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+func run(inv *host.Invocation, args []string, files bool) (*host.Result, error) {
 	a, err := fileio.ReadDocument(inv.Input, args[0])
 	if err != nil {
 		return nil, err
@@ -32,5 +35,9 @@ func run(_ context.Context, inv *host.Invocation, args []string) (*host.Result, 
 		return nil, err
 	}
 	d := Compare(args[0], a, args[1], b)
-	return inv.Answer(d, problem.ExitDone, d.Text(), d.Summary())
+	text := append(d.Summary(), d.more()...)
+	if files {
+		text = d.Text()
+	}
+	return inv.Answer(d, problem.ExitDone, text, d.Summary())
 }

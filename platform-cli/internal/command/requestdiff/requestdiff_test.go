@@ -64,7 +64,7 @@ func TestDiff(t *testing.T) {
 		"bundles": {[]string{"request", "larger"}, false, 1, []string{
 			"  cluster_size: small -> medium",
 			"resources: 0 added (+), 0 changed in place (~), 0 replaced (-/+), 0 removed (-),",
-			"besides, tags and labels that have the request's ID change in place",
+			"tags and labels that have the request's ID change in place too",
 			"cost a month: 200.50 -> 200.50 USD, the same",
 		}},
 		"another range": {[]string{"request", "range"}, false, 1, []string{
@@ -87,7 +87,7 @@ func TestDiff(t *testing.T) {
 			assert.Equal(t, test.same, commandtest.Member(t, r, "same"))
 			assert.Len(t, commandtest.Member(t, r, "changes"), test.changes)
 			assert.Contains(t, r.Notes[0]+r.Notes[1], ": "+test.args[0]+" (")
-			text := commandtest.Run(t, requestdiff.New, append(test.args, "-o", "text")...)
+			text := commandtest.Run(t, requestdiff.New, append(test.args, "-o", "text", "--files")...)
 			assert.Equal(t, problem.ExitDone, text.Exit)
 			assert.Empty(t, text.JSON)
 			for _, line := range test.text {

@@ -15,7 +15,15 @@ type shown struct {
 	Whole bool
 }
 
-// Summary returns the differences as lines, without each resource.
+// more returns a line that names the flag for the details, or nothing if there are none.
+func (d Difference) more() []string {
+	if d.Same || d.Resources == nil && len(d.Artifacts) == 0 {
+		return nil
+	}
+	return []string{"--files shows each resource, input and changed line"}
+}
+
+// Summary returns the differences as lines. Of the resources, it lists those that B removes or replaces.
 func (d Difference) Summary() []string { return prose.Lines("difference", shown{d, false}) }
 
 // Text returns all differences as lines.

@@ -34,7 +34,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request fix", o.run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil,
 		"declare a fact, as `FACT=VALUE`, and fix the request with it; once for each fact")

@@ -33,7 +33,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	inv.TakesProfile(c)
 	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
 	_ = c.MarkFlagDirname("output")
-	inv.TakesFormat(c)
 	return c
 }
 
@@ -80,6 +79,9 @@ func (o *options) deliver(inv *host.Invocation, p *service.Derived, exceptions [
 	}
 	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: notes}
 	if o.output == "" {
+		if inv.Format == host.Text {
+			result.Notes = append(result.Notes, "nothing is written; --output FOLDER writes the bundle")
+		}
 		return result, nil
 	}
 	result.Notes = append(result.Notes, fmt.Sprintf("wrote %d files to %s", len(p.Files()), o.output))

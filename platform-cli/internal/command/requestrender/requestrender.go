@@ -19,7 +19,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request render", run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	return c
 }
 
@@ -45,15 +44,16 @@ func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result
 		return nil, err
 	}
 	shown := renderingOf(e.Record.Record)
-	notes := e.Lines()
+	notes, table := e.Lines(), []string(nil)
 	switch {
 	case e.Record.Decision == request.Denied:
 	case shown.Reason != "":
-		notes = append(notes, shown.Reason)
+		notes = append(notes, terminal.Wrap(shown.Reason)...)
 	default:
+		table = e.Resources()
 		notes = append(notes, terminal.Count(len(shown.Resources), "resource")+" would exist; nothing was created")
 	}
-	return host.Encoded(shown, e.Exit(), notes...)
+	return inv.Answer(shown, e.Exit(), append(table, notes...), notes)
 }
 
 func renderingOf(r request.Record) rendering {

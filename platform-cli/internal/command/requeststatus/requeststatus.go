@@ -22,7 +22,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request status", run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	c.Flags().Lookup("profile").Usage = "evaluate a request document with this installation `PROFILE`"
 	return c
 }

@@ -20,7 +20,7 @@ import (
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request template", run)
 	inv.TakesProfile(c)
-	host.FormatFlag(c, &inv.Format, host.JSON, host.YAML)
+	inv.TakesFormat(c, host.YAML)
 	return c
 }
 
@@ -33,7 +33,7 @@ func run(ctx context.Context, inv *host.Invocation, _ []string) (*host.Result, e
 	if err != nil {
 		return nil, err
 	}
-	if inv.Format == host.YAML {
+	if inv.Format != host.JSON {
 		return &host.Result{Text: commented(req), Notes: terminal.Wrap(note)}, nil
 	}
 	return host.Encoded(req, problem.ExitDone, terminal.Wrap(note)...)

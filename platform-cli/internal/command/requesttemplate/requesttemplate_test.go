@@ -60,6 +60,8 @@ func TestTheYAMLIsTheSameRequest(t *testing.T) {
 			assert.LessOrEqual(t, len(line), 80)
 		}
 	}
-	refused := commandtest.Run(t, requesttemplate.New, "--profile", "profile.yaml", "-o", "text")
-	assert.Contains(t, commandtest.Sentences(refused), "write json or yaml")
+	text := commandtest.Run(t, requesttemplate.New, "--profile", "profile.yaml", "-o", "text")
+	assert.Equal(t, commandtest.Run(t, requesttemplate.New, "--profile", "profile.yaml", "-o", "yaml").Text, text.Text)
+	refused := commandtest.Run(t, requesttemplate.New, "--profile", "profile.yaml", "-o", "markdown")
+	assert.Contains(t, commandtest.Sentences(refused), "write json, text or yaml")
 }

@@ -23,7 +23,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request validate", o.run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	o.reports.declare(c)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false,
 		"of several files, say nothing of those that are accepted but how many they are")

@@ -15,6 +15,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/schemas"
+	"platform.internal/platform-core/terminal"
 )
 
 // requestSchema is the short name of [schemas.Request], the only schema that depends on the
@@ -36,17 +37,35 @@ func New(inv *host.Invocation) *cobra.Command {
 
 func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if args[0] != requestSchema {
-		return named(args[0], inv.Profile != "")
+		return named(inv, args[0])
 	}
 	regions, err := regions(ctx, inv)
 	if err != nil {
 		return nil, err
 	}
-	return host.Encoded(request.Schema(regions), problem.ExitDone)
+	var lines []string
+	for _, f := range request.Fields() {
+		lines = append(lines, terminal.Wrap(f.Name+": "+f.Form())...)
+	}
+	return inv.Answer(request.Schema(regions), problem.ExitDone, lines, nil)
+}
+
+// fieldLines returns the fields of a document as lines, from its schema.
+func fieldLines(content []byte) (lines []string) {
+	var s struct {
+		Description string
+		Properties  map[string]struct{ Description string }
+	}
+	_ = json.Unmarshal(content, &s) // the platform's own schemas are valid
+	lines = terminal.Wrap(s.Description)
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		lines = append(lines, terminal.Wrap(strings.TrimSuffix("  "+name+": "+s.Properties[name].Description, ": "))...)
+	}
+	return lines
 }
 
 // named returns the schema of another document than the request.
-func named(name string, hasProfile bool) (*host.Result, error) {
+func named(inv *host.Invocation, name string) (*host.Result, error) {
 	all, err := schemas.Load()
 	if err != nil {
 		return nil, err
@@ -57,11 +76,11 @@ func named(name string, hasProfile bool) (*host.Result, error) {
 		known, _ := names()
 		return nil, problem.New(problem.UsageError, "There is no schema %q; write one of %s.",
 			problem.Excerpt(name, 60), strings.Join(known, ", "))
-	case hasProfile:
+	case inv.Profile != "":
 		return nil, problem.New(problem.UsageError,
 			"The flag --profile is only for the schema %s; the schema %s does not depend on it.", requestSchema, name)
 	}
-	return host.Encoded(json.RawMessage(content), problem.ExitDone)
+	return inv.Answer(json.RawMessage(content), problem.ExitDone, fieldLines(content), nil)
 }
 
 // names returns the names of all schemas, the request first.

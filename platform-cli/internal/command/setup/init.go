@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,7 @@ type initOptions struct {
 func NewInit(inv *host.Invocation) *cobra.Command {
 	o := &initOptions{}
 	c := inv.Command("setup init", o.run)
-	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a or provider_b")
+	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a; any other word lists all")
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation),
 		"operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil,
@@ -46,19 +47,47 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	if err != nil {
 		return nil, err
 	}
-	s, err := inv.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
+	catalog, err := inv.Catalog("")
 	if err != nil {
 		return nil, err
 	}
-	r := &host.Result{JSON: s.Installed.JSON, Exit: problem.ExitDone,
-		Notes: prose.Lines("installed", installed{s.Installed, o.output})}
-	return r, fileio.Write(o.output, r.JSON, o.force)
+	svc := inv.NewService(catalog)
+	s, _, err := svc.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
+	if err != nil {
+		return nil, withClouds(ctx, svc, err)
+	}
+	r := &host.Result{JSON: s.JSON, Exit: problem.ExitDone}
+	r.Notes = prose.Lines("installed", installed{s, o.output, false})
+	if inv.Format == host.Text {
+		r = &host.Result{Text: prose.Lines("installed", installed{s, o.output, true})}
+	}
+	return r, fileio.Write(o.output, s.JSON, o.force)
+}
+
+// withClouds adds what each provider writes to the fault of an unknown provider.
+func withClouds(ctx context.Context, svc *service.Service, err error) error {
+	p := problem.From(err)
+	i := slices.IndexFunc(p.Faults, func(f problem.Fault) bool { return f.Field == "provider" })
+	if i < 0 {
+		return err
+	}
+	var known []string
+	for _, of := range svc.Providers(ctx) {
+		if of.Provider != nil && of.Provider.Writes != "" {
+			known = append(known, of.ID+" writes "+of.Provider.Writes)
+		}
+	}
+	if len(known) > 0 {
+		p.Faults[i].Message += ": " + strings.Join(known, ", ")
+	}
+	return p
 }
 
 // installed is the data of the template for a new profile.
 type installed struct {
 	service.ActiveProfile
-	Path string // the path of the new file
+	Path  string // the path of the new file
+	Whole bool   // the document is not printed
 }
 
 // completeProviders returns the providers that have an adapter. It starts no adapter.

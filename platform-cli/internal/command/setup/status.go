@@ -16,7 +16,6 @@ import (
 func NewStatus(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("setup status", status)
 	c.ValidArgsFunction = host.DocumentArguments
-	inv.TakesFormat(c)
 	return c
 }
 

@@ -14,7 +14,6 @@ import (
 func NewValidate(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("setup validate", validate)
 	c.ValidArgsFunction = host.DocumentArguments
-	inv.TakesFormat(c)
 	return c
 }
 
