@@ -3,6 +3,7 @@ package adapter
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -37,7 +38,8 @@ const (
 	PrivateAPI Upholding = "private_api"
 	// OwnKeys: an argument of a cluster, and one of another resource, refer to keys of the environment.
 	OwnKeys Upholding = "own_keys"
-	// CentralLogs: an argument has the identifier of a boundary other than the environment's own.
+	// CentralLogs: an argument has the identifier of a boundary other than the environment's own, as the whole value or
+	// between the marks of a path or a name, such as / and :.
 	CentralLogs Upholding = "central_logs"
 	// OwnLogs: logs stay in a log store of the environment, because the installation has no other boundary. A sandbox
 	// has none.
@@ -137,12 +139,17 @@ func (c claimChecker) upholding(
 		return either(account == c.in.Request.Application, OwnIdentity)
 	case request.CentralLogging:
 		outside := c.outside()
-		if slices.ContainsFunc(outside, func(id string) bool { return strings.Contains(value, id) }) {
+		if slices.ContainsFunc(strings.FieldsFunc(value, separates), func(part string) bool { return slices.Contains(outside, part) }) {
 			return CentralLogs
 		}
 		return either(len(outside) == 0 && role == profile.LogsRole, OwnLogs)
 	}
 	return ""
+}
+
+// separates reports whether a character cannot be part of a boundary's identifier.
+func separates(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 }
 
 func either(holds bool, how Upholding) Upholding {

@@ -96,6 +96,7 @@ func TestEachControlHasItsDefinition(t *testing.T) {
 		"public access":           {set(1, "private", "false"), "resources[1].upholds"},
 		"no key":                  {set(1, "key", "n.b"), "resources[1].upholds"},
 		"the environment's own":   {set(2, "archive", "000"), "resources[2].upholds"},
+		"the number in a name":    {set(2, "archive", "logs-001-copy"), "resources[2].upholds"},
 		"the account of another":  {set(1, "account", "other"), "resources[1].upholds"},
 		"a name within a name":    {set(1, "account", "serviceAccount:p[team/my-checkout]"), "resources[1].upholds"},
 		"no such argument":        {func(all []request.Resource) { all[2].Properties = nil }, "resources[2].upholds"},
