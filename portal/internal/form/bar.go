@@ -11,8 +11,8 @@ import (
 type Bar struct {
 	Text  string
 	Known bool
-	// Over means that the estimate is above the budget.
-	Over bool
+	// Tone is bad if the estimate is above the budget, warn from 90 % of the budget, else good.
+	Tone string
 	// Filled and Limit are the ends of estimate and budget on a scale of 0 to 100.
 	Filled, Limit string
 }
@@ -44,7 +44,19 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	percent := func(part float64) string { return fmt.Sprintf("%.1f", 100*part/whole) }
 	return Bar{
 		Text:  fmt.Sprintf("%sUSD %s%s of %s a month", atLeast, shell.Dollars(known), atMost, shell.Grouped(budget)),
-		Known: true, Over: cents > limit,
+		Known: true, Tone: tone(cents / limit),
 		Filled: percent(cents), Limit: percent(limit),
+	}
+}
+
+// tone returns the tone for a part of the budget.
+func tone(part float64) string {
+	switch {
+	case part > 1:
+		return "bad"
+	case part >= 0.9:
+		return "warn"
+	default:
+		return "good"
 	}
 }

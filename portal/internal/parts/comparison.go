@@ -1,6 +1,7 @@
 package parts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,18 +15,20 @@ import (
 // [NewComparison].
 type Comparison struct {
 	difference.Difference
-	Groups []Resources
+	// Rows are the changes of resources, the largest change of cost first.
+	Rows Changes
 	// Alike counts the resources that are equal in both.
 	Alike int
 	// Reasons has a sentence for each part that was not compared.
 	Reasons []string
 }
 
-// Resources are the resources with the same kind of change. Added and removed resources have no
-// changed properties.
-type Resources struct {
-	Name  string
-	Items []difference.ResourceChange
+// Change is what happens to a resource. Added and removed resources have no changed properties.
+type Change struct {
+	Sign, Word string
+	difference.ResourceChange
+	// Cost is by how much the monthly cost changes.
+	Cost request.Money
 }
 
 // NewComparison returns the [Comparison] for a difference.
@@ -35,22 +38,65 @@ func NewComparison(d difference.Difference) Comparison {
 	if r == nil {
 		return c
 	}
-	names := []string{"Added", "Changed in place", "Replaced by new ones", "Removed"}
-	switch {
-	case !d.SameEnvironment:
-		names = []string{"Only in B", "Not alike", "Replaced", "Only in A"}
-	case slices.ContainsFunc(d.Missing, func(m difference.Missing) bool {
-		return m.Section == difference.ReplacementsSection
-	}):
-		names[1] = "Changed, in place or by new ones"
+	words := []string{"removed", "replaced", "changed", "added"}
+	if !d.SameEnvironment {
+		words = []string{"only in A", "replaced", "not alike", "only in B"}
 	}
 	c.Alike = r.Unchanged
-	for i, items := range [][]difference.ResourceChange{only(r.Added), r.Changed, r.Replaced, only(r.Removed)} {
-		if len(items) > 0 {
-			c.Groups = append(c.Groups, Resources{names[i], items})
+	for i, items := range [][]difference.ResourceChange{only(r.Removed), r.Replaced, r.Changed, only(r.Added)} {
+		for _, item := range items {
+			c.Rows = append(c.Rows, Change{signs[i], words[i], item, costOf(d.Cost, item.Address)})
 		}
 	}
+	c.Rows = c.Rows.sorted()
 	return c
+}
+
+// signs are the signs of removed, replaced, changed and added resources.
+var signs = []string{"−", "±", "~", "+"}
+
+// Changes are changes of resources, the largest change of cost first.
+type Changes []Change
+
+// NewChanges returns a [Change] for each resource of a new environment that has a cost.
+func NewChanges(added []request.Resource) Changes {
+	var changes Changes
+	for _, r := range added {
+		if r.MonthlyCost.Cents > 0 {
+			changes = append(changes, Change{"+", "added", difference.ResourceChange{Address: r.Address}, r.MonthlyCost})
+		}
+	}
+	return changes.sorted()
+}
+
+// sorted sorts the largest change of cost first, and what is replaced only with its parent last.
+func (c Changes) sorted() Changes {
+	size := func(one Change) int64 { return max(one.Cost.Cents, -one.Cost.Cents) }
+	slices.SortStableFunc(c, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(min(len(a.ReplacedWith), 1), min(len(b.ReplacedWith), 1)))
+	})
+	return c
+}
+
+// shownChanges is the number of changes that a page shows at once.
+const shownChanges = 10
+
+// Shown returns the first changes, and Folded returns the others.
+func (c Changes) Shown() Changes { return c[:min(shownChanges, len(c))] }
+
+// Folded returns the changes that the page folds.
+func (c Changes) Folded() Changes { return c[len(c.Shown()):] }
+
+// costOf returns by how much the cost of a resource changes.
+func costOf(costs *difference.Cost, address string) request.Money {
+	if costs != nil {
+		for _, c := range costs.Resources {
+			if c.Address == address && c.A.Known && c.B.Known {
+				return c.B.Minus(c.A)
+			}
+		}
+	}
+	return request.Money{}
 }
 
 func only(found []difference.Resource) []difference.ResourceChange {

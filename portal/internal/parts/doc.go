@@ -4,7 +4,7 @@
 //
 // A page parses its template with [Parse]. It shows a part with the name of its template:
 // "requests" and "history" with a [Table], "fixes" with [Fixes], "exceptions" with [Exceptions],
-// "resource-changes" with the [Resources] of a [Comparison], and "topology" with a
+// "resource-changes" with [Changes], and "topology" with a
 // [topology.Topology].
 package parts
 

@@ -87,7 +87,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 }
 
 func newRow(listed api.Listed) row {
-	r := row{Listed: listed, Badge: proposal.StatusBadge(listed.Status, listed.Placeholders)}
+	r := row{Listed: listed, Badge: proposal.StatusBadge(listed.Status)}
 	if listed.Unreadable {
 		r.Badge = shell.Warn("Not readable")
 	}

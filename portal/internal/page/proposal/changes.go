@@ -24,7 +24,11 @@ type changes struct {
 // page then omits the comparison. The list has the earlier proposals of the environment.
 func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlier []api.Listed) *changes {
 	if len(earlier) == 0 {
-		return &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
+		first := &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
+		if inventory := inventoryOf(files, p.RequestID); inventory != nil {
+			first.Rows = parts.NewChanges(inventory.Resources)
+		}
+		return first
 	}
 	found, err := v.API.Proposal(v.Context(), earlier[0].ProposalID)
 	if err != nil {
@@ -61,7 +65,7 @@ func sentence(d difference.Difference) string {
 	}
 	text := "No resource changes."
 	if len(counts) > 0 {
-		text = "Of the resources " + strings.Join(counts, ", ") + "."
+		text = "Resources: " + strings.Join(counts, ", ") + "."
 	}
 	if d.Cost == nil || !d.Cost.Difference.Known {
 		return text

@@ -19,13 +19,10 @@ func exceptions(text string) *parts.Exceptions {
 	return parts.ExceptionsOfRules(decision.Rules)
 }
 
-// StatusBadge returns the badge for the status of a proposal with these placeholders. An unknown
-// status is shown unchanged; see [shell.UnknownBadge].
-func StatusBadge(status string, placeholders []string) shell.Badge {
-	switch {
-	case status == core.ReadyForReview && len(placeholders) > 0:
-		return shell.Warn("Ready for review, with placeholders")
-	case status == core.ReadyForReview:
+// StatusBadge returns the badge for the status of a proposal. An unknown status is shown unchanged;
+// see [shell.UnknownBadge].
+func StatusBadge(status string) shell.Badge {
+	if status == core.ReadyForReview {
 		return shell.Good("Ready for review")
 	}
 	return shell.UnknownBadge(status)

@@ -37,10 +37,10 @@ func show(v *shell.Visit) (shell.Answer, error) {
 
 func newPage(v *shell.Visit, p core.Proposal) (page, error) {
 	at, files := core.PathsOf(p.RequestID), filesOf(p)
-	review, err := markdownHTML(files[at.Review], "Review")
+	review, err := newSections(files[at.Review])
 	shown := page{
-		Proposal: p, Badge: StatusBadge(p.Status, p.Placeholders), Summary: newSummary(files, p.RequestID),
-		Exceptions: exceptions(files[at.Decision]), Review: review, Inputs: newInputs(files[at.Inputs]),
+		Proposal: p, Badge: StatusBadge(p.Status), Summary: newSummary(files, p.RequestID),
+		Exceptions: exceptions(files[at.Decision]), Sections: review, Inputs: newInputs(files[at.Inputs]),
 		Outline: newOutline(files[at.Root]), Files: newArtifacts(p), Steps: steps(v, p), ModeName: string(p.Mode),
 		Root: 1 + slices.IndexFunc(p.Artifacts, func(a core.Artifact) bool { return a.Path == at.Root }),
 	}

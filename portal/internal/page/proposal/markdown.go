@@ -18,29 +18,25 @@ var allowed = bluemonday.NewPolicy().AllowElements(
 	"table", "thead", "tbody", "tr", "th", "td",
 )
 
-// titled matches the review's own title; the page has its own.
-var titled = regexp.MustCompile(`(?s)^\s*<h1>.*?</h1>`)
-
-// markdownHTML returns a text of the platform in Markdown as HTML, without its title. goldmark removes
-// raw HTML, and bluemonday removes elements that are not allowed. name names a table before the
-// first heading.
+// markdownHTML returns a text of the platform in Markdown as HTML. goldmark removes raw HTML, and
+// bluemonday removes elements that are not allowed. name names a table before the first heading.
 func markdownHTML(markdown, name string) (html.HTML, error) {
 	var rendered bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(markdown), &rendered); err != nil {
 		return "", fmt.Errorf("render %s: %w", name, err)
 	}
-	safe := allowed.Sanitize(titled.ReplaceAllString(rendered.String(), ""))
+	safe := allowed.Sanitize(rendered.String())
 	return html.HTML(framed(safe, name)), nil //nolint:gosec // sanitised
 }
 
 var (
 	// marks matches the tags that framed changes or reads.
-	marks = regexp.MustCompile(`(?s)<h[23]>(.*?)</h[23]>|<table>|</table>|<th>|<li>\[ \] `)
+	marks = regexp.MustCompile(`(?s)<h[23]>(.*?)</h[23]>|<table>|</table>|<th>|<li>\[ \] (.*?)</li>`)
 	tags  = regexp.MustCompile(`<[^>]*>`)
 )
 
-// framed wraps each table in a scrollable element, named after the heading above it. It also marks
-// the checklist items, which a reviewer ticks off on paper.
+// framed wraps each table in a scrollable element, named after the heading above it. Each item of a
+// checklist gets a checkbox.
 func framed(html, heading string) string {
 	return marks.ReplaceAllStringFunc(html, func(mark string) string {
 		switch mark {
@@ -50,10 +46,12 @@ func framed(html, heading string) string {
 			return "</table></div>"
 		case "<th>":
 			return `<th scope="col">`
-		case "<li>[ ] ":
-			return `<li class="todo">`
 		}
-		heading = tags.ReplaceAllString(marks.FindStringSubmatch(mark)[1], "")
+		found := marks.FindStringSubmatch(mark)
+		if item := found[2]; item != "" {
+			return `<li class="todo"><label><input type="checkbox"> <span>` + item + `</span></label></li>`
+		}
+		heading = tags.ReplaceAllString(found[1], "")
 		return mark
 	})
 }

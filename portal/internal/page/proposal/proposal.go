@@ -8,7 +8,7 @@ package proposal
 
 import (
 	_ "embed"
-	html "html/template"
+	"strings"
 
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/parts"
@@ -24,8 +24,8 @@ type page struct {
 	Summary *summary
 	// Exceptions are the exceptions in the policy decision.
 	Exceptions *parts.Exceptions
-	// Review is the artifact for the reviewer, as HTML.
-	Review html.HTML
+	// Sections are the sections of the review, by the tab that shows them.
+	Sections map[string][]reviewSection
 	// Changes is nil if the previous proposal cannot be compared.
 	Changes *changes
 	// Handover is nil if the API does not answer.
@@ -75,4 +75,12 @@ func Page() shell.Page {
 			pattern + artifactPath + "{number}": raw,
 		},
 	}
+}
+
+// Todos returns the number of items in the checklist.
+func (p page) Todos() (n int) {
+	for _, s := range p.Sections[checklist] {
+		n += strings.Count(string(s.Body), `type="checkbox"`)
+	}
+	return n
 }

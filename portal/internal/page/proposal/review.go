@@ -1,0 +1,57 @@
+package proposal
+
+import (
+	html "html/template"
+	"strings"
+)
+
+// reviewSection is a section of the review.
+type reviewSection struct {
+	Title string
+	Body  html.HTML
+}
+
+// tabOf returns the tab of the page that shows a section of the review. The page shows the reason and
+// the facts of a section with the tab [told] itself.
+func tabOf(title string) string {
+	switch title {
+	case "What is proposed", "Accepted with exceptions":
+		return told
+	case "Cost against budget", "What will not happen":
+		return "summary"
+	case "Where each part goes":
+		return "picture"
+	case checklist:
+		return checklist
+	case "How to plan, change and remove it", "What the workflow must bring":
+		return "runbook"
+	}
+	return "policy"
+}
+
+// told is the tab of sections that the page does not show, and checklist the title of the checklist.
+const (
+	told      = ""
+	checklist = "Checklist"
+)
+
+// settingsMark begins the settings of the profile, in a section that the page does not show.
+const settingsMark = "The settings of the installation profile:\n\n"
+
+// newSections returns the sections of a review by tab, in the order of the review.
+func newSections(review string) (map[string][]reviewSection, error) {
+	tabs := map[string][]reviewSection{}
+	for _, text := range strings.Split(review, "\n\n## ")[1:] {
+		title, body, _ := strings.Cut(text, "\n")
+		tab := tabOf(title)
+		if _, settings, ok := strings.Cut(body, settingsMark); ok && tab == told {
+			tab, title, body = tabOf(""), "Settings of the installation profile", settings
+		}
+		rendered, err := markdownHTML(body, title)
+		if err != nil {
+			return nil, err
+		}
+		tabs[tab] = append(tabs[tab], reviewSection{title, rendered})
+	}
+	return tabs, nil
+}
