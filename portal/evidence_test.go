@@ -55,16 +55,14 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	})), sent
 }
 
-// TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord checks the proposal's page and the
-// list.
-func TestAProposalWithPlaceholdersIsNotCalledReadyWithoutTheWord(t *testing.T) {
+// TestPlaceholdersAreAFactOfAProposal checks the proposal's page. The status stays the same word.
+func TestPlaceholdersAreAFactOfAProposal(t *testing.T) {
 	p := portaltest.Proposal(t, "A plain justification.")
 	p.Placeholders = []string{"development", "security"}
 	address, _ := one(t, p)
-	require.Contains(t, page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text(), "Proposal evidence checkout, development Ready for review, with placeholders "+
-		"Terraform cannot plan it, because these boundaries have placeholders: development, security.")
-	list := page(t, portaltest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
-	require.Contains(t, list.Texts("tr")[1], "Ready for review, with placeholders")
+	text := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text()
+	require.Contains(t, text, "Proposal evidence checkout, development Ready for review")
+	require.Contains(t, text, "Placeholders development , security These boundaries have no real identifier yet.")
 }
 
 func TestProposalEvidence(t *testing.T) {
@@ -80,8 +78,9 @@ func TestProposalEvidence(t *testing.T) {
 	}
 	require.Contains(t, shown.Texts("title")[0], "Proposal: checkout, development")
 	opened := shown.All("details")
-	require.Len(t, opened, 8, "the artifacts and the safety marker")
-	summaries := shown.Texts("summary")
+	require.Len(t, opened, 9, "the checklist, the artifacts and the safety marker")
+	opened, summaries := opened[1:], shown.Texts("summary")[1:]
+	require.Equal(t, "Checklist: 5 points", shown.Texts("summary")[0])
 	for i, details := range opened[:7] {
 		require.False(t, portaltest.Has(details, "open"), "closed")
 		for _, fact := range []string{p.Artifacts[i].Path, p.Artifacts[i].SHA256, "bytes"} {

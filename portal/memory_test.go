@@ -145,8 +145,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	needs := map[string][]request.Record{}
 	later, sooner := portaltest.Record("later", request.Accepted), portaltest.Record("sooner", request.Accepted)
 	later.Request.ExpiryDate, sooner.Request.ExpiryDate = "2026-12-03", "2026-12-01"
-	tight := portaltest.Record("tight", request.Accepted)
-	tight.Request.MonthlyBudget = 1300
+	later.Request.MonthlyBudget = 1300
 	answers := installed(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -165,17 +164,17 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	mu.Lock()
 	needs["correction"] = []request.Record{portaltest.Record("billing", request.Denied)}
 	needs["renewal"] = []request.Record{later, sooner}
-	needs["budget"] = []request.Record{tight}
+	needs["budget"] = []request.Record{later}
 	mu.Unlock()
 	p := dashboard(t, address)
 	require.Equal(t, []string{
-		"billing See the fix : billing, development development, eu-west-1 It ends some day",
-		"sooner Renew : sooner, development development, eu-west-1 on 2026-12-01",
-		"later Renew : later, development development, eu-west-1 on 2026-12-03",
-		"tight Raise the budget : tight, development development, eu-west-1 97 % of USD 1,300",
-		"It ends some day common.expiry.required 8 denied requests",
-		"common.few common.few 1 denied request",
-	}, lists(p))
+		"Environment Reason Action",
+		"billing , development development, eu-west-1 Denied It ends some day See the fix : billing, development",
+		"sooner , development development, eu-west-1 Expires soon on 2026-12-01 Renew : sooner, development",
+		"later , development development, eu-west-1 Expires soon on 2026-12-03 Budget nearly used 97 % of USD 1,300 Renew : later, development Raise the budget : later, development",
+	}, rows(p), "one line an environment")
+	require.Equal(t, []string{"It ends some day : 8 denied requests", "common.few : 1 denied request"}, lists(p))
+	require.True(t, hasLink(p, "/requests?needs=renewal"))
 	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))
 }
 

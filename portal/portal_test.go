@@ -51,13 +51,13 @@ func TestDashboardWithRecords(t *testing.T) {
 		portaltest.JSON(portaltest.List{Items: records(10), Next: "req-0"}), portaltest.Metrics(1200, 34, 5))))
 	text := page.Text()
 	for _, words := range []string{
-		"Provider provider_a", "Mode Simulation", "eu-west-1 , eu-central-1", "Requests 1,234", "Accepted 1,200", "Proposals 5",
+		"provider_a , Simulation, eu-west-1 , eu-central-1", "Cost a month USD 1,260.34 at least; 1 accepted environment", "Requests 1,234", "Accepted 1,200", "Proposals 5",
 		"Cloud changes 0 This service makes no cloud call", "Newest requests The newest 10 of 1,234 requests",
-		"Denied by 1 rule", "1,260.34 of 12,500", "23 Nov, 13:05", "All of them : Denied, to correct", "Installation and figures Locked",
+		"Denied by 1 rule", "1,260.34 of 12,500", "23 Nov, 13:05", "Denied, to correct: more than 10",
 	} {
 		require.Contains(t, text, words)
 	}
-	require.Len(t, page.All("tr"), 11)
+	require.Len(t, page.All("tr"), 13)
 	require.Len(t, page.All("caption"), 1)
 }
 
@@ -105,13 +105,13 @@ func TestEachPartFailsOnItsOwn(t *testing.T) {
 	answers := installed(list, counts)
 	answers[portaltest.InstallationPath] = broken
 	noInstallation := dashboard(t, portaltest.Start(t, answers)).Text()
-	require.Contains(t, noInstallation, "Installation and figures Unavailable")
+	require.Contains(t, noInstallation, "Installation Unavailable")
 	require.Contains(t, noInstallation, "Accepted 2")
 }
 
 func TestDashboardWithoutAPI(t *testing.T) {
 	text := dashboard(t, portaltest.Down(t)).Text()
-	require.Equal(t, 6, strings.Count(text, "Unavailable"))
+	require.Equal(t, 7, strings.Count(text, "Unavailable"))
 	require.Contains(t, text, "Try again")
 	require.Contains(t, text, "api_unavailable")
 }

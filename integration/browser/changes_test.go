@@ -6,7 +6,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const changesText = `document.querySelector('section[aria-labelledby=changes]').innerText`
+const (
+	changesText = `document.querySelector('section[aria-labelledby=changes]').innerText`
+	lede        = `document.querySelector('.lede').innerText`
+)
 
 // TestAProposalShowsWhatItChanges against the proposal before it of the same environment,
 // and of no other one.
@@ -21,18 +24,21 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	for _, one := range []string{first, other} {
 		b.visit(p.portal.URL + "/proposals/" + one)
-		require.Contains(t, evaluate[string](b, changesText), "This is the first proposal of the environment: all of it is new.")
+		require.Contains(t, evaluate[string](b, lede), "This is the first proposal of the environment: all of it is new.")
 	}
 	b.visit(p.portal.URL + "/proposals/" + larger)
 	require.Contains(t, evaluate[string](b, changesText), "against "+first)
-	require.Regexp(t, `Of the resources .*It costs USD 382\.66 more a month\.`, evaluate[string](b, changesText))
+	require.Regexp(t, `Resources: .*It costs USD 382\.66 more a month\.`, evaluate[string](b, lede))
 	require.Regexp(t, `Cluster size\s+small medium`, evaluate[string](b, changesText))
+	require.Regexp(t, `±\s+aws_eks_node_group\.this\s+replaced: .*\s+\+371\.26`, evaluate[string](b, changesText), "the row with its money")
+	require.Contains(t, evaluate[string](b, changesText), "262.34 → 645.00 US dollars a month")
 
 	b.visit(p.portal.URL + "/proposals/" + moved)
 	require.Contains(t, evaluate[string](b, changesText), "against "+larger)
-	require.Regexp(t, `Of the resources \d+ replaced.*It costs the same\.`, evaluate[string](b, changesText))
+	require.Regexp(t, `Resources: \d+ replaced.*It costs the same\.`, evaluate[string](b, lede))
 	require.Contains(t, evaluate[string](b, `document.querySelector('section[aria-labelledby=changes]').textContent`), "aws_vpc.this")
-	require.LessOrEqual(t, len(b.printed()), 5)
+	require.LessOrEqual(t, len(b.printed()), 4)
+	b.visit(p.portal.URL + "/proposals/" + moved + "#picture")
 	require.Empty(t, evaluate[[]string](b, topologyFaults))
 	b.quiet()
 }

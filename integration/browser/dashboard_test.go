@@ -21,7 +21,7 @@ func TestDashboardBeforeSetup(t *testing.T) {
 	require.Equal(t, "Setup", b.heading())
 	p.install()
 	b.visit(p.portal.URL)
-	require.Equal(t, []string{"0", "0", "0", "0"}, b.figures())
+	require.Equal(t, []string{"USD 0.00", "0", "0", "0", "0"}, b.figures())
 	b.quiet()
 }
 
@@ -33,7 +33,7 @@ func TestDashboardEmpty(t *testing.T) {
 	b.visit(p.portal.URL)
 	require.Contains(t, b.text(), "No requests yet.")
 	require.Contains(t, b.text(), "Simulation, zero cloud changes")
-	require.Equal(t, []string{"0", "0", "0", "0"}, b.figures())
+	require.Equal(t, []string{"USD 0.00", "0", "0", "0", "0"}, b.figures())
 	b.quiet()
 }
 
@@ -43,13 +43,14 @@ func TestDashboardWithRecords(t *testing.T) {
 	p.fill()
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
-	require.Equal(t, []string{"12", "9", "0", "0"}, b.figures())
+	require.Equal(t, []string{"USD 2,361.06", "12", "9", "0", "0"}, b.figures())
 	require.Contains(t, b.text(), "The newest 8 of 12 requests")
-	require.Equal(t, 8, evaluate[int](b, `document.querySelectorAll('tbody tr').length`))
-	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('tbody th a')]
+	require.Equal(t, 8, evaluate[int](b, `document.querySelectorAll('[aria-labelledby=requests] tbody tr').length`))
+	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('[aria-labelledby=requests] tbody th a')]
 		.slice(0, 3).map(a => a.firstChild.data).join(' ')`), "those that were sent last")
 	require.Contains(t, b.text(), "Needs attention")
-	b.click(`.needs li > a`)
+	require.Less(t, evaluate[float64](b, `document.querySelector('.figures').getBoundingClientRect().bottom`), 480.0)
+	b.click(`[data-label=Action] a`)
 	require.Contains(t, b.heading(), "inventory, development: Denied")
 	b.quiet()
 }
@@ -60,7 +61,7 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	p.fill()
 	b := open(t, chromium(t), phone)
 	b.visit(p.portal.URL)
-	require.Equal(t, `"Decision"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
+	require.Equal(t, `"Reason"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
 	b.quiet()
 }
@@ -76,7 +77,7 @@ func TestDashboardWhenTheAPIIsDown(t *testing.T) {
 	require.EqualValues(t, http.StatusOK, response.Status)
 	require.Contains(t, b.text(), "No answer came from "+p.api.URL)
 	require.Contains(t, b.text(), "api_unavailable")
-	require.Equal(t, []string{"Unavailable", "Unavailable", "Unavailable", "Unavailable"}, b.figures(), "never zero for what is not known")
+	require.Equal(t, []string{"Unavailable", "Unavailable", "Unavailable", "Unavailable", "Unavailable"}, b.figures(), "never zero for what is not known")
 	require.NotContains(t, b.text(), "No requests yet.")
 	require.Equal(t, p.portal.URL+"/", evaluate[string](b, `document.querySelector('.notice a').href`))
 	b.quiet()

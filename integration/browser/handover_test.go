@@ -11,7 +11,10 @@ import (
 	"platform.internal/integration/build"
 )
 
-const handoverText = `document.querySelector('section[aria-labelledby=handover]').innerText`
+const (
+	handoverText = `document.querySelector('section[aria-labelledby=handover]').innerText`
+	patchText    = `document.querySelector('section[aria-labelledby=patch]').innerText`
+)
 
 // TestHandOverToAnotherPredecessor chooses the proposal that the repository has, without scripts.
 func TestHandOverToAnotherPredecessor(t *testing.T) {
@@ -23,18 +26,18 @@ func TestHandOverToAnotherPredecessor(t *testing.T) {
 	larger := p.propose(p.wants("larger", map[string]any{"cluster_size": "medium"}))
 	b := open(t, chromium(t), phone)
 	b.withoutScripts()
-	b.visit(p.portal.URL + "/proposals/" + larger)
+	b.visit(p.portal.URL + "/proposals/" + larger + "#handover")
 	require.Contains(t, evaluate[string](b, handoverText), ": cluster_size, monthly_budget")
-	require.Contains(t, evaluate[string](b, handoverText), "-monthly_budget: 900\n")
+	require.Contains(t, evaluate[string](b, patchText), "-monthly_budget: 900\n")
 	b.do(evaluated(`document.querySelector('#supersedes').selectedIndex = 1`))
 	b.click(`section[aria-labelledby=handover] button`)
 	require.Contains(t, evaluate[string](b, handoverText), ": cluster_size\n")
-	require.NotContains(t, evaluate[string](b, handoverText), "-monthly_budget")
+	require.NotContains(t, evaluate[string](b, patchText), "-monthly_budget")
 	require.Equal(t, first, evaluate[string](b, `document.querySelector('#supersedes').value`))
 	require.Equal(t, "#handover", evaluate[string](b, `location.hash`))
 	b.do(evaluated(`document.querySelector('#supersedes').selectedIndex = 2`))
 	b.click(`section[aria-labelledby=handover] button`)
-	require.Contains(t, evaluate[string](b, handoverText), "main.tf is new")
+	require.Contains(t, evaluate[string](b, patchText), "main.tf is new")
 	b.quiet()
 }
 

@@ -17,6 +17,6 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded, not executed')).length`))
 	b.click(`tbody a[href^="/proposals/"]`)
 	require.Equal(t, address, evaluate[string](b, `location.href`))
-	b.click(`dl a[href^="/requests/"]`)
+	b.click(`#summary a[href^="/requests/"]`)
 	require.Contains(t, b.text(), "Accepted")
 }

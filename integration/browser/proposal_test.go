@@ -68,7 +68,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 	_, address := proposed(t)
 	tabs := chromium(t)
 	b := open(t, tabs, desktop)
-	b.visit(address)
+	b.visit(address + "#files")
 	b.do(chromedp.Click(chromedp.CSS(`[data-open] button`)))
 	require.Equal(t, "12345678", b.opened())
 	b.do(chromedp.Click(chromedp.CSS(`[data-open] button:last-child`)))
@@ -77,7 +77,7 @@ func TestExpandAndCollapseAll(t *testing.T) {
 
 	plain := open(t, tabs, desktop)
 	plain.withoutScripts()
-	plain.visit(address)
+	plain.visit(address + "#files")
 	require.False(t, evaluate[bool](plain, `document.querySelector('[data-open]').checkVisibility()`), "no button that cannot work")
 	require.Zero(t, evaluate[int](plain, `document.querySelectorAll('main .command .copy').length`))
 	plain.do(chromedp.Click(chromedp.CSS(`.file:nth-of-type(2) summary`)))
@@ -93,23 +93,24 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	_, address := proposed(t)
 	b := open(t, chromium(t), desktop)
 	b.prefer("prefers-reduced-motion", "reduce")
-	b.visit(address)
+	b.visit(address + "#files")
 	b.permit(browser.PermissionSettingGranted)
-	b.do(evaluated(`document.querySelectorAll('.file summary')[1].focus()`))
+	b.do(evaluated(`document.querySelectorAll('.file summary')[2].focus()`))
 	b.press(kb.Enter)
-	require.Equal(t, "2", b.opened())
+	require.Equal(t, "3", b.opened())
+	const name = "terraform.tfvars.json"
 	stops := []string{}
 	for range 5 {
 		b.press(kb.Tab)
 		stops = append(stops, evaluate[string](b, `document.activeElement.getAttribute('aria-label') || document.activeElement.textContent`))
 	}
-	require.Equal(t, []string{"With line numbers: main.tf", "Raw text of main.tf", "Download main.tf", "Copy main.tf", "Content of main.tf"}, stops)
+	require.Equal(t, []string{"With line numbers: " + name, "Raw text of " + name, "Download " + name, "Copy " + name, "Content of " + name}, stops)
 	b.press(kb.PageDown)
 	b.becomes(`document.activeElement.scrollTop > 0`)
 	b.do(evaluated(`document.querySelector('.file[open] .copy').focus()`))
 	b.press(kb.Enter)
-	b.says("Copied main.tf.")
-	require.Equal(t, "Copied main.tf", evaluate[string](b, `document.querySelector('.file[open] .copy').innerText`), "to the eye too")
+	b.says("Copied " + name + ".")
+	require.Equal(t, "Copied "+name, evaluate[string](b, `document.querySelector('.file[open] .copy').innerText`), "to the eye too")
 	b.quiet()
 }
 
@@ -187,10 +188,51 @@ func TestAProposalPrintsOnFourSheets(t *testing.T) {
 	for _, address := range addresses {
 		b := open(t, tabs, desktop)
 		b.visit(address)
-		require.LessOrEqual(t, len(b.printed()), 4)
+		require.LessOrEqual(t, len(b.printed()), 4, address)
 		b.do(evaluated(openAll))
-		require.LessOrEqual(t, len(b.printed()), 4)
+		require.LessOrEqual(t, len(b.printed()), 4, address)
 	}
+}
+
+// TestTheFirstScreenOfAProposal has the answers of a reviewer: what changes, the cost, the owner and the content
+// hash. No part of the page is longer than 5,000 pixels, and each is shown by its link, without scripts.
+func TestTheFirstScreenOfAProposal(t *testing.T) {
+	t.Parallel()
+	_, address := proposed(t)
+	tabs := chromium(t)
+	for width, high := range map[int64]int64{1440: 900, phone: height} {
+		b := open(t, tabs, width)
+		if width != phone { // there the navigation is in the page without scripts
+			b.withoutScripts()
+		}
+		b.do(chromedp.EmulateViewport(width, high))
+		b.visit(address)
+		require.Empty(t, evaluate[[]string](b, `['.lede', '.bar', 'aside .value', 'aside [data-copy] code', 'aside a.button']
+			.filter(s => !(area => area.height && area.top >= 0 && area.bottom <= innerHeight)(document.querySelector(s).getBoundingClientRect()))`), "%d", width)
+		for _, part := range []string{"summary", "picture", "policy", "files", "runbook"} {
+			b.do(chromedp.Click(chromedp.CSS(`.tabs [href="#` + part + `"]`)))
+			b.becomes(`location.hash == '#` + part + `'`)
+			require.Equal(t, []string{part}, evaluate[[]string](b, `[...document.querySelectorAll('.tab')].filter(e => e.checkVisibility()).map(e => e.id)`))
+			require.NotEqual(t, "rgba(0, 0, 0, 0)", evaluate[string](b, `getComputedStyle(document.querySelector('.tabs [href="#`+part+`"]')).borderBottomColor`), part)
+			if width == 1440 {
+				require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), 5000, part)
+			}
+		}
+		b.visit(address + "#handover")
+		require.True(t, evaluate[bool](b, `document.querySelector('#runbook').checkVisibility()`), "a link into a part shows the part")
+	}
+}
+
+// TestTheChecklistCounts ticks a point without scripts.
+func TestTheChecklistCounts(t *testing.T) {
+	t.Parallel()
+	_, address := proposed(t)
+	b := open(t, chromium(t), desktop)
+	b.withoutScripts()
+	b.visit(address)
+	b.do(chromedp.Click(chromedp.CSS(`.todos summary`)), chromedp.Click(chromedp.CSS(`.todo:nth-child(2) label`)))
+	require.Equal(t, 1, evaluate[int](b, `document.querySelectorAll('.todos :checked').length`))
+	require.Equal(t, `counter(done) " "`, evaluate[string](b, `getComputedStyle(document.querySelector('.todos > .hint'), '::before').content`))
 }
 
 // TestTheBundleIsTheFolderThatVerifies saves the zip file twice, unpacks it with another

@@ -128,9 +128,10 @@ func TestKeysDiffer(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	within := form.NewBar(estimated(request.Cents(25000)), 1000)
-	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Filled: "25.0", Limit: "100.0"}, within)
+	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Tone: "good", Filled: "25.0", Limit: "100.0"}, within)
+	require.Equal(t, "warn", form.NewBar(estimated(request.Cents(90000)), 1000).Tone, "from 90 %")
 	over := form.NewBar(estimated(request.Cents(200000)), 1000)
-	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Over: true, Filled: "100.0", Limit: "50.0"}, over)
+	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Tone: "bad", Filled: "100.0", Limit: "50.0"}, over)
 	require.False(t, form.NewBar(request.Estimate{}, 5).Known, "unknown is never zero")
 	part := form.NewBar(request.Estimate{KnownTotal: request.Cents(25000)}, 1000)
 	require.Equal(t, "At least USD 250.00 of 1,000 a month", part.Text)

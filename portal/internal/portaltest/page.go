@@ -144,7 +144,7 @@ var harmless = regexp.MustCompile(`Apply (the fix|fix [1-3]|all|[1-9] changes)`)
 func (p *Page) name(control *html.Node) string {
 	id := Attribute(control, "id")
 	for _, label := range p.All("label") {
-		if id != "" && Attribute(label, "for") == id {
+		if id != "" && Attribute(label, "for") == id || control.Parent == label {
 			return Text(label)
 		}
 	}

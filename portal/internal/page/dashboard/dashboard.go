@@ -1,5 +1,5 @@
-// Package dashboard is the portal's first page. It shows requests that need an action, the newest
-// requests, the rules that deny most, the installation and four counts.
+// Package dashboard is the portal's first page. It shows the counts and the cost, the environments
+// that need an action, the newest requests and the rules that deny most.
 package dashboard
 
 import (
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
@@ -24,8 +25,9 @@ type page struct {
 	// Needs are the reasons with at least one request; NeedsRead is false if they are unknown.
 	Needs     []need
 	NeedsRead bool
-	// Figures are nil if they could not be read, and Requests if they could not be read.
+	// Figures are nil if they could not be read, and so are Cost and Requests.
 	Figures  *api.Figures
+	Cost     *monthlyCost
 	Requests *parts.Table
 	// Rules are the IDs of the rules that deny the most requests.
 	Rules []string
@@ -39,6 +41,20 @@ type need struct {
 	Found wire.List[api.Summary]
 }
 
+// line is an environment with the reasons to look at its latest request.
+type line struct {
+	api.Summary
+	Needs []string
+}
+
+// monthlyCost is the cost of the latest accepted request of each environment.
+type monthlyCost struct {
+	Environments int
+	Total        request.Money
+	// AtLeast means that the total lacks something.
+	AtLeast bool
+}
+
 //go:embed dashboard.html
 var source string
 
@@ -50,7 +66,7 @@ func New() shell.Page {
 }
 
 // shown is the number of newest requests on the dashboard. most is the maximum number of requests
-// read for each need, and atMost the number of rules.
+// read for each need. atMost is the maximum number of rules, and of environments for a need.
 const (
 	shown  = 8
 	most   = 1000
@@ -60,13 +76,16 @@ const (
 func show(v *shell.Visit) (shell.Answer, error) {
 	p := page{Installation: v.Installation}
 	var figures api.Figures
-	var newest wire.List[api.Summary]
-	var figuresErr, newestErr error
+	var newest, accepted wire.List[api.Summary]
+	var figuresErr, newestErr, costErr error
 	all := make([]need, len(parts.Needs()))
 	failures := make([]error, len(all))
 	var calls sync.WaitGroup
 	calls.Go(func() { figures, figuresErr = v.API.Figures(v.Context()) })
 	calls.Go(func() { newest, newestErr = v.API.Summaries(v.Context(), api.Selection{Limit: shown}) })
+	calls.Go(func() {
+		accepted, costErr = v.API.Summaries(v.Context(), api.Selection{Decision: string(request.Accepted), Limit: most})
+	})
 	calls.Go(func() {
 		rules, _ := v.API.Policies(v.Context())
 		p.Titles = parts.Titles(rules)
@@ -79,10 +98,13 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	calls.Wait()
 	needsErr := cmp.Or(failures...)
-	failed := cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr)
+	failed := cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr, costErr)
 	p.Notice = v.Notice("The dashboard could not read everything", failed)
 	if p.NeedsRead = needsErr == nil; p.NeedsRead {
 		p.Needs = nonEmpty(all)
+	}
+	if costErr == nil {
+		p.Cost = newMonthlyCost(accepted)
 	}
 	if figuresErr == nil {
 		p.Figures = &figures
@@ -102,6 +124,41 @@ func nonEmpty(all []need) []need {
 		}
 	}
 	return slices.DeleteFunc(all, func(n need) bool { return len(n.Found.Items) == 0 })
+}
+
+// Lines returns a line for each environment that needs attention, the most urgent first. It has at
+// most [atMost] new environments for each need.
+func (p page) Lines() (lines []line) {
+	for _, need := range p.Needs {
+		for _, s := range need.Found.Items[:min(atMost, len(need.Found.Items))] {
+			at := slices.IndexFunc(lines, func(l line) bool { return l.Brief == s.Brief })
+			if at < 0 {
+				lines = append(lines, line{s, []string{need.ID}})
+			} else if !slices.Contains(lines[at].Needs, need.ID) {
+				lines[at].Needs = append(lines[at].Needs, need.ID)
+			}
+		}
+	}
+	return lines
+}
+
+// newMonthlyCost adds up the costs of a list of accepted requests, newest first.
+func newMonthlyCost(accepted wire.List[api.Summary]) *monthlyCost {
+	cost := &monthlyCost{Total: request.Cents(0), AtLeast: accepted.Next != ""}
+	known := map[[3]string]bool{}
+	for _, s := range accepted.Items {
+		environment := [3]string{s.Application, s.Environment, s.Region}
+		if known[environment] {
+			continue
+		}
+		known[environment] = true
+		cost.Environments++
+		if s.KnownTotal.Known && !s.Unreadable {
+			cost.Total = cost.Total.Plus(s.KnownTotal)
+		}
+		cost.AtLeast = cost.AtLeast || !s.MonthlyTotal.Known
+	}
+	return cost
 }
 
 // denyMost returns the IDs of the rules that deny the most requests.
