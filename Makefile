@@ -32,12 +32,11 @@ run: ## Build, then start server and portal; other addresses with API=HOST:PORT 
 # The lock file trusts everything in bin/adapters, so adapters of removed modules are deleted first.
 .PHONY: build
 build: ## Build every command into bin/, and the adapters with their lock file
-	@mkdir -p $(BIN)/adapters $(TOOLS)
+	@mkdir -p $(BIN)/adapters
 	@rm -f $(filter-out $(addprefix $(BIN)/adapters/,adapters.lock.json $(notdir $(ADAPTERS))),$(wildcard $(BIN)/adapters/*))
 	@$(BUILD) -o $(BIN)/ ./platform-server/cmd/platform-server ./platform-cli/cmd/platform ./portal/cmd/platform-portal
 	@$(BUILD) -o $(BIN)/adapters/ $(ADAPTERS)
-	@$(BUILD) -o $(TOOLS)/ ./platform-core/adapter/adaptertool
-	@$(TOOLS)/adaptertool lock $(BIN)/adapters
+	@$(BIN)/platform provider lock $(BIN)/adapters -o text
 
 .PHONY: new-adapter
 new-adapter: ## Write the module of a new adapter and add it to the workspace: NAME=provider_c

@@ -48,7 +48,7 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	log := terminal.NewLogQueue(out.notes, handler)
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
-		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log),
+		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log), Lock: lock(log),
 		Now: time.Now, // a profile without policy_date uses this day
 	}
 	for _, option := range options {

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
 )
 
 // judge returns the function that checks an adapter's binary against the contract. The log of the
@@ -18,5 +21,27 @@ func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) 
 		}
 		subject := adaptertest.Binary(path, adapterhost.Options{Logger: logger(w), RequireConfinement: a.Confined})
 		return adaptertest.Check(ctx, subject, adaptertest.Options{})
+	}
+}
+
+// lock returns the function that writes the lock file of a folder. The warnings about adapters go to w.
+func lock(w io.Writer) func(ctx context.Context, dir string, quiet bool) (*host.Result, error) {
+	return func(ctx context.Context, dir string, quiet bool) (*host.Result, error) {
+		if quiet {
+			w = io.Discard
+		}
+		locked, err := adapterhost.LockFolder(ctx, dir, logger(w))
+		var named *problem.Problem
+		switch {
+		case errors.As(err, &named):
+			return nil, err
+		case err != nil:
+			return nil, problem.New(problem.AdapterUnavailable, "The folder is not locked: %v.", err)
+		}
+		var lines []string
+		for _, e := range locked.Adapters {
+			lines = append(lines, fmt.Sprintf("locked %s %s: %s", e.ID, e.Version, e.File), "  SHA-256 "+e.SHA256)
+		}
+		return host.Encoded(locked, problem.ExitDone, lines...)
 	}
 }

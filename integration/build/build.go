@@ -30,13 +30,9 @@ var commands = []struct{ module, pkg, to string }{
 	{"portal", "./cmd/platform-portal", "."},
 	{"provider-a", "./cmd/platform-provider-a", adapters},
 	{"provider-b", "./cmd/platform-provider-b", adapters},
-	{"platform-core", "./adapter/adaptertool", tools},
 }
 
-const (
-	adapters = "adapters"
-	tools    = "tools"
-)
+const adapters = "adapters"
 
 // variable is the environment variable with the folder of `make build`. make test sets it.
 const variable = "PLATFORM_BINARIES"
@@ -75,7 +71,7 @@ var build = sync.OnceValues(func() (Layout, error) {
 			return Layout{}, err
 		}
 	}
-	return layout(), run(filepath.Join(root, tools, "adaptertool"), "lock", filepath.Join(root, adapters))
+	return layout(), run(layout().Platform, "provider", "lock", filepath.Join(root, adapters), "-o", "text")
 })
 
 // Binaries returns the commands, built from the current source once in a test process.

@@ -44,7 +44,6 @@ var granted = map[string]map[access]string{
 	"platform-core/adapter/adaptertool": {
 		Clock:   "says how many days are left of the adapters' facts",
 		Files:   "writes the module of a new adapter; reads a list of prices and the facts, writes the adapters' tables",
-		Process: "asks each adapter for its version, ends on a signal",
 		Streams: "main",
 	},
 	"platform-core/adapter/adaptertool/template/cmd/platform-provider-template": {Process: "is an adapter's process"},

@@ -41,7 +41,8 @@ type LockEntry struct {
 // maxLock is the size limit of a lock file, a signature or a key, in bytes.
 const maxLock = 1 << 20
 
-type lock struct {
+// Lock is the content of a lock file.
+type Lock struct {
 	Schema   string      `json:"schema"`
 	Adapters []LockEntry `json:"adapters"`
 }
@@ -143,7 +144,7 @@ func readBounded(path string) ([]byte, error) {
 }
 
 func parseLock(data []byte) ([]LockEntry, error) {
-	var read lock
+	var read Lock
 	reading := document.Read(document.Source{Name: LockFile, Format: document.JSON, Data: data}, &read)
 	if !reading.Malformed() {
 		read.check(reading.Add)
@@ -161,7 +162,7 @@ func parseLock(data []byte) ([]LockEntry, error) {
 func WriteLock(dir string, entries []LockEntry) error {
 	sorted := append([]LockEntry{}, entries...)
 	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
-	data, err := json.MarshalIndent(lock{Schema: LockSchema, Adapters: sorted}, "", "  ")
+	data, err := json.MarshalIndent(Lock{Schema: LockSchema, Adapters: sorted}, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -187,16 +188,16 @@ func replaceFile(path string, data []byte) error {
 }
 
 // LockFolder starts every executable file of dir, asks it for its description, and writes the
-// folder's lock file. It returns the entries, sorted by ID. It runs the files without any check.
+// folder's lock file, which it returns. It runs the files without any check.
 // So lock a folder where it was built, and not where it is used. LockFolder also removes the
 // write permission of group and others, because a host requires that.
-func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry, error) {
+func LockFolder(ctx context.Context, dir string, log *slog.Logger) (Lock, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return Lock{}, err
 	}
 	if err := protect(dir); err != nil {
-		return nil, err
+		return Lock{}, err
 	}
 	var entries []LockEntry
 	for _, file := range files {
@@ -204,28 +205,29 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) ([]LockEntry,
 		info, err := file.Info()
 		switch {
 		case err != nil:
-			return nil, err
+			return Lock{}, err
 		case info.Mode()&fs.ModeSymlink != 0:
-			return nil, fmt.Errorf("%s is a symbolic link; put the file itself in its place", path)
+			return Lock{}, fmt.Errorf("%s is a symbolic link; put the file itself in its place", path)
 		case !info.Mode().IsRegular() || !process.Executable(info):
 			continue
 		}
 		if err := protect(path); err != nil {
-			return nil, err
+			return Lock{}, err
 		}
 		entry, err := inspect(ctx, path, log)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+			return Lock{}, fmt.Errorf("%s: %w", file.Name(), err)
 		}
 		entries = append(entries, entry)
 	}
 	if len(entries) == 0 {
-		return nil, fmt.Errorf("%s has no executable file; build the adapters into it first", dir)
+		return Lock{}, fmt.Errorf("%s has no executable file; build the adapters into it first", dir)
 	}
 	if err := WriteLock(dir, entries); err != nil {
-		return nil, err
+		return Lock{}, err
 	}
-	return ReadLock(dir, "")
+	entries, err = ReadLock(dir, "")
+	return Lock{LockSchema, entries}, err
 }
 
 // protect removes the write permission of group and others.
@@ -255,7 +257,7 @@ var (
 )
 
 // check calls add for every fault of the lock file.
-func (l lock) check(add func(field string, code problem.FaultCode, format string, args ...any)) {
+func (l Lock) check(add func(field string, code problem.FaultCode, format string, args ...any)) {
 	if l.Schema != LockSchema {
 		add("schema", problem.FaultUnsupported, "must be %s", LockSchema)
 	}

@@ -295,9 +295,9 @@ func TestLockFolder(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(dir, LockFile)))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "README"), []byte("not one"), 0o600))
 	var log journal
-	entries, err := LockFolder(t.Context(), dir, log.logger())
+	locked, err := LockFolder(t.Context(), dir, log.logger())
 	require.NoError(t, err)
-	assert.Equal(t, []LockEntry{{ID: "sample", File: "good", Version: "1.2.3", SHA256: digestOfTests()}}, entries)
+	assert.Equal(t, Lock{LockSchema, []LockEntry{{ID: "sample", File: "good", Version: "1.2.3", SHA256: digestOfTests()}}}, locked)
 	link(t, filepath.Join(dir, "exiting"))
 	_, err = LockFolder(t.Context(), dir, log.logger())
 	assert.ErrorContains(t, err, "exiting")

@@ -67,7 +67,7 @@ func (r *release) lock() error {
 		return fmt.Errorf("a release is made on one of %v, and this is %s", targets, here)
 	}
 	adapters := filepath.Join(r.dir(here), "adapters")
-	if _, err := run("", "go", "run", "./platform-core/adapter/adaptertool", "lock", adapters); err != nil {
+	if _, err := run("", filepath.Join(r.dir(here), "platform"), "provider", "lock", adapters); err != nil {
 		return err
 	}
 	entries, err := adapterhost.ReadLock(adapters, "")

@@ -27,15 +27,16 @@ var tiny = map[string]string{
 	"other/doc.go":  "package other\n\nconst Text = \"other\"\n",
 	"other/LICENSE": "Do with it what you like.\n",
 
-	"platform-cli/cmd/platform/main.go":           "package main\n\nimport \"example.com/other\"\n\nfunc main() { println(other.Text) }\n",
 	"platform-server/cmd/platform-server/main.go": "package main\n\nfunc main() {}\n",
 	"portal/cmd/platform-portal/main.go":          "package main\n\nfunc main() {}\n",
 	"provider-a/cmd/platform-provider-a/main.go":  "package main\n\nfunc main() {}\n",
 	// It writes what the product's own does for an adapter. The hash is put in by the release.
+	"platform-cli/cmd/platform/main.go": "package main\n\nimport (\n\t\"os\"\n\n\t\"example.com/other\"\n)\n\nfunc main() {\n\tprintln(other.Text)\n" +
+		"\tif err := os.WriteFile(os.Args[3]+\"/adapters.lock.json\", []byte(`{\"schema\": \"platform.adapters-lock/v1\", \"adapters\": [" +
+		"{\"id\": \"provider_a\", \"file\": \"platform-provider-a\", \"version\": \"1.0.0\", \"sha256\": \"" + strings.Repeat("0", 64) +
+		"\"}]}`), 0o644); err != nil {\n\t\tpanic(err)\n\t}\n}\n",
 	"platform-core/go.mod": "module platform.internal/platform-core\n\ngo 1.26.0\n",
-	"platform-core/adapter/adaptertool/main.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tif err := os.WriteFile(os.Args[2]+\"/adapters.lock.json\", " +
-		"[]byte(`{\"schema\": \"platform.adapters-lock/v1\", \"adapters\": [{\"id\": \"provider_a\", \"file\": \"platform-provider-a\", " +
-		"\"version\": \"1.0.0\", \"sha256\": \"" + strings.Repeat("0", 64) + "\"}]}`), 0o644); err != nil {\n\t\tpanic(err)\n\t}\n}\n",
+	"platform-core/doc.go": "package core\n",
 
 	"CHANGELOG.md": "changes\n", "SECURITY.md": "security\n", "examples/one/request.yaml": "a: b\n", ".gitignore": "ignored\n", "examples/ignored": "not of the commit\n",
 }

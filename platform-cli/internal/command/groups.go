@@ -7,7 +7,7 @@ import (
 	"platform.internal/platform-cli/internal/command/policyreplay"
 	"platform.internal/platform-cli/internal/command/policyrules"
 	"platform.internal/platform-cli/internal/command/policytest"
-	"platform.internal/platform-cli/internal/command/providertest"
+	"platform.internal/platform-cli/internal/command/provider"
 	"platform.internal/platform-cli/internal/command/requestdiff"
 	"platform.internal/platform-cli/internal/command/requestfix"
 	"platform.internal/platform-cli/internal/command/requesthandover"
@@ -39,5 +39,5 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
-	return group(inv, host.NewCommand("provider"), providertest.New(inv))
+	return group(inv, host.NewCommand("provider"), provider.NewLock(inv), provider.NewTest(inv))
 }

@@ -54,6 +54,9 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 		Judge: func(context.Context, string, host.Adapters) (adaptertest.Report, error) {
 			return adaptertest.Report{}, problem.New(problem.AdapterUnavailable, "No adapter.")
 		},
+		Lock: func(context.Context, string, bool) (*host.Result, error) {
+			return nil, problem.New(problem.AdapterUnavailable, "No adapter.")
+		},
 	}
 	for _, c := range tree() {
 		path := strings.Fields(c.CommandPath())[1:]

@@ -40,7 +40,9 @@ type Host struct {
 	// Judge checks the adapter's binary at path against the contract. It uses only Confined and Quiet
 	// of [Adapters].
 	Judge func(ctx context.Context, path string, a Adapters) (adaptertest.Report, error)
-	Now   func() time.Time
+	// Lock writes the lock file of a folder of adapters, which is the result.
+	Lock func(ctx context.Context, dir string, quiet bool) (*Result, error)
+	Now  func() time.Time
 }
 
 // Adapters are the values of the global flags for adapters.

@@ -1,7 +1,6 @@
 // Command adaptertool prepares adapters. The build and the authors of adapters run it:
 //
 //	adaptertool new NAME [MODULE]
-//	adaptertool lock DIR
 //	adaptertool prices FILE LIST=FOLDER...
 //	adaptertool facts [--due-within 60d] [--on YYYY-MM-DD] MODULE...
 //
@@ -9,10 +8,6 @@
 // the provider's ID, such as provider_c. The module is a copy of package template, which compiles
 // and conforms. MODULE is its path, such as example.com/team/acme, in a repository of your own.
 // Without it, the module is for this repository; `make new-adapter` adds it to the workspace.
-//
-// lock starts every executable file of DIR, asks it for its description, and writes
-// DIR/adapters.lock.json with the ID, file name, version and SHA-256 of each. It fails if a
-// file is no adapter.
 //
 // prices writes FOLDER/machine-prices.json from a list in FILE, such as aws, for the machine
 // types of FOLDER/instances.json in the regions of FOLDER/regions.json. It prints what is
@@ -26,21 +21,17 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
 
 	"platform.internal/platform-core/request"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // usageError says which arguments a subcommand takes.
@@ -48,18 +39,16 @@ type usageError string
 
 func (e usageError) Error() string { return "usage: " + string(e) }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(args []string, stdout, stderr io.Writer) int {
 	name := ""
 	if len(args) > 0 {
 		name, args = args[0], args[1:]
 	}
 	var output string
-	var err error = usageError("adaptertool new NAME [MODULE] | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...")
+	var err error = usageError("adaptertool new NAME [MODULE] | prices FILE LIST=FOLDER... | facts MODULE...")
 	switch name {
 	case "new":
 		output, err = newAdapter(args)
-	case "lock":
-		output, err = lockAdapters(ctx, args, stderr)
 	case "prices":
 		output, err = writePrices(args)
 	case "facts":

@@ -14,7 +14,7 @@ func TestRun(t *testing.T) {
 		exit        int
 		out, errors string
 	}{
-		{nil, 2, "", "usage: adaptertool new NAME [MODULE] | lock DIR | prices FILE LIST=FOLDER... | facts MODULE...\n"},
+		{nil, 2, "", "usage: adaptertool new NAME [MODULE] | prices FILE LIST=FOLDER... | facts MODULE...\n"},
 		{[]string{"new"}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
 		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
 		{[]string{"new", "a", "b", "c"}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
@@ -26,7 +26,7 @@ func TestRun(t *testing.T) {
 		{[]string{"new", "provider_c"}, 1, "", "adaptertool new: provider-c is already there; choose another name, or remove it\n"},
 	} {
 		var out, errors bytes.Buffer
-		assert.Equal(t, c.exit, run(t.Context(), c.args, &out, &errors))
+		assert.Equal(t, c.exit, run(c.args, &out, &errors))
 		assert.Equal(t, c.out, out.String())
 		assert.Equal(t, c.errors, errors.String())
 	}

@@ -23,7 +23,7 @@ func folder(t *testing.T) string {
 func TestTheTableIsWritten(t *testing.T) {
 	dir := folder(t)
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, 0, run(t.Context(), []string{"prices", filepath.Join(dir, "list.json"), "aws=" + dir}, &stdout, &stderr), stderr.String())
+	require.Equal(t, 0, run([]string{"prices", filepath.Join(dir, "list.json"), "aws=" + dir}, &stdout, &stderr), stderr.String())
 	assert.Contains(t, stdout.String(), "machine-prices.json: 1 of 1 regions, 1 machine types, the list of 2026-06-18\n")
 	text, err := os.ReadFile(filepath.Join(dir, "machine-prices.json"))
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestNothingIsWritten(t *testing.T) {
 		"an empty folder": {[]string{from, "aws=" + dir, "aws=" + t.TempDir()}, 1, "instances.json"},
 	} {
 		var stdout, stderr bytes.Buffer
-		assert.Equal(t, tt.exit, run(t.Context(), append([]string{"prices"}, tt.args...), &stdout, &stderr), name)
+		assert.Equal(t, tt.exit, run(append([]string{"prices"}, tt.args...), &stdout, &stderr), name)
 		assert.Contains(t, stderr.String(), tt.says, name)
 		assert.Empty(t, stdout.String(), name)
 		assert.NoFileExists(t, filepath.Join(dir, "machine-prices.json"), name)

@@ -1,6 +1,7 @@
-// Package providertest is the command `platform provider test`, which [New] returns. It checks an
-// adapter's binary against the contract and prints an [adaptertest.Report].
-package providertest
+// Package provider has the commands `platform provider test` and `platform provider lock`. [NewTest]
+// checks an adapter's binary against the contract and prints an [adaptertest.Report]. [NewLock]
+// writes the lock file of a folder of adapters.
+package provider
 
 import (
 	"context"
@@ -13,21 +14,21 @@ import (
 	"platform.internal/platform-cli/internal/report"
 )
 
-type options struct {
+type testOptions struct {
 	junit string
 	force bool
 }
 
-// New returns the command.
-func New(inv *host.Invocation) *cobra.Command {
-	o := &options{}
+// NewTest returns the command provider test.
+func NewTest(inv *host.Invocation) *cobra.Command {
+	o := &testOptions{}
 	c := inv.Command("provider test", o.run)
 	host.PathFlag(c, "junit", &o.junit, "also write the properties to `FILE` as JUnit XML")
 	host.ForceFlag(c, &o.force)
 	return c
 }
 
-func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+func (o *testOptions) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 	if err := fileio.CheckFile(o.junit, o.force); err != nil {
 		return nil, err
 	}
@@ -43,4 +44,11 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, err
 	}
 	return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
+}
+
+// NewLock returns the command provider lock.
+func NewLock(inv *host.Invocation) *cobra.Command {
+	return inv.Command("provider lock", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+		return inv.Lock(ctx, args[0], inv.Quiet)
+	})
 }

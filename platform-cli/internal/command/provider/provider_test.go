@@ -1,4 +1,4 @@
-package providertest_test
+package provider_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-cli/internal/command/providertest"
+	"platform.internal/platform-cli/internal/command/provider"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter/adaptertest"
@@ -37,7 +37,7 @@ func TestCertificate(t *testing.T) {
 	report.Adapter.ID, report.Adapter.Version = "provider_t", "1.2.3"
 	report.Summary.Failed, report.Summary.Skipped = 1, 1
 	var asked host.Adapters
-	r := commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit",
+	r := commandtest.RunOn(t, judging(report, nil, &asked), provider.NewTest, "./adapter", "--junit",
 		"out.xml", "--require-confinement")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, host.Adapters{Confined: true}, asked)
@@ -49,16 +49,16 @@ func TestCertificate(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(junit), `name="platform provider test provider_t" tests="2" failures="1"`)
 	assert.Equal(t, problem.ExitProtected,
-		commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter", "--junit", "out.xml").Exit)
+		commandtest.RunOn(t, judging(report, nil, &asked), provider.NewTest, "./adapter", "--junit", "out.xml").Exit)
 
 	report.Conforms = true
 	assert.Equal(t, problem.ExitDone,
-		commandtest.RunOn(t, judging(report, nil, &asked), providertest.New, "./adapter").Exit)
+		commandtest.RunOn(t, judging(report, nil, &asked), provider.NewTest, "./adapter").Exit)
 }
 
 func TestNoCertificate(t *testing.T) {
 	var asked host.Adapters
 	h := judging(adaptertest.Report{}, problem.New(problem.AdapterUnavailable, "It does not start."), &asked)
-	assert.Equal(t, problem.ExitFailure, commandtest.RunOn(t, h, providertest.New, "./adapter").Exit)
-	assert.Equal(t, problem.ExitUsage, commandtest.RunOn(t, h, providertest.New).Exit)
+	assert.Equal(t, problem.ExitFailure, commandtest.RunOn(t, h, provider.NewTest, "./adapter").Exit)
+	assert.Equal(t, problem.ExitUsage, commandtest.RunOn(t, h, provider.NewTest).Exit)
 }
