@@ -20,10 +20,13 @@ if [ -n "$base" ]; then
   git worktree add --quiet --detach "$work/base" "$base"
 fi
 
-# Exit code 1 means that the document names what is wrong. Any other code ends this script.
+# Exit code 1 means that the document names what is wrong. Any other code ends this script, except that the command
+# portfolio reads no tree in which verify finds damage.
 echo '{"environments": [], "findings": []}' >"$work/verified.json"
+echo '{}' >"$work/portfolio.json"
 if [ -n "$(git ls-files environments)" ]; then
   platform request verify --repo . --profile "$profile" >"$work/verified.json" || [ $? -eq 1 ]
+  platform portfolio . --profile "$profile" -q >"$work/portfolio.json" || [ $? -le 2 ]
 fi
 
 # The environments to check: an unchanged environment that has ended is not among them.
@@ -43,12 +46,16 @@ if [ -n "$files" ]; then
 fi
 
 # What is wrong, one line each, in plain ASCII: the name of a foreign file can have any character.
-jq -r --slurpfile verified "$work/verified.json" --slurpfile validated "$work/validated.json" '
+jq -r --slurpfile verified "$work/verified.json" --slurpfile validated "$work/validated.json" \
+  --slurpfile portfolio "$work/portfolio.json" '
   def code: "`\(gsub("[^ -_a-~]"; "?"))`";
   ([$validated[0] | (.results // [{record: .}])[].record | select(.decision == "denied")
     | {(.request_id): "\([.violations[].message] | join(" ")) Owner: \(.request.owner)"}] | add) as $why
+  | ([$verified[0].environments[] | {(.request_id): .path}] | add) as $path | [.[].request_id] as $checked
   | $verified[0].findings[], (.[] | select(.outcome != "verified")
-    | {path, what: .outcome, detail: ($why[.request_id]? // .reason)}, .findings[])
+    | {path, what: .outcome, detail: ($why[.request_id]? // .reason)}, .findings[]),
+    ($portfolio[0].overlaps // [] | .[] | select([.a, .b] - $checked != [.a, .b])
+    | {path: $path[.a], what: "overlap", detail: "\(.a_cidr) overlaps \(.b_cidr) of \($path[.b] // .b)"})
   | "- \(.path | code): \(.what)" + if .detail then ", \(.detail | code)" else "" end
 ' "$work/checked.json" >"$work/wrong.md"
 

@@ -32,7 +32,7 @@ PATH="$BIN:$PATH"
 git() { command git -c user.name=A -c user.email=a@example.com "$@"; }
 commit() { git add -A && git commit -q -m "$1"; }
 hand() { # NAME EXPIRY [SED [PROFILE]]
-  sed "s/: checkout/: $1/; s/2026-12-15/$2/; $3" "$SHARED/request.yaml" > ../request.yaml
+  sed "s/: checkout/: $1/; s/10.20/10.2${#1}/; s/2026-12-15/$2/; $3" "$SHARED/request.yaml" > ../request.yaml
   platform request propose ../request.yaml --profile "${4:-profile.yaml}" -q > ../proposal.json
   platform request handover ../proposal.json --repo . --profile "${4:-profile.yaml}" -q > /dev/null
 }
@@ -91,6 +91,8 @@ var ciChanges = []ciChange{
 		result: []string{"checked: 0.", "1 newly denied"}},
 	{name: "a script of its own", author: `echo "exit 0" > .ci/environments.sh; echo > $live/notes.txt`, code: 1,
 		result: []string{"notes.txt`: foreign_file"}},
+	{name: "a network that overlaps another one", author: `hand ledger 2027-01-31 s/10.26.0.0.20/10.27.8.0\\/22/`, code: 1,
+		result: []string{"/development`: overlap, `10.27.", "not: Problems: 0."}},
 	{name: "a link", author: `ln -s /etc/passwd $live/billing/development/passwd.tf`, code: 1,
 		result: []string{"passwd.tf`: not_a_file"}},
 	{name: "a broken link", author: `git rm -q -r environments; ln -s nowhere environments`, code: 1,
