@@ -88,15 +88,16 @@ func (c *Calendar) Changes(ctx context.Context, e *Evaluated) ([]portfolio.Chang
 	return changes, nil
 }
 
-// late returns the changes by the provider's rules that end.
+// late returns the changes by the provider's rules that end after the first day.
 func (c *Calendar) late(e *Evaluated) (changes []portfolio.Change) {
 	for _, rule := range c.in.status.Description.Rules {
-		for _, day := range c.days[1:] {
-			if _, late := rule.Late(e.Request, day); late {
-				changes = append(changes, portfolio.Change{On: day, RequestID: e.RequestID, What: portfolio.Advisory,
-					PolicyID: rule.ID, From: string(request.Satisfied), To: string(request.Violated)})
-				break
-			}
+		first := slices.IndexFunc(c.days, func(day request.Date) bool {
+			_, late := rule.Late(e.Request, day)
+			return late
+		})
+		if first > 0 {
+			changes = append(changes, portfolio.Change{On: c.days[first], RequestID: e.RequestID, What: portfolio.Advisory,
+				PolicyID: rule.ID, From: string(request.Satisfied), To: string(request.Violated)})
 		}
 	}
 	return changes

@@ -65,28 +65,37 @@ const datedByEstimate = `
 
 // TestTheCalendarIsThatOfEvaluations compares a calendar with the evaluations of 400 days.
 func TestTheCalendarIsThatOfEvaluations(t *testing.T) {
-	for name, profile := range map[string]string{
-		"fields":   datedProfile,
-		"estimate": strings.Replace(datedProfile, "policies:", "policies:"+datedByEstimate, 1),
+	for name, test := range map[string]struct {
+		profile string
+		ended   request.Date // the last day of a fact of the adapter
+		on      request.Date // the first day
+	}{
+		"fields":           {datedProfile, "2027-03-31", "2026-11-21"},
+		"estimate":         {strings.Replace(datedProfile, "policies:", "policies:"+datedByEstimate, 1), "2027-03-31", "2026-11-21"},
+		"ends on the day":  {datedProfile, "2026-11-21", "2026-11-21"},
+		"ended on the day": {datedProfile, "2026-11-20", "2026-11-21"},
+		"ended a year ago": {datedProfile, "2025-11-21", "2026-11-21"},
+		"on a leap day": {strings.NewReplacer("2026-12-20", "2028-02-28", "2027-01-04", "2028-02-29", "2027-01-20", "2028-02-29").Replace(
+			datedProfile), "2028-02-28", "2028-01-15"},
 	} {
-		t.Run(name, func(t *testing.T) { calendarIsThatOfEvaluations(t, profile) })
+		t.Run(name, func(t *testing.T) { calendarIsThatOfEvaluations(t, test.profile, test.ended, test.on) })
 	}
 }
 
-func calendarIsThatOfEvaluations(t *testing.T, profileText string) {
+func calendarIsThatOfEvaluations(t *testing.T, profileText string, ended, on request.Date) {
 	t.Helper()
 	s := installed(t, &scripted{ending: adapter.Rule{
 		ID: "provider_t.version.supported", Title: "The version is supported", Field: request.RegionField,
-		Level: profile.Advisory, Expected: "a later release", Until: "2027-03-31", Message: "It ended.", Remediation: "Update.",
+		Level: profile.Advisory, Expected: "a later release", Until: ended, Message: "It ended.", Remediation: "Update.",
 	}}, profileText)
-	const on, days = request.Date("2026-11-21"), 400
+	const days = 400
 	until, err := on.AddDays(days)
 	require.NoError(t, err)
 	calendar, err := s.Calendar(t.Context(), on, until)
 	require.NoError(t, err)
 	kinds := map[portfolio.ChangeKind]int{}
 	for _, application := range []string{"checkout", "billing"} {
-		for _, expiry := range []string{"", "2026-12-15", "2027-06-01", "2029-01-01"} {
+		for _, expiry := range []string{"", "2026-12-15", "2027-06-01", "2028-02-29", "2029-01-01"} {
 			for _, environment := range []string{request.Development, request.Production} {
 				r := theRequest(t, application)
 				for field, value := range map[string]string{request.EnvironmentField: environment, request.ExpiryField: expiry} {

@@ -17,6 +17,7 @@ import (
 	"platform.internal/platform-cli/internal/command/portfolio"
 	"platform.internal/platform-cli/internal/commandtest"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // drawn is a request of a random folder. The owner is another one in each, so that it identifies the request.
@@ -172,3 +173,40 @@ func judge(t *testing.T, seed uint64, list []drawn, got seen, exit int) {
 }
 
 func pair(a, b string) string { return min(a, b) + " " + max(a, b) }
+
+// TestTextOfManyEnvironments shows long names, an overlap, a duplicate and a rule on dates at 80 columns.
+func TestTextOfManyEnvironments(t *testing.T) {
+	commandtest.Folder(t, "freeze.yaml", `provider: provider_t
+policies: [{id: org.freeze, title: t, field: environment, level: mandatory, message: m, remediation: r, expected: e,
+  require: policy_date < "2026-12-10" || policy_date > "2026-12-11"}]
+`)
+	require.NoError(t, os.Mkdir("requests", 0o750))
+	for n := range 25 {
+		text := strings.NewReplacer("checkout", fmt.Sprintf("application-with-a-long-name-%02d", n),
+			"payments@", strings.Repeat("long-", 9)+"owner@subsidiary.", "10.20.0", fmt.Sprintf("10.20.%d", n/2*16)).Replace(commandtest.Request)
+		require.NoError(t, os.WriteFile(fmt.Sprintf("requests/%d.yaml", n), []byte(text), 0o600))
+		if n == 24 {
+			require.NoError(t, os.WriteFile("requests/again.yaml", []byte(strings.Replace(text, "500", "600", 1)), 0o600))
+		}
+	}
+	r := commandtest.Run(t, portfolio.New, "requests", "--profile", "freeze.yaml", "-o", "text")
+	assert.Equal(t, problem.ExitDenied, r.Exit)
+	for _, line := range r.Text {
+		assert.LessOrEqual(t, terminal.Cells(line), 80, line)
+	}
+	text := strings.Join(r.Text, "\n")
+	for _, part := range []string{
+		"on 2026-11-21: 26 requests, 0 denied, 4812.00 USD a month",
+		"more than one request for an environment:\n  application-with-a-long-name-24  development  north-1\n    req-",
+		"USD a month and count by cost centre:\n  4812.00  24  CC-4711\n",
+		"end until 2027-02-19:\n  2026-12-15  application-with-a-long-name-00  development  north-1\n" +
+			"  2026-12-15  application-with-a-long-name-01  development  north-1\n",
+		"\n  and 6 more\n",
+		"other changes until 2027-02-19:\n  2026-12-10  denied by org.freeze\n" +
+			"              application-with-a-long-name-00 development north-1\n",
+		"              and 23 more\n  2026-12-12  accepted by org.freeze\n",
+	} {
+		assert.Contains(t, text, part)
+	}
+	assert.NotContains(t, text, "expiry", "the table of ends has these")
+}

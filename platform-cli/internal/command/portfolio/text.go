@@ -2,7 +2,6 @@ package portfolio
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"slices"
@@ -19,46 +18,47 @@ const maxLines = 20
 
 // text returns the portfolio as tables.
 func text(p portfolio.Portfolio, q portfolio.Question) []string {
-	names := map[string]string{}
+	v := view{p, q, map[string][]string{}}
 	denied := 0
 	for _, e := range p.Environments {
-		names[e.RequestID] = strings.Join([]string{e.Application, e.Brief.Environment, e.Region}, " ")
+		v.names[e.RequestID] = []string{e.Application, e.Brief.Environment, e.Region}
 		if e.Decision == request.Denied {
 			denied++
 		}
 	}
-	name := func(id string) string { return cmp.Or(names[id], id) } // or a range of the profile
 	lines := []string{fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On,
 		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))}
-	lines = append(lines, networks(p, q, name)...)
-	lines = append(lines, costs(p.Totals)...)
-	var ends, changes [][]string
-	for _, e := range p.Ends {
-		ended := ""
-		if e.Ended {
-			ended = "has ended"
-		}
-		ends = append(ends, []string{string(e.ExpiryDate), name(e.RequestID), ended})
+	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())
+}
+
+// view is a portfolio that is shown.
+type view struct {
+	portfolio.Portfolio
+	question portfolio.Question
+	names    map[string][]string // the cells that name a request, by its ID
+}
+
+// row returns the cells of a request or of a range of the profile, after others.
+func (v view) row(id string, before ...string) []string {
+	if name, ok := v.names[id]; ok {
+		return append(before, name...)
 	}
-	for _, c := range p.Changes {
-		changes = append(changes, []string{string(c.On), name(c.RequestID), change(c)})
-	}
-	lines = append(lines, section("what ends until "+string(q.Until)+":", ends)...)
-	return append(lines, section("what changes until "+string(q.Until)+":", changes)...)
+	return append(before, id)
 }
 
 // networks returns the tables of duplicates, overlaps and free ranges.
-func networks(p portfolio.Portfolio, q portfolio.Question, name func(id string) string) []string {
+func (v view) networks() []string {
 	var duplicates, overlaps, free [][]string
-	for _, d := range p.Duplicates {
+	for _, d := range v.Duplicates {
+		duplicates = append(duplicates, v.row(d.RequestIDs[0]))
 		for _, id := range d.RequestIDs {
-			duplicates = append(duplicates, []string{name(id), id})
+			duplicates = append(duplicates, []string{"  " + id})
 		}
 	}
-	for _, o := range p.Overlaps {
-		overlaps = append(overlaps, []string{o.ACIDR.String(), name(o.A)}, []string{"  " + o.BCIDR.String(), name(o.B)})
+	for _, o := range v.Overlaps {
+		overlaps = append(overlaps, v.row(o.A, o.ACIDR.String()), v.row(o.B, "  "+o.BCIDR.String()))
 	}
-	for _, f := range p.Free {
+	for _, f := range v.Free {
 		cidr := "none"
 		if f.CIDR != nil {
 			cidr = f.CIDR.String()
@@ -66,23 +66,23 @@ func networks(p portfolio.Portfolio, q portfolio.Question, name func(id string) 
 		free = append(free, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
 	}
 	return slices.Concat(section("more than one request for an environment:", duplicates),
-		section("networks that overlap:", overlaps), section("lowest free ranges of "+q.Pool.String()+":", free))
+		section("networks that overlap:", overlaps), section("lowest free ranges of "+v.question.Pool.String()+":", free))
 }
 
 // costs returns the tables of totals.
-func costs(totals portfolio.Totals) (lines []string) {
+func (v view) costs() (lines []string) {
 	for _, by := range []struct {
 		field string
 		list  []portfolio.Total
 	}{
-		{request.CostCentreField, totals.CostCentre}, {request.OwnerField, totals.Owner},
-		{request.EnvironmentField, totals.Environment}, {request.RegionField, totals.Region},
+		{request.CostCentreField, v.Totals.CostCentre}, {request.OwnerField, v.Totals.Owner},
+		{request.EnvironmentField, v.Totals.Environment}, {request.RegionField, v.Totals.Region},
 	} {
 		var table [][]string
 		for _, t := range by.list {
-			table = append(table, []string{t.Key, strconv.Itoa(t.Count), amount(t)})
+			table = append(table, []string{amount(t), strconv.Itoa(t.Count), t.Key})
 		}
-		lines = append(lines, section("USD a month by "+strings.ReplaceAll(by.field, "_", " ")+":", table)...)
+		lines = append(lines, section("USD a month and count by "+strings.ReplaceAll(by.field, "_", " ")+":", table, 0, 1)...)
 	}
 	return lines
 }
@@ -94,38 +94,107 @@ func amount(t portfolio.Total) string {
 	return t.KnownTotal.String()
 }
 
-// change describes a change in some words.
-func change(c portfolio.Change) string {
-	if c.What == portfolio.Decision {
-		return c.To + ": " + c.PolicyID
+// ends returns the tables of the environments that have ended, and of those that end.
+func (v view) ends() []string {
+	var ended, ends [][]string
+	for _, e := range v.Ends {
+		if row := v.row(e.RequestID, string(e.ExpiryDate)); e.Ended {
+			ended = append(ended, row)
+		} else {
+			ends = append(ends, row)
+		}
 	}
-	return string(c.What) + " " + c.To + ": " + c.PolicyID
+	slices.SortFunc(ended, slices.Compare)
+	slices.SortFunc(ends, slices.Compare)
+	return slices.Concat(section("have ended, and still stand:", ended), section("end until "+string(v.question.Until)+":", ends))
 }
 
-// section returns a heading and a table with columns; nothing for an empty table. Long cells of a line that is too wide
-// are continued on the next line.
-func section(heading string, table [][]string) []string {
+// changes returns the table of the other changes: what changes, and the first requests.
+func (v view) changes() []string {
+	type key struct {
+		on   request.Date
+		what string
+	}
+	ends := map[key]bool{}
+	for _, e := range v.Ends {
+		ends[key{e.ExpiryDate, e.RequestID}] = true
+	}
+	requests := map[key][]string{}
+	var order []key
+	for _, c := range v.Changes {
+		if c.What == portfolio.Decision && c.To == string(request.Denied) && ends[key{c.On, c.RequestID}] {
+			continue // the table of ends has it
+		}
+		k := key{c.On, change(c)}
+		if requests[k] == nil {
+			order = append(order, k)
+		}
+		requests[k] = append(requests[k], strings.Join(v.row(c.RequestID), " "))
+	}
+	var table [][]string
+	for _, k := range order {
+		table = append(table, []string{string(k.on), k.what})
+		names := slices.Sorted(slices.Values(requests[k]))
+		for _, name := range names[:min(len(names), maxNames)] {
+			table = append(table, []string{"", name})
+		}
+		if more := len(names) - maxNames; more > 0 {
+			table = append(table, []string{"", fmt.Sprintf("and %d more", more)})
+		}
+	}
+	return section("other changes until "+string(v.question.Until)+":", table)
+}
+
+// maxNames is the number of requests that the text names for a change.
+const maxNames = 3
+
+// change describes a change in some words.
+func change(c portfolio.Change) string {
+	switch {
+	case c.What == portfolio.Decision:
+		return c.To + " by " + c.PolicyID
+	case c.From == string(request.Excepted):
+		return "no exception any more from " + c.PolicyID
+	case c.What == portfolio.Exception:
+		return "excepted from " + c.PolicyID
+	case c.To == string(request.Violated):
+		return "advisory of " + c.PolicyID
+	default:
+		return "no advisory any more of " + c.PolicyID
+	}
+}
+
+// maxCell is the width up to which the cells of a column have the same width.
+const maxCell = 32
+
+// section returns a heading and a table; nothing for an empty table. The columns with the indexes right are aligned to
+// the right. A line that is too wide is continued on the next line.
+func section(heading string, table [][]string, right ...int) []string {
 	if len(table) == 0 {
 		return nil
 	}
-	const gap = 2
+	const gap = "  "
+	shown := table[:min(len(table), maxLines)]
 	var widths []int
-	for _, row := range table[:min(len(table), maxLines)] {
+	for _, row := range shown {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], terminal.Cells(cell))
+			widths[i] = max(widths[i], min(terminal.Cells(cell), maxCell))
 		}
 	}
 	lines := []string{heading}
-	for _, row := range table[:min(len(table), maxLines)] {
-		cells := make([]string, len(row))
+	for _, row := range shown {
+		var line strings.Builder
 		for i, cell := range row {
-			cells[i] = terminal.Pad(terminal.Line(cell), widths[i]+gap)
+			before, after := "", strings.Repeat(" ", max(0, widths[i]-terminal.Cells(cell)))
+			if slices.Contains(right, i) {
+				before, after = after, ""
+			}
+			line.WriteString(gap + before + terminal.Line(cell) + after)
 		}
-		line := strings.Repeat(" ", gap) + strings.Join(cells, "")
-		lines = append(lines, terminal.Wrap(strings.TrimRight(line, " "))...)
+		lines = append(lines, terminal.Wrap(strings.TrimRight(line.String(), " "))...)
 	}
 	if more := len(table) - maxLines; more > 0 {
 		lines = append(lines, fmt.Sprintf("  and %d more", more))
