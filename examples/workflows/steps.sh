@@ -51,7 +51,8 @@ case $step in
       "platform/$folder/.terraform.lock.hcl" work/root
     [ ! -e "platform/$folder/inputs.tfvars.json" ] ||
       cp "platform/$folder/inputs.tfvars.json" work/root/platform.auto.tfvars.json
-    [ "${STEP-}" != unprotect ] || echo '{"deletion_protection": false}' >work/root/unprotect.auto.tfvars.json
+    # Also to destroy: on Azure, a protected group does not go while it has what Terraform does not know.
+    [ -z "${STEP-}" ] || echo '{"deletion_protection": false}' >work/root/unprotect.auto.tfvars.json
     sed "s|STATE_KEY|$STATE_KEY|" platform/backend.tf >work/root/backend.tf
     terraform -chdir=work/root init -input=false -lockfile=readonly
     ;;

@@ -149,15 +149,21 @@ func TestIdentitiesAreBoundToTheirEnvironments(t *testing.T) {
 		if c.Type == "azurerm_role_assignment" && strings.Contains(address, `["apply`) {
 			given = append(given, c.Change.After["role_definition_name"].(string))
 		} else if c.Type == "azurerm_role_definition" {
-			actions[address] = c.Change.After["permissions"].([]any)[0].(map[string]any)["actions"].([]any)
+			permissions := c.Change.After["permissions"].([]any)[0].(map[string]any)
+			for _, kind := range []string{"actions", "data_actions"} {
+				more, _ := permissions[kind].([]any)
+				actions[address] = append(actions[address], more...)
+			}
 		}
 	}
 	assert.ElementsMatch(t, []string{"Contributor", "Key Vault Crypto Officer", "Role Based Access Control Administrator",
-		"Storage Blob Data Contributor", "Platform workflow: locks (00000000-0000-0000-0000-000000000006)"}, given,
+		"Platform workflow: locks (00000000-0000-0000-0000-000000000006)", "Platform workflow: states (00000000-0000-0000-0000-000000000006)"}, given,
 		"no role can change a role")
 	assert.Equal(t, map[string][]any{
 		"azurerm_role_definition.locks": {"Microsoft.Authorization/locks/*"},
-		"azurerm_role_definition.plan":  {"*/read", "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"},
+		"azurerm_role_definition.states": {"Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read",
+			"Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write"},
+		"azurerm_role_definition.plan": {"*/read", "Microsoft.ContainerService/managedClusters/listClusterUserCredential/action"},
 	}, actions)
 	for _, role := range []string{"plan", "apply"} {
 		after := planned[`azurerm_federated_identity_credential.workflow["`+role+`"]`].Change.After

@@ -118,7 +118,7 @@ func TestHonestPath(t *testing.T) {
 			in = w.inputs(t)
 			ended := w.start(t, "plan", in, "main", "")
 			assert.Equal(t, "verified", ended.guard, ended.end)
-			w.passes(t, "destroy", in)
+			assert.Contains(t, read(t, w.passes(t, "destroy", in).dir+"/work/root/unprotect.auto.tfvars.json"), "false")
 			assert.Contains(t, w.passes(t, "destroy", in).printed, "0 added, 0 changed")
 			assert.Contains(t, w.must(t, "tail -n 1 calls"), "logs delete-log-group --log-group-name /aws/eks/trial-dev-")
 		})

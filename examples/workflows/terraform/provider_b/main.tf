@@ -124,8 +124,9 @@ locals {
   ])
 
   # Blobs are read and written under state_keys only. Their names can be listed.
-  blobs       = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs"
-  only_states = "((!(ActionMatches{'${local.blobs}/read'} AND NOT SubOperationMatches{'Blob.List'}) AND !(ActionMatches{'${local.blobs}/write'}) AND !(ActionMatches{'${local.blobs}/add/action'}) AND !(ActionMatches{'${local.blobs}/delete'})) OR (@Resource[${local.blobs}:path] StringLike '${var.state_keys}'))"
+  blobs              = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs"
+  state_subscription = join("/", slice(split("/", var.state_container_id), 0, 3))
+  only_states        = "((!(ActionMatches{'${local.blobs}/read'} AND NOT SubOperationMatches{'Blob.List'}) AND !(ActionMatches{'${local.blobs}/write'})) OR (@Resource[${local.blobs}:path] StringLike '${var.state_keys}'))"
 
   assignments = merge({
     plan_read    = { identity = "plan", role = azurerm_role_definition.plan.name, scope = local.subscription, condition = null }
@@ -135,7 +136,7 @@ locals {
     apply_vault  = { identity = "apply", role = "Key Vault Crypto Officer", scope = local.subscription, condition = null }
     apply_grants = { identity = "apply", role = "Role Based Access Control Administrator", scope = local.subscription, condition = local.only_granted }
     apply_locks  = { identity = "apply", role = azurerm_role_definition.locks.name, scope = local.subscription, condition = null }
-    apply_state  = { identity = "apply", role = "Storage Blob Data Contributor", scope = var.state_container_id, condition = local.only_states }
+    apply_state  = { identity = "apply", role = azurerm_role_definition.states.name, scope = var.state_container_id, condition = local.only_states }
     }, {
     for grant in var.grants : "${grant.role} ${grant.scope}" => { identity = "apply", role = grant.role, scope = grant.scope, condition = null }
   })
@@ -205,6 +206,18 @@ resource "azurerm_role_definition" "locks" {
 
   permissions {
     actions = ["Microsoft.Authorization/locks/*"]
+  }
+}
+
+# Storage Blob Data Contributor could delete the container, with the states of all subscriptions.
+resource "azurerm_role_definition" "states" {
+  name              = "Platform workflow: states (${var.subscription_id})"
+  description       = "Reads and writes the states of environments."
+  scope             = local.state_subscription
+  assignable_scopes = [local.state_subscription]
+
+  permissions {
+    data_actions = ["${local.blobs}/read", "${local.blobs}/write"]
   }
 }
 
