@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -126,7 +127,10 @@ func (p *policyPage) update(t *testing.T, number int, reads string) {
 
 // ran are the pages whose commands are run, in order, each page in a folder of its own.
 var ran = []string{"changing-rules.md", "concepts.md", "evidence.md", "handover.md", "handover-tutorial.md", "operating.md", "portfolio.md",
-	"signatures.md", "site/content/_index.md", "troubleshooting.md"}
+	"signatures.md", "site/content/_index.md", "troubleshooting.md", readme}
+
+// readme is the README, which begins in a copy of an example. Its blocks fit a terminal of 80 x 24.
+const readme = "../README.md"
 
 // part is a file on the page, named in its first line, or commands and what they print.
 var part = regexp.MustCompile("(?s)```(?:(?:yaml|text)\n# (\\S+)|console)\n(.*?)```")
@@ -139,21 +143,33 @@ func TestPages(t *testing.T) {
 			file := filepath.Join("..", "..", "docs", name)
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			after := rerun(t, string(text))
+			dir := t.TempDir()
+			if name == readme {
+				require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "examples", "provider_a", "simulation"))))
+			}
+			after := rerun(t, dir, string(text))
 			t.Logf("%d commands run", strings.Count(string(text), "\n$ "))
 			if golden.FlagUpdate() {
 				require.NoError(t, os.WriteFile(file, []byte(after), 0o644))
 				return
 			}
 			assert.Equal(t, after, string(text))
+			for _, found := range part.FindAllStringSubmatch(after, -1) {
+				if lines := strings.Split(found[2], "\n"); name == readme {
+					assert.LessOrEqual(t, len(lines), 24, found[2])
+					for _, line := range lines {
+						assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+					}
+				}
+			}
 		})
 	}
 }
 
 // rerun returns the page with what its commands print now.
-func rerun(t *testing.T, page string) string {
+func rerun(t *testing.T, dir, page string) string {
 	t.Helper()
-	platform, dir := build.Binaries(t).Platform, t.TempDir()
+	platform := build.Binaries(t).Platform
 	for _, found := range part.FindAllStringSubmatch(page, -1) {
 		if name := filepath.Join(dir, found[1]); found[1] != "" {
 			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))

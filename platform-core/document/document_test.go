@@ -147,6 +147,19 @@ func TestAmountsNameTheDigitsToWrite(t *testing.T) {
 	}
 }
 
+func TestAnExpressionThatLooksLikeATag(t *testing.T) {
+	for text, want := range map[string]string{
+		`!(request.owner in ["a"])`: `name begins with !, which is a tag of YAML without quotes; write '!(request.owner in ["a"])'`,
+		`!request.on`:               `name begins with !, which is a tag of YAML without quotes; write '!request.on'`,
+		`!(days('x') == 3)`:         `name begins with !, which is a tag of YAML without quotes; write '!(days(''x'') == 3)'`,
+		`!env HOME`:                 `name has the tag !env; write a plain value without a tag`,
+	} {
+		_, reading := read(document.YAML, "name: "+text)
+		require.Len(t, reading.Faults(), 1, text)
+		assert.Equal(t, want, reading.Faults()[0].Field+" "+reading.Faults()[0].Message)
+	}
+}
+
 func TestNullIsAbsent(t *testing.T) {
 	got, reading := read(document.JSON, `{"name":null,"count":null,"tags":null,"map":null,"inner":null}`)
 	require.Empty(t, reading.Faults())

@@ -62,7 +62,7 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 		r.at(v.location, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
 		return v
 	case n.Style&yaml.TaggedStyle != 0:
-		r.at(v.location, path, problem.FaultType, "has the tag %s; write a plain value without a tag", n.ShortTag())
+		r.at(v.location, path, problem.FaultType, "%s", tagFault(n))
 		return v
 	case n.Kind == yaml.ScalarNode:
 		return scalar(n)
@@ -78,6 +78,16 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 		v.items = append(v.items, r.yamlValue(item, index(path, i), depth+1))
 	}
 	return v
+}
+
+// tagFault returns the fault of a value with a tag. An expression that begins with ! looks like a tag.
+func tagFault(n *yaml.Node) string {
+	tag := n.ShortTag()
+	if n.Kind == yaml.ScalarNode && !strings.HasPrefix(tag, "!!") && strings.ContainsAny(tag, "(.") {
+		text := strings.TrimSpace(tag + " " + n.Value)
+		return "begins with !, which is a tag of YAML without quotes; write '" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return "has the tag " + tag + "; write a plain value without a tag"
 }
 
 func (r *Reading) yamlMapping(n *yaml.Node, path string, depth int) value {

@@ -149,6 +149,10 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 		c.fault(path, problem.FaultExpression, "must be at most %d bytes", maxExpression)
 		return nil
 	}
+	if want.IsExactType(cel.StringType) && isBareText(source) {
+		c.faultAt(path, 1, 1, `is a text without quotes of its own; write '"`+source+`"'`)
+		return nil
+	}
 	parsed, issues := c.env.Parse(source)
 	if issues.Err() != nil {
 		c.explain(path, &worder{source: source}, issues)

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,12 +37,12 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`environmnt == "x"`:                            `1:1 there is no variable or function environmnt; write request.environment`,
 		`today == "x"`:                                 `1:1 there is no variable or function today; write policy_date`,
 		`size(request.owner) > 3 && midweek() == 3`:    `1:28 there is no variable or function midweek; ` + functionsListed,
-		`size(midweek) == 3`:                           `1:6 there is no variable or function midweek; the variables are request, profile, estimate, policy_date`,
+		`size(midweek) == 3`:                           `1:6 there is no variable or function midweek; the variables are request, profile, estimate, policy_date, and a text is in quotes`,
 		`overlaps(request.network_cidr, "10.0.0.0/8")`: `1:1 there is no variable or function overlaps; ` + functionsListed,
 		`cidr(request.network_cidr) == "10.0.0.0/8"`:   `1:1 there is no variable or function cidr; ` + functionsListed,
 		`cidr == "10.0.0.0/8"`:                         `1:1 there is no variable or function cidr; write request.network_cidr`,
 		`environment() == "x"`:                         `1:1 there is no variable or function environment; ` + functionsListed,
-		`length > 3`:                                   `1:1 there is no variable or function length; the variables are request, profile, estimate, policy_date`,
+		`length > 3`:                                   `1:1 there is no variable or function length; the variables are request, profile, estimate, policy_date, and a text is in quotes`,
 		`today() == "x"`:                               `1:1 there is no variable or function today; write policy_date`,
 		`request.owner.length() > 3`:                   `1:15 there is no variable or function length; write size`,
 		`len(request.owner) > 3`:                       `1:1 there is no variable or function len; write size`,
@@ -93,6 +94,28 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 		"policies[0].require there is no variable or function reqest; write request",
 		"policies[0].suggest must give text, not a whole number",
 	}, got)
+}
+
+// TestTextsWithoutQuotes checks suggestions whose quotes YAML has removed.
+func TestTextsWithoutQuotes(t *testing.T) {
+	for suggest, quoted := range map[string]bool{
+		"eu-central-1": true, "small": true, "2026-12-31": true, "10.20.0.0/20": true, "a@example.com": true, "Ask the team.": true,
+		`"eu-central-1"`: false, "request.regin": false, "region": false, "reqest.region": false, "policy_dat": false, "today": false,
+	} {
+		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
+			r.Field, r.Suggest = "region", suggest
+		})})
+		require.NoError(t, err)
+		var messages []string
+		for _, f := range faults {
+			messages = append(messages, f.Message)
+		}
+		if quoted {
+			assert.Equal(t, []string{`is a text without quotes of its own; write '"` + suggest + `"'`}, messages, suggest)
+		} else {
+			assert.NotContains(t, strings.Join(messages, "; "), "without quotes", suggest)
+		}
+	}
 }
 
 // TestImpossibleComparisons checks comparisons with texts that no request or profile has.

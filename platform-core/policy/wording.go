@@ -186,6 +186,19 @@ var (
 	namedInCEL = map[string]string{"today": dateVariable, "now": dateVariable, "date": dateVariable}
 )
 
+// bareText matches a text that is no expression which gives a text.
+var bareText = lazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]*(?:[ @./:,-]+[A-Za-z0-9_-]+)*[.!?]?$`)
+
+// isBareText reports whether an expression is a text, such as eu-west-1, that lacks the quotes of CEL.
+func isBareText(source string) bool {
+	if !bareText().MatchString(source) {
+		return false
+	}
+	first, _, _ := strings.Cut(source, ".")
+	return document.Nearest(first, variables) == "" && namedInCEL[first] == "" &&
+		!slices.Contains(fieldsAt(requestVariable), source)
+}
+
 // unknownName returns a message about a name that does not exist. For a call it suggests functions, for other names
 // variables and their fields.
 func (w *worder) unknownName(name string, id int64) string {
@@ -208,5 +221,5 @@ func (w *worder) unknownName(name string, id int64) string {
 	if near := document.Nearest(name, fieldsAt(requestVariable)); near != "" {
 		return message + "; write " + requestVariable + "." + near
 	}
-	return message + "; the variables are " + strings.Join(variables, ", ")
+	return message + "; the variables are " + strings.Join(variables, ", ") + ", and a text is in quotes"
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	platformcore "platform.internal/platform-core"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/terminal"
 )
@@ -104,15 +105,36 @@ func (f *Flags) Parse(
 		err = errors.New("--admin-listen and --listen need different addresses")
 	}
 	if err = cmp.Or(err, check()); err != nil {
-		message := strings.NewReplacer(
-			"invalid boolean value",
-			"cannot use",
-			"invalid value",
-			"cannot use",
-		).Replace(
-			err.Error(),
-		)
-		fmt.Fprintf(stderr, "%s: %s: %s; --help shows the flags\n", set.Name(), problem.UsageError, message)
+		fmt.Fprintf(stderr, "%s: %s: %s; --help shows the flags\n", set.Name(), problem.UsageError, flagFault(set, err))
 	}
 	return err
+}
+
+// flagError is a message of package flag: a beginning, the value, the flag and the reason.
+var flagError = regexp.MustCompile(
+	`^(invalid.* value|flag provided but not defined|flag needs an argument):? ?(".*")?(?: for (?:flag )?)?-([^:]+)(?:: (.*))?$`)
+
+// flagFault returns the message of an error of package flag in the words of the command `platform`.
+func flagFault(set *flag.FlagSet, err error) string {
+	m := flagError.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err.Error()
+	}
+	value, name, reason := m[2], m[3], m[4]
+	switch {
+	case value == "" && strings.HasPrefix(m[1], "flag needs"):
+		return fmt.Sprintf("the flag --%s needs a value", name)
+	case value == "":
+		var names []string
+		set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		if near := document.Nearest(name, names); near != "" {
+			return fmt.Sprintf("there is no flag --%s; did you mean --%s", name, near)
+		}
+		return fmt.Sprintf("there is no flag --%s", name)
+	case reason == "parse error" && strings.Contains(m[1], "boolean"):
+		reason = "write true or false"
+	case reason == "parse error":
+		reason = "write a whole number"
+	}
+	return fmt.Sprintf("the flag --%s does not take %s: %s", name, value, reason)
 }

@@ -49,15 +49,17 @@ func TestWrongFlagsAreUsage(t *testing.T) {
 		args []string
 		says string
 	}{
-		"unknown flag":      {[]string{"--colour"}, "-colour; --help shows the flags"},
+		"unknown flag":      {[]string{"--colour"}, "there is no flag --colour; --help shows the flags"},
+		"misspelt flag":     {[]string{"--lisen", "1"}, "there is no flag --lisen; did you mean --listen; --help"},
+		"no value":          {[]string{"--listen"}, "the flag --listen needs a value"},
 		"argument":          {[]string{"serve"}, `"serve"; write flags only`},
 		"no records":        {[]string{"--max-records", "0"}, "--max-records must be at least 1"},
-		"records as text":   {[]string{"--max-records", "many"}, `cannot use "many"`},
-		"switch with text":  {[]string{"--quiet=perhaps"}, `cannot use "perhaps"`},
+		"records as text":   {[]string{"--max-records", "many"}, `the flag --max-records does not take "many": write a whole number`},
+		"switch with text":  {[]string{"--quiet=perhaps"}, `the flag --quiet does not take "perhaps": write true or false`},
 		"adapter":           {[]string{"--adapter", "provider_a"}, "write it as ID=FILE"},
 		"no host":           {[]string{"--allow-host", ""}, "write a host name"},
 		"address of a host": {[]string{"--allow-host", "http://one"}, "write a host name"},
-		"no store":          {[]string{"--store", "disk"}, "write memory, or etcd=https://HOST:PORT"},
+		"no store":          {[]string{"--store", "disk"}, `the flag --store does not take "disk": write memory, or etcd=https://HOST:PORT`},
 		"no members":        {[]string{"--store", "etcd="}, "write memory, or etcd=https://HOST:PORT"},
 		"prefix":            {[]string{"--path-prefix", "a b"}, "write a path of letters"},
 		"one address":       {[]string{"--listen", "127.0.0.1:1", "--admin-listen", "127.0.0.1:1"}, "usage_error: --admin-listen and --listen need different addresses"},
