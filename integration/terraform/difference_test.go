@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
@@ -128,12 +130,28 @@ func TestADifferenceIsWhatThePlanDoes(t *testing.T) {
 				for _, verb := range []string{"replace", "create", "delete"} {
 					assert.ElementsMatch(t, does[verb], predicts[verb], verb)
 				}
+				comesFirst(t, planned, before, after)
 				for _, address := range does["update"] {
 					kind, _, _ := strings.Cut(address, ".")
 					assert.NotEqual(t, slices.Contains(predicts["update"], address), unnoticed[kind] != "", address)
 				}
 			})
 		}
+	}
+}
+
+var replaced = regexp.MustCompile("(?m)^- \\*\\*Replaced, (.*?)\\*\\*: `([^`]*)`")
+
+// comesFirst compares the order in which a plan replaces each resource with the text of the pull request.
+func comesFirst(t *testing.T, planned map[string]change, before, after proposal.Proposal) {
+	t.Helper()
+	first, err := handover.New(before, handover.Tree{})
+	require.NoError(t, err)
+	next, err := handover.New(after, first.Files)
+	require.NoError(t, err)
+	for _, found := range replaced.FindAllStringSubmatch(next.Body, -1) {
+		order := map[string]string{"create": "new before old", "delete": "old destroyed first"}
+		assert.Equal(t, order[planned[found[2]].Change.Actions[0]], found[1], found[2])
 	}
 }
 

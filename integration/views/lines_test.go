@@ -1,6 +1,7 @@
 package views_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -16,6 +17,10 @@ import (
 
 // mostLines is the most lines that a change of one field may change outside of evidence.
 const mostLines = 60
+
+// mostWords are the most words that the body of such a change has, for one field and for a size with its budget.
+// Another network replaces most resources.
+var mostWords = map[int]int{1: 240, 2: 250}
 
 // evidence are the files of an environment that a reviewer does not read line by line.
 var evidence = []string{"policy-decision.json", "resource-inventory.json", "attestation.intoto.json"}
@@ -67,15 +72,17 @@ func TestLinesThatChange(t *testing.T) {
 					if after.refusal == problem.RequestNotAccepted || after.proposal == before {
 						continue
 					}
-					lines := changedLines(d.handover(t, after.proposal, before).patch)
+					h := d.handover(t, after.proposal, before)
+					lines, words := changedLines(h.patch), wordsOfBody(t, h.document)
 					total := 0
 					for _, n := range lines {
 						total += n
 					}
 					measured++
-					t.Logf("%-22s %-12.12s %2d lines: %v", f.Name, fmt.Sprint(changed[f.Name]), total, lines)
+					t.Logf("%-22s %-12.12s %3d words, %2d lines: %v", f.Name, fmt.Sprint(changed[f.Name]), words, total, lines)
 					assert.Positive(t, total, f.Name)
 					assert.LessOrEqual(t, total, mostLines, "%s: %v", f.Name, lines)
+					assert.True(t, words <= mostWords[len(changed)] || f.Name == request.NetworkField, "%s: %d words", f.Name, words)
 				}
 				if in.mode != "sandbox" {
 					assert.Positive(t, measured, "%s: no other value is accepted", f.Name)
@@ -83,6 +90,14 @@ func TestLinesThatChange(t *testing.T) {
 			}
 		})
 	}
+}
+
+// wordsOfBody counts the words of the body of a pull request. The marks of tables and lists are no words.
+func wordsOfBody(t *testing.T, document string) int {
+	t.Helper()
+	var h struct{ Body string }
+	require.NoError(t, json.Unmarshal([]byte(document), &h))
+	return len(slices.DeleteFunc(strings.Fields(h.Body), func(word string) bool { return strings.Trim(word, "|-#[]%") == "" }))
 }
 
 // changedLines returns the added and removed lines of a patch by file, without evidence.

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,14 +21,9 @@ import (
 var templates embed.FS
 
 var texts = template.Must(template.New("").Funcs(template.FuncMap{
-	"code":   func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
-	"fenced": proposal.MarkdownBlock,
-	"text": func(v *string) string {
-		if v == nil {
-			return "none"
-		}
-		return *v
-	},
+	"code":      func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
+	"fenced":    proposal.MarkdownBlock,
+	"text":      func(v *string) string { return *v },
 	"addresses": addresses,
 }).ParseFS(templates, "*.tmpl"))
 
@@ -50,6 +46,10 @@ type description struct {
 	reviewBefore string
 	// capacity is that of the nodes before and after.
 	capacity [2]string
+	// resources are those of the new proposal.
+	resources []request.Resource
+	// createdFirst are the resources of which the new one comes before the old one is destroyed.
+	createdFirst map[string]bool
 }
 
 // maxTitle is the length of a title in characters, as git shows it whole.
@@ -58,6 +58,9 @@ const maxTitle = 72
 // write sets title, body and commit message.
 func (d description) write(change difference.Difference) error {
 	d.Change = change
+	if change.Resources != nil && len(change.Resources.Replaced) > 0 {
+		d.createdFirst = createdFirst(d.root)
+	}
 	d.Title = d.title()
 	for name, into := range map[string]*string{"body.md.tmpl": &d.Body, "commit.tmpl": &d.CommitMessage} {
 		var b strings.Builder
@@ -104,11 +107,11 @@ func (d description) title() string {
 	return start + short
 }
 
-// Verdict returns the first paragraph of the review page.
+// Verdict returns the first paragraph of the review page, and says what a merge does.
 func (d description) Verdict() string {
 	_, rest, _ := strings.Cut(d.review, "\n\n")
 	verdict, _, _ := strings.Cut(rest, "\n\n")
-	return verdict
+	return strings.Replace(verdict, "no cloud was changed", "merging deploys nothing by itself", 1)
 }
 
 // Has reports whether a field of the request changes.
@@ -151,21 +154,43 @@ func section(review, title string) string {
 	return strings.TrimSpace(section)
 }
 
-// Policy returns the section of the review page on policy. Of the advisories it has only those that the page in the
-// tree does not have.
+// Proposed returns the section on what is proposed, without the IDs, which the body has at its end.
+func (d description) Proposed() string {
+	lines := strings.Split(d.Section("What is proposed"), "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "| State key |") || strings.HasPrefix(line, "| Request |")
+	}), "\n")
+}
+
+// Policy returns the section of the review page on policy. Of a change it has only the number of advisories, and the
+// first sentence of those that the page in the tree does not have.
 func (d description) Policy() string {
-	summary, table, ok := strings.Cut(d.Section("Policy"), "\n\n")
-	if !ok || !d.Follows {
+	summary, table, _ := strings.Cut(d.Section("Policy"), "\n\n")
+	if !d.Follows {
 		return d.Section("Policy")
 	}
 	before := strings.Split(section(d.reviewBefore, "Policy"), "\n")
-	lines := strings.Split(table, "\n")
-	head, rows := lines[:2:2], slices.DeleteFunc(lines[2:], func(row string) bool { return slices.Contains(before, row) })
-	if len(rows) == 0 {
-		return summary + " The last proposal had them too."
+	all := advisory.FindAllStringSubmatch(table, -1)
+	var added []string
+	for _, row := range all {
+		if !slices.Contains(before, row[0]) {
+			sentence, _, _ := strings.Cut(row[2], ". ")
+			added = append(added, "- "+row[1]+": "+sentence+".")
+		}
 	}
-	return summary + " These advisories are new:\n\n" + strings.Join(append(head, rows...), "\n")
+	accepted, _, _ := strings.Cut(summary, " Rules:")
+	text := fmt.Sprintf("%s Advisories: %d", accepted, len(all))
+	switch {
+	case len(added) > 0:
+		return text + ". New:\n\n" + strings.Join(added, "\n")
+	case len(all) > 0:
+		return text + ", as before."
+	}
+	return text + "."
 }
+
+// advisory is a row of the table of advisories: field, text and rule.
+var advisory = regexp.MustCompile("(?m)^\\| (`.*?`) \\| (.*) \\| `.*` \\|$")
 
 // Counts returns how many resources change in each way.
 func (d description) Counts() string {
@@ -209,10 +234,19 @@ func (d description) Followers() string {
 	return strings.Join(types, ", ")
 }
 
-// Causes returns the changed properties that replace a resource.
+// Order says whether Terraform makes the new resource before it destroys the old one.
+func (d description) Order(r difference.ResourceChange) string {
+	name, _, _ := strings.Cut(r.Address, "[")
+	if d.createdFirst[name] {
+		return "new before old"
+	}
+	return "old destroyed first"
+}
+
+// Causes returns the changed properties that replace a resource. A name often has another property in it.
 func (description) Causes(r difference.ResourceChange) []difference.PropertyChange {
 	return slices.DeleteFunc(slices.Clone(r.Changes), func(p difference.PropertyChange) bool {
-		return !slices.Contains(r.ReplacedBy, p.Property)
+		return !slices.Contains(r.ReplacedBy, p.Property) || p.Property == nameProperty && len(r.ReplacedBy) > 1
 	})
 }
 
@@ -232,33 +266,61 @@ func (d description) Nodes() string {
 	return fmt.Sprintf("%s before, **%s** after", cmp.Or(d.capacity[0], "none"), cmp.Or(d.capacity[1], "none"))
 }
 
-// The properties of a node, as adapters name them.
+// The name of a resource, and the properties of a node, as adapters name them.
 const (
+	nameProperty   = "name"
 	vcpusProperty  = "vcpus"
 	memoryProperty = "memory_gib"
 )
 
-// nodeCounts are the properties with the number of nodes that a group has at first, as adapters name them.
-var nodeCounts = []string{"desired_size", "node_count"}
+// mostCounts are the properties with the most nodes that a group can have, by the property with its first ones.
+var mostCounts = map[string]string{"desired_size": "max_size", "node_count": "max_count"}
+
+// numberOf returns the number that a property has; 0 for none.
+func numberOf(r request.Resource, property string) int {
+	text, _ := r.Properties.Get(property)
+	number, _ := strconv.Atoi(text)
+	return number
+}
 
 // capacityOf returns what the nodes of all groups have at first; empty if no group says it.
 func capacityOf(resources []request.Resource) string {
 	vcpus, memory := 0, 0
 	for _, r := range resources {
-		property := func(name string) int {
-			text, _ := r.Properties.Get(name)
-			number, _ := strconv.Atoi(text)
-			return number
-		}
-		for _, name := range nodeCounts {
-			vcpus += property(name) * property(vcpusProperty)
-			memory += property(name) * property(memoryProperty)
+		for count := range mostCounts {
+			vcpus += numberOf(r, count) * numberOf(r, vcpusProperty)
+			memory += numberOf(r, count) * numberOf(r, memoryProperty)
 		}
 	}
 	if vcpus == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d vCPUs and %d GiB", vcpus, memory)
+	return fmt.Sprintf("%d vCPUs, %d GiB", vcpus, memory)
+}
+
+// MostNodes says what the new proposal costs if each group has its most nodes: a node more costs as much as each of the
+// first. It is empty if no group can grow, or a node has no price.
+func (d description) MostNodes() string {
+	if d.Change.Cost == nil {
+		return ""
+	}
+	nodes, total := 0, d.Change.Cost.B
+	for _, r := range d.resources {
+		for count, most := range mostCounts {
+			first, last := numberOf(r, count), numberOf(r, most)
+			if first == 0 || last <= first {
+				continue
+			}
+			nodes += last
+			more := request.Money{Cents: r.MonthlyCost.Cents * int64(last-first) / int64(first), Known: r.MonthlyCost.Known}
+			total.Known = total.Known.Plus(more)
+		}
+	}
+	if nodes == 0 || !total.Known.Known {
+		return ""
+	}
+	return fmt.Sprintf("With all %d workload nodes: %s, %d %%",
+		nodes, d.AtLeast(total), total.Known.PercentOf(d.Request.MonthlyBudget))
 }
 
 // addresses returns the addresses of resources as code spans.

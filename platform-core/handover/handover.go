@@ -230,7 +230,7 @@ func (h *Handover) describe(before, after map[string]string, r request.Request) 
 	}
 	in := proposal.PathsOf(h.RequestID)
 	d := description{Document: &h.Document, Request: r, Folder: LiveFolder(h.StateKey),
-		review: after[in.Review], root: after[in.Root]}
+		review: after[in.Review], root: after[in.Root], resources: b.Resources()}
 	if before == nil {
 		return d.write(difference.Compare("", b, "", b))
 	}

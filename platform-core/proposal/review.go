@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -48,7 +47,8 @@ type reviewPage struct {
 	DayDecides bool
 	// Outcomes are the rules by their outcome.
 	Outcomes map[string][]RuleOutcome
-	// Counted are the items of the estimate, the greatest first; ByUse are those that no total counts.
+	// Counted are the items of the estimate, by resource, so that another amount moves no row. ByUse are those that no
+	// total counts.
 	Counted, ByUse []expense
 	Stages         []Stage
 }
@@ -72,9 +72,6 @@ func newReview(in Input, id request.Identity) *reviewPage {
 			list = &r.ByUse
 		}
 		*list = addExpense(*list, item)
-	}
-	for _, list := range [][]expense{r.Counted, r.ByUse} {
-		slices.SortStableFunc(list, func(a, b expense) int { return cmp.Compare(b.Cost.Cents, a.Cost.Cents) })
 	}
 	return r
 }

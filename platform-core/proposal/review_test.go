@@ -110,6 +110,21 @@ func TestTheReviewHasItsSections(t *testing.T) {
 	}, titles)
 }
 
+// TestRowsOfCostsKeepTheirOrder has two items, with one amount or another.
+func TestRowsOfCostsKeepTheirOrder(t *testing.T) {
+	rows := func(cents int64) []string {
+		in := input(t, "A plain justification.")
+		in.Estimate = request.Estimate{Currency: "USD", PriceTable: "2026-11", Items: []request.EstimateItem{
+			{Address: "a.one", Item: "first", Basis: request.Fixed, MonthlyCost: request.Cents(cents)},
+			{Address: "b.two", Item: "second", Basis: request.Fixed, MonthlyCost: request.Cents(1000)},
+		}}
+		in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Totals(in.Estimate.Items)
+		return regexp.MustCompile("(first|second) \\| 1").FindAllString(build(t, in).Artifacts[reviewPlace].Content, -1)
+	}
+	assert.Equal(t, []string{"first | 1", "second | 1"}, rows(500))
+	assert.Equal(t, rows(500), rows(2000))
+}
+
 func TestTheReviewsTablesAreTables(t *testing.T) {
 	r := render(t, withWords(input(t, "A plain justification."), "everything"))
 	var heads [][]string
@@ -385,7 +400,7 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed.", first())
 	in.Placeholders = []string{"development", "security"}
 	assert.Equal(t, "**Ready for review, with placeholders.** Nothing was executed, and no cloud was changed. Terraform cannot "+
-		"plan this proposal, because these boundaries have placeholders: `development`, `security`.", first())
+		"plan it yet: placeholders for `development`, `security`.", first())
 	p := build(t, in)
 	assert.Equal(t, in.Placeholders, p.Placeholders)
 	assert.Equal(t, proposal.ReadyForReview, p.Status)
