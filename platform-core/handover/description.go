@@ -48,7 +48,7 @@ type description struct {
 	capacity [2]string
 	// resources are those of the new proposal.
 	resources []request.Resource
-	// createdFirst are the resources of which the new one comes before the old one is destroyed.
+	// createdFirst are the resources that Terraform makes anew before it destroys the old ones.
 	createdFirst map[string]bool
 }
 

@@ -12,7 +12,7 @@ var (
 	isFirst   = regexp.MustCompile(`(?m)^ +create_before_destroy += true$`)
 )
 
-// createdFirst returns the resources of a main.tf of which Terraform makes the new one before it destroys the old one:
+// createdFirst returns the resources of a main.tf that Terraform makes anew before it destroys the old ones:
 // those with create_before_destroy, and all that these depend on.
 func createdFirst(root string) map[string]bool {
 	uses, queue := map[string][]string{}, []string{}

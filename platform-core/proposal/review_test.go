@@ -119,7 +119,7 @@ func TestRowsOfCostsKeepTheirOrder(t *testing.T) {
 			{Address: "b.two", Item: "second", Basis: request.Fixed, MonthlyCost: request.Cents(1000)},
 		}}
 		in.Estimate.KnownTotal, in.Estimate.MonthlyTotal = request.Totals(in.Estimate.Items)
-		return regexp.MustCompile("(first|second) \\| 1").FindAllString(build(t, in).Artifacts[reviewPlace].Content, -1)
+		return regexp.MustCompile(`(first|second) \| 1`).FindAllString(build(t, in).Artifacts[reviewPlace].Content, -1)
 	}
 	assert.Equal(t, []string{"first | 1", "second | 1"}, rows(500))
 	assert.Equal(t, rows(500), rows(2000))
