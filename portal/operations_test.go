@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/portaltest"
@@ -22,9 +23,9 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
-	require.Equal(t, "Application Status Owner Cost and budget Created Request", rows[0])
+	require.Equal(t, "Environment Proposal Cost and budget Owner Until Created", rows[0])
 	require.Equal(t, "checkout , development, proposal "+made.ProposalID+
-		" development, eu-west-1 Ready for review 1.00 of 12,500 23 Nov, 13:35 Request "+made.RequestID, rows[1])
+		" development, eu-west-1 "+made.ProposalID+" Request "+made.RequestID+" 1.00 of 12,500 no end 23 Nov, 13:35", rows[1])
 	require.Contains(t, rows[2], "23 Nov, 12:35")
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
@@ -36,9 +37,30 @@ func TestOperations(t *testing.T) {
 	for _, li := range shown.All("li") {
 		require.Equal(t, strings.HasPrefix(portaltest.Text(li), "Ready for review"), portaltest.Attribute(li, "aria-current") == "step")
 	}
-	for n := range shown.All("main")[0].Descendants() {
+	for n := range shown.All("table")[0].Descendants() {
 		require.NotContains(t, []string{"button", "form", "input"}, n.Data, "no row has an action but links")
 	}
+}
+
+// TestOperationsAreSearched also checks the change of cost since the previous proposal of an environment.
+func TestOperationsAreSearched(t *testing.T) {
+	brief := request.Brief{Application: "checkout", Environment: "test", Region: "eu-west-1", MonthlyBudget: 900}
+	var asked string
+	listed := []api.Listed{
+		{ProposalID: "prop-2", ProposalOrigin: wire.ProposalOrigin{Brief: brief, KnownTotal: request.Cents(64500)}},
+		{ProposalID: "prop-1", ProposalOrigin: wire.ProposalOrigin{Brief: brief, KnownTotal: request.Cents(26234)}},
+	}
+	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Query().Get("q")
+		portaltest.JSON(wire.List[api.Listed]{Items: listed, Next: "prop-1"})(w, r)
+	}})
+	address := portaltest.Start(t, answers)
+	shown := page(t, address, "/operations?q=check+out", http.StatusOK)
+	require.Equal(t, "check out", asked)
+	require.Contains(t, shown.Texts("tr")[1], "645.00 of 900, +382.66")
+	require.True(t, hasLink(shown, "/operations?after=prop-1&q=check+out"))
+	listed = nil
+	require.Contains(t, page(t, address, "/operations?q=none", http.StatusOK).Text(), "No proposal matches. Show all proposals")
 }
 
 func TestOperationsWithoutProposals(t *testing.T) {

@@ -71,10 +71,10 @@ func (c *Client) proposalsOf(ctx context.Context, of request.Request, after stri
 // maxSearched is the number of proposals in one page of the search.
 const maxSearched = 100
 
-// Proposals returns at most limit proposals, newest first. The list starts after the proposal with
-// the ID; it starts with the newest if after is empty.
-func (c *Client) Proposals(ctx context.Context, after string, limit int) (wire.List[Listed], error) {
-	return c.proposals(ctx, limit, map[string]string{"after": after})
+// Proposals returns at most limit proposals that match the search, newest first. The list starts
+// after the proposal with the ID; it starts with the newest if after is empty.
+func (c *Client) Proposals(ctx context.Context, search, after string, limit int) (wire.List[Listed], error) {
+	return c.proposals(ctx, limit, map[string]string{"q": search, "after": after})
 }
 
 func (c *Client) proposals(ctx context.Context, limit int, query map[string]string) (wire.List[Listed], error) {

@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/problem"
 	core "platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/parts"
@@ -21,6 +22,8 @@ import (
 type page struct {
 	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.ErrorPage
+	// Search is the text that the proposals match; empty for all.
+	Search string
 	// List is nil if it could not be read.
 	List *list
 	// Stages are the stages that follow a proposal.
@@ -39,6 +42,9 @@ type row struct {
 	api.Listed
 	Link  string
 	Badge shell.Badge
+	// More is the change of cost since the previous proposal of the environment; unknown if that
+	// proposal is not in this part of the list.
+	More request.Money
 }
 
 //go:embed operations.html
@@ -47,8 +53,9 @@ var source string
 var template = parts.Parse[page](source)
 
 const (
-	path      = "/operations"
-	afterName = "after"
+	path       = "/operations"
+	afterName  = "after"
+	searchName = "q"
 )
 
 // New returns the page as a [shell.Page].
@@ -60,39 +67,49 @@ func New() shell.Page {
 const limit = 50
 
 func show(v *shell.Visit) (shell.Answer, error) {
-	after := v.URL.Query().Get(afterName)
-	found, err := v.API.Proposals(v.Context(), after, limit)
+	after, search := v.URL.Query().Get(afterName), v.URL.Query().Get(searchName)
+	found, err := v.API.Proposals(v.Context(), search, after, limit)
 	var refusal *problem.Problem
 	if errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest {
 		return nil, errNowhere
 	}
 	p := page{
 		Notice: v.Notice("The proposals could not be read", cmp.Or(v.Installation.Fault, err)),
-		Stages: stages(found.Items),
+		Stages: stages(found.Items), Search: search,
 	}
 	if err != nil {
 		return template.Answer("Operations", p), nil //nolint:nilerr // the page shows the notice
 	}
 	p.List = &list{}
-	for _, listed := range found.Items {
-		p.List.Rows = append(p.List.Rows, newRow(listed))
+	for i, listed := range found.Items {
+		p.List.Rows = append(p.List.Rows, newRow(listed, found.Items[i+1:]))
 	}
-	if after != "" {
+	if after != "" || search != "" {
 		p.List.Newest = path
 	}
 	if found.Next != "" {
-		p.List.Older = path + "?" + url.Values{afterName: {found.Next}}.Encode()
+		next := url.Values{afterName: {found.Next}}
+		if search != "" {
+			next.Set(searchName, search)
+		}
+		p.List.Older = path + "?" + next.Encode()
 	}
 	return template.Answer("Operations", p), nil
 }
 
-func newRow(listed api.Listed) row {
+// newRow returns the row of a proposal. The list has the proposals before it, newest first.
+func newRow(listed api.Listed, before []api.Listed) row {
 	r := row{Listed: listed, Badge: proposal.StatusBadge(listed.Status)}
 	if listed.Unreadable {
 		r.Badge = shell.Warn("Not readable")
 	}
 	if listed.ProposalID != "" {
 		r.Link = proposal.Path(listed.ProposalID)
+	}
+	if i := slices.IndexFunc(before, func(p api.Listed) bool {
+		return p.Application == listed.Application && p.Environment == listed.Environment && p.Region == listed.Region
+	}); i >= 0 && listed.Application != "" {
+		r.More = listed.KnownTotal.Minus(before[i].KnownTotal)
 	}
 	return r
 }
