@@ -51,6 +51,11 @@ func TestOverlaps(t *testing.T) {
 		{"one with two apart", []string{"10.0.0.0/22", "10.0.0.0/20", "10.0.8.0/22"},
 			[]string{"req-0 10.0.0.0/22 req-1 10.0.0.0/20", "req-1 10.0.0.0/20 req-2 10.0.8.0/22"}},
 		{"a range of the profile inside", []string{"10.9.0.0/20"}, []string{"req-0 10.9.0.0/20 runner_cidrs 10.9.1.0/24"}},
+		{"pods inside, in 100.64.0.0/10", []string{"100.64.0.0/10"}, []string{"req-0 100.64.0.0/10 pod_range 100.64.0.0/16"}},
+		{"inside the pods, which then take another range", []string{"100.64.16.0/20"}, nil},
+		{"three of one network, and one inside", []string{"10.0.0.0/20", "10.0.0.0/20", "10.0.0.0/20", "10.0.1.0/24"},
+			[]string{"req-0 10.0.0.0/20 req-1 10.0.0.0/20", "req-0 10.0.0.0/20 req-2 10.0.0.0/20", "req-0 10.0.0.0/20 req-3 10.0.1.0/24",
+				"req-1 10.0.0.0/20 req-2 10.0.0.0/20", "req-1 10.0.0.0/20 req-3 10.0.1.0/24", "req-2 10.0.0.0/20 req-3 10.0.1.0/24"}},
 		{"all pods", []string{"100.64.0.0/16"}, []string{"req-0 100.64.0.0/16 pod_range 100.64.0.0/16"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

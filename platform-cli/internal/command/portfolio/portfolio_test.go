@@ -204,7 +204,7 @@ policies: [{id: org.freeze, title: t, field: environment, level: mandatory, mess
 		"\n  and 6 more\n",
 		"other changes until 2027-02-19:\n  2026-12-10  denied by org.freeze\n" +
 			"              application-with-a-long-name-00 development north-1\n",
-		"              and 23 more\n  2026-12-12  accepted by org.freeze\n",
+		"              and 23 more\n  2026-12-12  no longer denied by org.freeze\n",
 	} {
 		assert.Contains(t, text, part)
 	}

@@ -151,16 +151,18 @@ const maxNames = 3
 // change describes a change in some words.
 func change(c portfolio.Change) string {
 	switch {
+	case c.What == portfolio.Decision && c.To == string(request.Denied):
+		return "denied by " + c.PolicyID
 	case c.What == portfolio.Decision:
-		return c.To + " by " + c.PolicyID
+		return "no longer denied by " + c.PolicyID
 	case c.From == string(request.Excepted):
-		return "no exception any more from " + c.PolicyID
+		return "no longer excepted from " + c.PolicyID
 	case c.What == portfolio.Exception:
 		return "excepted from " + c.PolicyID
 	case c.To == string(request.Violated):
 		return "advisory of " + c.PolicyID
 	default:
-		return "no advisory any more of " + c.PolicyID
+		return "no longer an advisory of " + c.PolicyID
 	}
 }
 
