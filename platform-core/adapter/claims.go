@@ -139,7 +139,8 @@ func (c claimChecker) upholding(
 		return either(account == c.in.Request.Application, OwnIdentity)
 	case request.CentralLogging:
 		outside := c.outside()
-		if slices.ContainsFunc(strings.FieldsFunc(value, separates), func(part string) bool { return slices.Contains(outside, part) }) {
+		parts := strings.FieldsFunc(value, separates)
+		if slices.ContainsFunc(outside, func(id string) bool { return slices.Contains(parts, id) }) {
 			return CentralLogs
 		}
 		return either(len(outside) == 0 && role == profile.LogsRole, OwnLogs)
