@@ -41,6 +41,7 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`overlaps(request.network_cidr, "10.0.0.0/8")`: `1:1 there is no variable or function overlaps; ` + functionsListed,
 		`cidr(request.network_cidr) == "10.0.0.0/8"`:   `1:1 there is no variable or function cidr; ` + functionsListed,
 		`cidr == "10.0.0.0/8"`:                         `1:1 there is no variable or function cidr; write request.network_cidr`,
+		`request.cluster_size in [small]`:              `1:26 there is no variable or function small; write "small"`,
 		`environment() == "x"`:                         `1:1 there is no variable or function environment; ` + functionsListed,
 		`length > 3`:                                   `1:1 there is no variable or function length; the variables are request, profile, estimate, policy_date, and a text is in quotes`,
 		`today() == "x"`:                               `1:1 there is no variable or function today; write policy_date`,

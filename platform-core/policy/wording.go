@@ -11,6 +11,7 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // maxQuoted limits the characters of an expression in a message.
@@ -213,6 +214,11 @@ func (w *worder) unknownName(name string, id int64) string {
 	for _, variable := range variables[:3] { // the objects
 		if slices.Contains(fieldsAt(variable), name) {
 			return message + "; write " + variable + "." + name
+		}
+	}
+	for _, f := range request.Fields() {
+		if slices.Contains(f.Values, name) {
+			return message + `; write "` + name + `"`
 		}
 	}
 	if write := cmp.Or(namedInCEL[name], document.Nearest(name, variables)); write != "" {

@@ -130,7 +130,7 @@ func flagFault(set *flag.FlagSet, err error) string {
 		if near := document.Nearest(name, names); near != "" {
 			return fmt.Sprintf("there is no flag --%s; did you mean --%s", name, near)
 		}
-		return fmt.Sprintf("there is no flag --%s", name)
+		return "there is no flag --" + name
 	case reason == "parse error" && strings.Contains(m[1], "boolean"):
 		reason = "write true or false"
 	case reason == "parse error":

@@ -30,7 +30,7 @@ var colours = sync.OnceValue(func() []colour {
 		{`^ *[0-9]+ (\+ .*)$`, green},
 		{`^ *[0-9]+ (- .*)$`, red},
 		{`^(\S.*?:[0-9]+(?::[0-9]+)?:(?: [a-z0-9_.-]+:|$))`, bold},
-		{`^  ([a-z0-9_]+(?:\.[a-z0-9_-]+)+:)`, bold},
+		{`^  ([a-z0-9_]+(?:\.[a-z0-9_-]+)+:)(?: [A-Z]|$)`, bold},
 	} {
 		list = append(list, colour{regexp.MustCompile(c.form), c.paint})
 	}

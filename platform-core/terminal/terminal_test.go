@@ -44,6 +44,19 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+func TestPaint(t *testing.T) {
+	for line, want := range map[string]string{
+		"a.yaml:1:2: common.region.allowed: No.":    "\x1b[1ma.yaml:1:2: common.region.allowed:\x1b[0m No.",
+		"standard input:1:2: syntax: No.":           "\x1b[1mstandard input:1:2: syntax:\x1b[0m No.",
+		"examples/a.yaml:1:2:":                      "\x1b[1mexamples/a.yaml:1:2:\x1b[0m",
+		"  common.region.allowed: No.":              "  \x1b[1mcommon.region.allowed:\x1b[0m No.",
+		"  controls.private_cluster: false -> true": "  controls.private_cluster: false -> true",
+		"denied: a.yaml breaks 1 rule":              "\x1b[1;31mdenied\x1b[0m: a.yaml breaks 1 rule",
+	} {
+		assert.Equal(t, want, terminal.Paint(line))
+	}
+}
+
 func TestWriter(t *testing.T) {
 	var b strings.Builder
 	n, err := terminal.NewWriter(&b).Write([]byte("one\x1b[2J\ntwo\n"))

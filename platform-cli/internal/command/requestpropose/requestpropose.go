@@ -80,7 +80,7 @@ func (o *options) deliver(inv *host.Invocation, p *service.Derived, exceptions [
 	result := &host.Result{JSON: p.JSON, Exit: problem.ExitDone, Notes: notes}
 	if o.output == "" {
 		if inv.Format == host.Text {
-			result.Notes = append(result.Notes, "nothing is written; --output FOLDER writes the bundle")
+			result.Notes = append(result.Notes, terminal.Wrap("nothing is written; --output FOLDER writes the bundle")...)
 		}
 		return result, nil
 	}
