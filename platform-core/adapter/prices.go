@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -32,6 +33,47 @@ type PriceTable struct {
 	Regions map[string]map[string]Price `json:"regions"`
 
 	machines MachinePrices
+}
+
+// UnmarshalJSON reads a table. It fails if a price is wrong, or if its item has no unit.
+func (t *PriceTable) UnmarshalJSON(data []byte) error {
+	type plain PriceTable // has no UnmarshalJSON, which would call itself
+	var read struct {
+		plain
+		Everywhere map[string]json.RawMessage            `json:"everywhere"`
+		Regions    map[string]map[string]json.RawMessage `json:"regions"`
+	}
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	*t = PriceTable(read.plain)
+	var err error
+	if t.Everywhere, err = t.prices("everywhere", read.Everywhere); err != nil {
+		return err
+	}
+	t.Regions = map[string]map[string]Price{}
+	for _, region := range slices.Sorted(maps.Keys(read.Regions)) {
+		if t.Regions[region], err = t.prices("regions."+region, read.Regions[region]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prices decodes the prices of items. path is their place in the table.
+func (t *PriceTable) prices(path string, items map[string]json.RawMessage) (map[string]Price, error) {
+	prices := map[string]Price{}
+	for _, item := range slices.Sorted(maps.Keys(items)) {
+		var price Price
+		if err := json.Unmarshal(items[item], &price); err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", path, item, err)
+		}
+		if t.Units[item] == "" {
+			return nil, fmt.Errorf("%s.%s: the item %s is not among the units", path, item, item)
+		}
+		prices[item] = price
+	}
+	return prices, nil
 }
 
 // Price is the price of one unit of an item.
@@ -129,7 +171,7 @@ func (m *MicroDollars) UnmarshalJSON(data []byte) error {
 	text := strings.Trim(string(data), `"`)
 	whole, places, _ := strings.Cut(text, ".")
 	if len(data) != len(text)+2 || places == "" || len(places) > maxPlaces {
-		return fmt.Errorf("%s is not a price as text with one to %d decimal places", data, maxPlaces)
+		return fmt.Errorf("%s is not a price as text with one to %d decimal places, such as \"1.0\"", data, maxPlaces)
 	}
 	n, err := strconv.ParseUint(whole+places+strings.Repeat("0", maxPlaces-len(places)), 10, 62)
 	if err != nil {

@@ -190,4 +190,13 @@ func TestReason(t *testing.T) {
 func TestAMisspeltPriceIsAnError(t *testing.T) {
 	_, err := prices(t).Estimate("north-1", []adapter.Charge{{Address: "n.b", Price: "nodes", Quantity: 1, Item: "a node"}})
 	require.EqualError(t, err, `the charge "a node" of n.b has the price "nodes", which is not among the units of the price table`)
+	for text, says := range map[string]string{
+		`{"units": {"node": "hour"}, "regions": {"north-1": {"noed": {"usd": "0.1"}}}}`: "regions.north-1.noed: the item noed is not among the units",
+		`{"units": {"node": "hour"}, "regions": {"north-1": {"node": {"usd": 0.1}}}}`:   `regions.north-1.node: 0.1 is not a price as text with one to 6 decimal places, such as "1.0"`,
+		`{"units": {"node": "hour"}, "everywhere": {"log": {"usd": "0.1"}}}`:            "everywhere.log: the item log is not among the units",
+		`{"units": []}`: "cannot unmarshal array",
+	} {
+		var table adapter.PriceTable
+		assert.ErrorContains(t, json.Unmarshal([]byte(text), &table), says)
+	}
 }

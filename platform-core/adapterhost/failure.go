@@ -239,6 +239,6 @@ func (f failure) fromError(method string, maxAnswer int, err error) error {
 		// The adapter returned an error. The contract forbids that for a valid input, and a repeated
 		// call would return the same error.
 		return f.breach(problem.ContractAnswers, method,
-			"failed; the adapter's own message is in the platform's log", printable(err))
+			"failed; the adapter's own message is in the log", printable(err))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -42,12 +43,35 @@ func readsHold(ctx context.Context, s *suite) error {
 				continue // other fields may decide whether a request can be sized
 			}
 			if !reflect.DeepEqual(w, g) {
-				return fmt.Errorf("%s depends on more than %s: of %s it makes %+v, and %+v with other fields", r.ID, r.Reads,
-					a.name, w, g)
+				return fmt.Errorf("%s depends on more than %s: of %s it makes %s, and with %s %s", r.ID, r.Reads, a.name,
+					inShort(w), s.culprit(ctx, a, r, other, w), inShort(g))
 			}
 		}
 	}
 	return nil
+}
+
+// culprit names a field that a rule does not read, and whose other value alone gives another result than want.
+func (s *suite) culprit(ctx context.Context, a answer, r adapter.Rule, other request.Request, want any) string {
+	for _, f := range request.Fields() {
+		changed := a.input.Request
+		f.Assign(&changed, f.Get(&other))
+		if !slices.Contains(r.Reads, f.Name) && !reflect.DeepEqual(want, s.changed(ctx, a, changed).result(r.ID)) {
+			return "another " + f.Name
+		}
+	}
+	return "several other fields"
+}
+
+// inShort returns a finding or an estimate in a few words.
+func inShort(result any) string {
+	switch r := result.(type) {
+	case request.Violation:
+		return fmt.Sprintf("%q", r.Message)
+	case request.Estimate:
+		return fmt.Sprintf("an estimate of %s", r.KnownTotal)
+	}
+	return "no finding"
 }
 
 func withoutResources(q question) question {

@@ -15,6 +15,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"platform.internal/platform-core/adapter"
 )
 
 // Module is a [Root] with the values of its inputs. It evaluates what an inventory needs: variables with
@@ -28,7 +30,21 @@ type Module struct {
 // With returns the root with the inputs of tfvars files in JSON. A later file overrides an earlier one, as
 // -var-file does, so that the inputs of the protected workflow can have their own file. It fails if a file
 // is not a JSON object, or if an input is missing, unknown or of the wrong type.
-func (r *Root) With(tfvars ...[]byte) (*Module, error) {
+func (r *Root) With(tfvars ...[]byte) (*Module, error) { return r.with(nil, tfvars...) }
+
+// withAnswer returns the root with the inputs of an answer. An input that the workflow must bring is unknown if its
+// variable has no default.
+func (r *Root) withAnswer(a Answer) (*Module, error) {
+	var needed []string
+	for _, n := range a.Needs {
+		if n.Kind == adapter.NeedInput {
+			needed = append(needed, n.Name)
+		}
+	}
+	return r.with(needed, a.Inputs())
+}
+
+func (r *Root) with(needed []string, tfvars ...[]byte) (*Module, error) {
 	m := &Module{r, &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions}}
 	for _, b := range r.Blocks("resource", "data") {
 		m.scope.Variables[b.Labels()[0]] = cty.DynamicVal
@@ -36,7 +52,7 @@ func (r *Root) With(tfvars ...[]byte) (*Module, error) {
 	for _, name := range []string{"data", "module", "path", "terraform"} {
 		m.scope.Variables[name] = cty.DynamicVal
 	}
-	if err := m.variables(tfvars); err != nil {
+	if err := m.variables(needed, tfvars); err != nil {
 		return nil, err
 	}
 	m.locals()
@@ -44,7 +60,7 @@ func (r *Root) With(tfvars ...[]byte) (*Module, error) {
 }
 
 // variables sets each variable to its value, converted to its type.
-func (m *Module) variables(tfvars [][]byte) error {
+func (m *Module) variables(needed []string, tfvars [][]byte) error {
 	given := map[string]cty.Value{}
 	for _, file := range tfvars {
 		values, err := readInputs(file)
@@ -56,6 +72,10 @@ func (m *Module) variables(tfvars [][]byte) error {
 	values := map[string]cty.Value{}
 	for _, b := range m.root.Blocks("variable") {
 		name := b.Labels()[0]
+		if b.syntax.Body.Attributes["default"] == nil && slices.Contains(needed, name) {
+			values[name] = cty.DynamicVal
+			continue
+		}
 		value, err := valueOf(b.syntax.Body, given, name)
 		if err != nil {
 			return fmt.Errorf("the input %s %w", name, err)

@@ -13,7 +13,7 @@ type Subject struct {
 	// a *problem.Problem, or that of the context.
 	Start func(context.Context, adapterhost.ProcessEnvironment) (*adapterhost.Run, error)
 	// OtherTimes calls ask with new adapters in this process: one now, and others under a clock
-	// that is years ahead and moves. It is nil for a process.
+	// at other times. It is nil for a process.
 	OtherTimes func(ask func(adapter.Adapter))
 }
 

@@ -278,6 +278,9 @@ var wrongAdapters = map[string]struct {
 	"processes":         {"it counts its processes", instances()},
 	"environment":       {"it reads a variable", of(noting(func() string { return os.Getenv("AWS_REGION") }))},
 	"clock":             {"it writes the year", of(noting(func() string { return strconv.Itoa(time.Now().Year()) }))},
+	"clock weekday":     {"it is another one on Sundays", of(noting(func() string { return strconv.FormatBool(time.Now().Weekday() == time.Sunday) }))},
+	"clock support":     {"its support ends in 2030", of(noting(func() string { return strconv.FormatBool(time.Now().Year() >= 2030) }))},
+	"clock month":       {"it is another one on the last day of a month", of(noting(func() string { return strconv.FormatBool(time.Now().AddDate(0, 0, 1).Day() == 1) }))},
 	"time-bounds": {"it hangs for large clusters", of(wrong{before: func(_ context.Context, o adapter.Input) error {
 		if o.Request.ClusterSize == request.Large {
 			select {}

@@ -55,7 +55,7 @@ func TestASkeletonIsAWholeModuleOfItsOwnName(t *testing.T) {
 	}))
 	assert.Equal(t, []string{
 		"adapter.go", "cmd/platform-provider-c/main.go", "combinations_test.go", "conformance_test.go", "data/namespaces.json", "data/prices.json", "data/regions.json",
-		"doc.go", "facts.json", "go.mod", "plan.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform_test.go",
+		"doc.go", "facts.json", "facts_test.go", "go.mod", "plan.go", "rules.go", "rules_test.go", "terraform/main.tf", "terraform_test.go",
 	}, written)
 	assert.Equal(t, "platform-provider-c", made.Command)
 }
