@@ -218,11 +218,11 @@ func TestReadinessShowsTheSettingsInForce(t *testing.T) {
 func TestReadiness(t *testing.T) {
 	const pass, warn, fail = profile.Passed, profile.Warning, profile.Failed
 	for verdict, answers := range map[string]portaltest.Answers{
-		"Readiness Ready for simulation. Zero direct cloud changes.":                            readiness(profile.Simulation, pass, pass),
-		"Readiness Ready for sandbox. Zero direct cloud changes.":                               readiness(profile.Sandbox, pass),
-		"Readiness Not yet ready for enterprise: 1 thing to settle. Zero direct cloud changes.": readiness(profile.Enterprise, pass, warn),
-		"Readiness Not ready for enterprise: 2 things to fix. Zero direct cloud changes.":       readiness(profile.Enterprise, warn, fail),
-		"Readiness Not ready for simulation: 1 thing to fix. Zero direct cloud changes.":        readiness(profile.Simulation, "unheard-of"),
+		"Readiness Ready for simulation. Zero direct cloud changes.":                      readiness(profile.Simulation, pass, pass),
+		"Readiness Ready for sandbox. Zero direct cloud changes.":                         readiness(profile.Sandbox, pass),
+		"Readiness Ready for enterprise, with 1 note. Zero direct cloud changes.":         readiness(profile.Enterprise, pass, warn),
+		"Readiness Not ready for enterprise: 2 things to fix. Zero direct cloud changes.": readiness(profile.Enterprise, warn, fail),
+		"Readiness Not ready for simulation: 1 thing to fix. Zero direct cloud changes.":  readiness(profile.Simulation, "unheard-of"),
 	} {
 		shown := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK)
 		require.True(t, strings.HasPrefix(shown.Text(), verdict), "%s\n%s", verdict, shown.Text())

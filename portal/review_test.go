@@ -29,6 +29,8 @@ func TestDeniedReview(t *testing.T) {
 	require.True(t, hasLink(p, "/requests/new?from="+record.RequestID+"#expiry_date"))
 	require.True(t, hasLink(p, "#expiry_date"))
 	require.NotContains(t, p.Text(), "Create review proposal")
+	require.Equal(t, 1, strings.Count(p.Text(), "It needs an expiry date."), "each violation once, where there is a fix")
+	require.Less(t, strings.Index(p.Text(), "Apply the fix"), strings.Index(p.Text(), "Field Now Then"), "the action is before the table")
 }
 
 // TestPricesOfAnEstimate checks the texts of prices and costs, also of those that are not known.

@@ -36,7 +36,7 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 	p.install()
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/readiness")
-	require.Contains(t, b.text(), "for simulation: 1 thing to settle. Zero direct cloud changes.", "prices are old")
+	require.Contains(t, b.text(), "Ready for simulation, with 1 note. Zero direct cloud changes.", "prices are old")
 	p.api.Close()
 	b.click(`main form button`)
 	require.Contains(t, b.text(), "Readiness is not known. Zero direct cloud changes.")

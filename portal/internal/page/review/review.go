@@ -179,6 +179,9 @@ func newFixes(v *shell.Visit, record request.Record, r readings) *parts.Fixes {
 	})
 }
 
+// HasFix reports whether the page shows a fix. It then does not list the violations twice.
+func (p page) HasFix() bool { return p.Fixes != nil && len(p.Fixes.Rows) > 0 }
+
 // Badge returns the [shell.Badge] of the decision.
 func (p page) Badge() shell.Badge { return p.Decided.Badge(len(p.Exceptions)) }
 
@@ -202,6 +205,9 @@ func (p page) Messages(field string) []message {
 			m := message{PolicyID: v.PolicyID, BrokenRule: form.NewRule(v, advisory)}
 			if !advisory {
 				m.Advice = form.Advice(v, p.best)
+			}
+			if last := len(list) - 1; m.Advice != "" && last >= 0 && list[last].Advice == m.Advice {
+				list[last].Advice, list[last].Remediation = "", "" // said once, after the last message
 			}
 			list = append(list, m)
 		}
