@@ -233,10 +233,13 @@ func nearest(name string, names []string) string {
 	return "; the fields are " + strings.Join(names, ", ")
 }
 
+// wordStart matches where a word begins in a name such as costCentre.
+var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)
+
 // Nearest returns the one of names that was probably meant by name, or "" if none is near. A name is near if few
 // characters differ, if it begins with name, or if one of its words is near.
 func Nearest(name string, names []string) string {
-	name = strings.ToLower(name)
+	name = strings.ToLower(wordStart.ReplaceAllString(name, "${1}_$2"))
 	best, least := "", 3
 	for _, n := range names {
 		if d := distance(name, n); d < least {

@@ -196,6 +196,19 @@ func TestUnknownFieldOffersTheNearest(t *testing.T) {
 	}
 }
 
+func TestNearestKnowsCamelCase(t *testing.T) {
+	fields := []string{"cost_centre", "network_cidr"}
+	assert.Equal(t, "cost_centre", document.Nearest("costCenter", fields))
+	assert.Equal(t, "network_cidr", document.Nearest("networkCidr", fields))
+}
+
+func TestCommentsInJSONAreNamed(t *testing.T) {
+	for _, text := range []string{"{\n  // a\n  \"name\": \"x\"}", "{\"name\": \"x\" # a\n}"} {
+		_, reading := read(document.JSON, text)
+		assert.Equal(t, "cannot be read as JSON: it has no comments; remove the comment, or write YAML", reading.Faults()[0].Message)
+	}
+}
+
 func TestEncodeEscapesWhatATerminalActsOn(t *testing.T) {
 	text := "a\x7f\u009b\u202e\u2066b <é>"
 	encoded, err := document.Encode(map[string]string{text: text})

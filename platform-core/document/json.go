@@ -25,7 +25,11 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 			r.at(at, "", problem.FaultNesting, tooDeep)
 			return value{}, false
 		}
-		r.at(at, "", problem.FaultSyntax, "cannot be read as JSON: %s", plainWords(err.Error()))
+		words := plainWords(err.Error())
+		if strings.HasPrefix(words, "unexpected character '/'") || strings.HasPrefix(words, "unexpected character '#'") {
+			words = "it has no comments; remove the comment, or write YAML"
+		}
+		r.at(at, "", problem.FaultSyntax, "cannot be read as JSON: %s", words)
 		return value{}, false
 	}
 	w := &jsonWalk{Reading: r, data: data, line: 1, rest: len(data)}
