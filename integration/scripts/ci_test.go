@@ -55,7 +55,7 @@ var ciChanges = []ciChange{
 		result: []string{"Environments checked: 0. Problems: 0."}},
 	{name: "one environment", author: `hand billing 2027-01-31 s/small/medium/`,
 		result: []string{"checked: 1.", "## Change billing development in eu-west-1: cluster_size",
-			"| `cluster_size` | `small` | `medium` |", "- **Replaced** `aws_eks_node_group.this`", "not: checkout development"},
+			"| `cluster_size` | `small` | `medium` |", "- **Replaced, new before old**: `aws_eks_node_group.this`", "not: checkout development"},
 		gitLab: ciBranch},
 	{name: "two environments", author: `hand billing 2027-01-31 s/900/950/ && hand ledger 2027-01-31`,
 		result: []string{"checked: 2.", "## Add ledger", "## Change billing"},
