@@ -167,17 +167,19 @@ func TestEntriesOfTheLog(t *testing.T) {
 		kind, content string
 		ok            bool
 	}{
-		"a record":              {recordKind, `{"summary":{"request_id":"req-1"},"size":2,"digest":"` + digest + `"}`, true},
-		"a proposal":            {proposalKind, `{"request_id":"req-1","digest":"` + digest + `"}`, true},
-		"a key of a record":     {boundKeys + recordKind, "", true},
-		"a key of a proposal":   {boundKeys + proposalKind, "", true},
-		"another kind":          {"texts", "", false},
-		"a key of another kind": {boundKeys + "texts", "", false},
-		"no JSON":               {recordKind, "{", false},
-		"no digest":             {recordKind, `{}`, false},
-		"a short digest":        {recordKind, `{"digest":"` + digest[2:] + `"}`, false},
-		"a long digest":         {proposalKind, `{"digest":"` + digest + digest + `"}`, false},
-		"no hexadecimal digits": {recordKind, `{"digest":"` + strings.Repeat("x", 2*sha256.Size) + `"}`, false},
+		"a record":                      {recordKind, `{"summary":{"request_id":"req-1","network_cidr":"10.0.0.0/8"},"size":2,"digest":"` + digest + `"}`, true},
+		"a record without a network":    {recordKind, `{"summary":{"request_id":"req-1"},"size":2,"digest":"` + digest + `"}`, false},
+		"a record with another network": {recordKind, `{"summary":{"network_cidr":"fd00::/8"},"digest":"` + digest + `"}`, false},
+		"a proposal":                    {proposalKind, `{"request_id":"req-1","digest":"` + digest + `"}`, true},
+		"a key of a record":             {boundKeys + recordKind, "", true},
+		"a key of a proposal":           {boundKeys + proposalKind, "", true},
+		"another kind":                  {"texts", "", false},
+		"a key of another kind":         {boundKeys + "texts", "", false},
+		"no JSON":                       {recordKind, "{", false},
+		"no digest":                     {recordKind, `{}`, false},
+		"a short digest":                {recordKind, `{"digest":"` + digest[2:] + `"}`, false},
+		"a long digest":                 {proposalKind, `{"digest":"` + digest + digest + `"}`, false},
+		"no hexadecimal digits":         {recordKind, `{"digest":"` + strings.Repeat("x", 2*sha256.Size) + `"}`, false},
 	} {
 		_, err := parseEntry(test.kind, []byte(test.content))
 		assert.Equal(t, test.ok, err == nil, name)
