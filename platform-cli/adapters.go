@@ -60,12 +60,12 @@ func folder(a host.Adapters) (string, error) {
 
 // logger returns a logger that writes the warnings about adapters to w. The command itself reports
 // failures.
-func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w)}) }
+func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w, slog.LevelWarn)}) }
 
-// handler returns a handler that writes warnings without the time.
-func handler(w io.Writer) slog.Handler {
+// handler returns a handler that writes records from a level on, without the time.
+func handler(w io.Writer, level slog.Level) slog.Handler {
 	return slog.NewTextHandler(w, &slog.HandlerOptions{
-		Level: slog.LevelWarn,
+		Level: level,
 		ReplaceAttr: func(groups []string, attribute slog.Attr) slog.Attr {
 			if len(groups) == 0 && attribute.Key == slog.TimeKey {
 				return slog.Attr{}

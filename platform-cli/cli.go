@@ -9,6 +9,7 @@ package cli
 import (
 	"context"
 	"io"
+	"log/slog"
 	"time"
 
 	"platform.internal/platform-cli/internal/command"
@@ -45,10 +46,10 @@ func WithCatalog(c adapter.Catalog) Option {
 func Main(ctx context.Context, args []string, streams Streams, options ...Option) int {
 	out := newPrinter(streams)
 	// A full pipe on standard error must not block an adapter, so the log has a queue.
-	log := terminal.NewLogQueue(out.notes, handler)
+	log := terminal.NewLogQueue(out.notes, func(w io.Writer) slog.Handler { return handler(w, slog.LevelWarn) })
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
-		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log), Lock: lock(log),
+		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log), Lock: lock(log), Ask: ask(log),
 		Now: time.Now, // a profile without policy_date uses this day
 	}
 	for _, option := range options {

@@ -39,5 +39,5 @@ func newPolicy(inv *host.Invocation) *cobra.Command {
 }
 
 func newProvider(inv *host.Invocation) *cobra.Command {
-	return group(inv, host.NewCommand("provider"), provider.NewLock(inv), provider.NewTest(inv))
+	return group(inv, host.NewCommand("provider"), provider.NewAsk(inv), provider.NewLock(inv), provider.NewTest(inv))
 }

@@ -17,6 +17,8 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // fits checks that lines fit a terminal. Command lines to copy may be longer.
@@ -53,6 +55,9 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 		},
 		Judge: func(context.Context, string, host.Adapters) (adaptertest.Report, error) {
 			return adaptertest.Report{}, problem.New(problem.AdapterUnavailable, "No adapter.")
+		},
+		Ask: func(context.Context, string, profile.Mode, request.Request, host.Adapters) (*host.Result, error) {
+			return nil, problem.New(problem.AdapterUnavailable, "No adapter.")
 		},
 		Lock: func(context.Context, string, bool) (*host.Result, error) {
 			return nil, problem.New(problem.AdapterUnavailable, "No adapter.")

@@ -1,10 +1,12 @@
-// Package provider has the commands `platform provider test` and `platform provider lock`. [NewTest]
-// checks an adapter's binary against the contract and prints an [adaptertest.Report]. [NewLock]
-// writes the lock file of a folder of adapters.
+// Package provider has the commands of `platform provider`. [NewTest] checks an adapter's binary against
+// the contract and prints an [adaptertest.Report]. [NewAsk] prints what a binary answers to a request.
+// [NewLock] writes the lock file of a folder of adapters.
 package provider
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +14,8 @@ import (
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-cli/internal/report"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
 )
 
 type testOptions struct {
@@ -51,4 +55,23 @@ func NewLock(inv *host.Invocation) *cobra.Command {
 	return inv.Command("provider lock", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 		return inv.Lock(ctx, args[0], inv.Quiet)
 	})
+}
+
+// NewAsk returns the command provider ask.
+func NewAsk(inv *host.Invocation) *cobra.Command {
+	mode := string(profile.Simulation)
+	c := inv.Command("provider ask", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+		if !slices.Contains(profile.ModeNames(), mode) {
+			return nil, problem.New(problem.UsageError, "There is no mode %q; write one of %s.", problem.Excerpt(mode, 60),
+				strings.Join(profile.ModeNames(), ", "))
+		}
+		r, _, err := inv.Input.Request(args[1])
+		if err != nil {
+			return nil, err
+		}
+		return inv.Ask(ctx, args[0], profile.Mode(mode), r, host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
+	})
+	c.Flags().StringVar(&mode, "mode", mode, "ask in `MODE`: "+strings.Join(profile.ModeNames(), ", "))
+	_ = c.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
+	return c
 }

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
+)
+
+// adapterAnswer is the document of `platform provider ask`.
+type adapterAnswer struct {
+	Schema  string `json:"schema"`
+	Adapter struct {
+		ID      string `json:"id"`
+		Version string `json:"version"`
+		Digest  string `json:"digest"`
+	} `json:"adapter"`
+	Mode       profile.Mode        `json:"mode"`
+	Violations []request.Violation `json:"violations"`
+	Advisories []request.Violation `json:"advisories"`
+	Resources  []request.Resource  `json:"resources"`
+	Estimate   request.Estimate    `json:"estimate"`
+	// Inputs is terraform.tfvars.json. It and what follows are null if there are violations.
+	Inputs       json.RawMessage       `json:"inputs"`
+	Placement    map[string]string     `json:"placement"`
+	Rationale    map[string]string     `json:"rationale"`
+	Replacements []adapter.Replacement `json:"replacements"`
+	Needs        []adapter.Need        `json:"needs"`
+}
+
+// ask returns the function that asks an adapter's binary about a request. What the adapter prints goes to w.
+func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Request, host.Adapters) (*host.Result, error) {
+	return func(
+		ctx context.Context, path string, mode profile.Mode, r request.Request, a host.Adapters,
+	) (*host.Result, error) {
+		if a.Quiet {
+			w = io.Discard
+		}
+		log := slog.New(warnings{handler(w, slog.LevelInfo)})
+		run, err := adapterhost.Start(ctx, path, adapterhost.ProcessEnvironment{},
+			adapterhost.Options{Logger: log, RequireConfinement: a.Confined})
+		if err != nil {
+			return nil, err
+		}
+		defer run.Close()
+		d := run.Status.Description
+		answer := adapterAnswer{Schema: "platform.adapter-answer/v1", Mode: mode}
+		answer.Adapter.ID, answer.Adapter.Version, answer.Adapter.Digest = d.ID, d.Version, run.Status.Digest
+		in := adaptertest.Input(d, mode, r)
+		e, err := run.Evaluate(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		answer.Violations, answer.Advisories, answer.Resources, answer.Estimate = e.Violations, e.Advisories, e.Resources, e.Estimate
+		if len(e.Violations) == 0 {
+			g, err := run.Generate(ctx, in)
+			if err != nil {
+				return nil, err
+			}
+			answer.generated(g)
+		}
+		return host.Encoded(answer, host.ExitCode(len(e.Violations) == 0), answer.lines()...)
+	}
+}
+
+func (a *adapterAnswer) generated(g adapter.Generation) {
+	a.Inputs = adaptertest.Answer{Generation: g}.Inputs()
+	a.Placement, a.Rationale = map[string]string{}, map[string]string{}
+	for _, p := range g.Placement {
+		a.Placement[p.Name] = p.Holds
+	}
+	for _, r := range g.Rationale {
+		a.Rationale[r.Field] = r.Text
+	}
+	a.Replacements, a.Needs = g.Replacements, g.Needs
+}
+
+func (a *adapterAnswer) lines() []string {
+	lines := []string{fmt.Sprintf("%s %s, %s: %d resources, %s USD a month", a.Adapter.ID, a.Adapter.Version, a.Mode,
+		len(a.Resources), a.Estimate.KnownTotal)}
+	for _, v := range a.Violations {
+		lines = append(lines, terminal.Wrap("violation, "+v.Field+": "+v.Message)...)
+	}
+	return lines
+}
