@@ -232,7 +232,7 @@ type NeedKind string
 const (
 	// NeedInput is a variable of main.tf that terraform.tfvars.json leaves out.
 	NeedInput NeedKind = "input"
-	// NeedQuota is a limit of the account or subscription that must be high enough.
+	// NeedQuota is a limit of the boundary that must be high enough.
 	NeedQuota NeedKind = "quota"
 	// NeedRight is a permission of the workflow's identity.
 	NeedRight NeedKind = "right"

@@ -27,12 +27,12 @@ func Modes() []ModeDescription {
 	return []ModeDescription{
 		{
 			Mode: Simulation, DisplayName: "Simulation", Default: true, ReturnsResources: true,
-			Description: "Validates requests and shows simulated resources. Needs no account, subscription or credential.",
+			Description: "Validates requests and shows simulated resources. Needs no cloud and no credential.",
 			Rules:       []string{"Provider behaviour is simulated.", "Boundaries are not needed."},
 		},
 		{
 			Mode: Sandbox, DisplayName: "Sandbox", ProposalOnly: true,
-			Description: "Prepares proposals for one account or subscription with tight limits.",
+			Description: "Prepares proposals for one sandbox with tight limits.",
 			Rules: []string{
 				"Production is forbidden.", "Exactly one region.", "Small clusters only.",
 				"At most 1000 US dollars a month.", "An expiry date within 30 days.",
