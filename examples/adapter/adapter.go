@@ -63,7 +63,7 @@ func New() adapter.Adapter {
 	})
 }
 
-// rootText is the Terraform of every environment. It holds nothing of a request.
+// rootText is the Terraform of every environment. It does not depend on the request.
 //
 //go:embed terraform/main.tf
 var rootText []byte
@@ -79,7 +79,7 @@ var regions = adapter.NewRegions(adapter.MustDecode[struct {
 	Regions []profile.Region `json:"regions"`
 }](data, "data/regions.json").Regions, func(r profile.Region) profile.Region { return r })
 
-// network has the ranges that clusters use, and the lengths that they need.
+// network has the prefix lengths that a cluster needs, and the ranges that clusters use themselves.
 var network = adapter.MustDecode[struct {
 	Prefixes adapter.PrefixRange `json:"prefixes"`
 	Clashes  []adapter.RangeNote `json:"clashes"`

@@ -9,21 +9,21 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// plan is what is built for a request.
+// plan is the plan of an environment for one input.
 type plan struct {
 	in adapter.Input
 	// name starts the name of every resource.
 	name string
 	// nodes is the number of nodes in each zone.
 	nodes int
-	// nodeRange is the range of the nodes, and masterRange that of the cluster's API: the first half of the network, and
+	// nodeRange is the range of the nodes: the first half of the network. masterRange is the range of the cluster's API:
 	// the first block of the second half.
 	nodeRange, masterRange string
-	// logDays is how long logs are kept in the project.
+	// logDays is the number of days for which the project keeps logs.
 	logDays int
 }
 
-// names fit service accounts, whose names have at most 30 characters: "-nodes" takes six of them.
+// names limits the names of resources. A name of a service account has at most 30 characters, and "-nodes" takes six.
 var names = adapter.NameLimit{Length: 24, Digits: 8}
 
 const (
@@ -36,7 +36,7 @@ const (
 
 var nodesPerZone = map[string]int{request.Small: 1, request.Medium: 2, request.Large: 4}
 
-// planFor returns the plan of an input, or why it cannot be sized.
+// planFor returns the plan for an input. It fails if the size, the region or the network is not offered.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
 	nodes, ok := nodesPerZone[r.ClusterSize]
@@ -59,7 +59,7 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 	return p, nil
 }
 
-// The addresses that prices, parents and controls name.
+// The addresses that charges, parents and controls name.
 const (
 	clusterAddress  = "google_container_cluster.environment"
 	keyAddress      = "google_kms_crypto_key.environment"
@@ -116,7 +116,7 @@ func (p plan) Resources() []request.Resource {
 	return list.Resources()
 }
 
-// archive returns the project that gets copies of logs; empty in a sandbox.
+// archive returns the project that receives copies of logs; empty in a sandbox.
 func (p plan) archive() string {
 	if p.in.Mode == profile.Sandbox {
 		return ""
