@@ -62,7 +62,7 @@ func folder(a host.Adapters) (string, error) {
 // failures.
 func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w, slog.LevelWarn)}) }
 
-// handler returns a handler that writes records from a level on, without the time.
+// handler returns a handler that writes the records of a level and of higher levels, without the time.
 func handler(w io.Writer, level slog.Level) slog.Handler {
 	return slog.NewTextHandler(w, &slog.HandlerOptions{
 		Level: level,

@@ -29,7 +29,7 @@ type adapterAnswer struct {
 	Advisories []request.Violation `json:"advisories"`
 	Resources  []request.Resource  `json:"resources"`
 	Estimate   request.Estimate    `json:"estimate"`
-	// Inputs is terraform.tfvars.json. It and what follows are null if there are violations.
+	// Inputs is terraform.tfvars.json. Inputs and the fields after it are null if there are violations.
 	Inputs       json.RawMessage       `json:"inputs"`
 	Placement    map[string]string     `json:"placement"`
 	Rationale    map[string]string     `json:"rationale"`
@@ -37,7 +37,7 @@ type adapterAnswer struct {
 	Needs        []adapter.Need        `json:"needs"`
 }
 
-// ask returns the function that asks an adapter's binary about a request. What the adapter prints goes to w.
+// ask returns the function that asks an adapter's binary about a request. The lines that the adapter prints go to w.
 func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Request, host.Adapters) (*host.Result, error) {
 	return func(
 		ctx context.Context, path string, mode profile.Mode, r request.Request, a host.Adapters,

@@ -49,7 +49,8 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	log := terminal.NewLogQueue(out.notes, func(w io.Writer) slog.Handler { return handler(w, slog.LevelWarn) })
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
-		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log, Open: opener(log), Judge: judge(log), Lock: lock(log), Ask: ask(log),
+		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log,
+		Open: opener(log), Judge: judge(log), Lock: lock(log), Ask: ask(log),
 		Now: time.Now, // a profile without policy_date uses this day
 	}
 	for _, option := range options {

@@ -11,12 +11,13 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// bashFunctions are functions that the completion for bash needs.
+// bashFunctions are the functions that [writeBash] puts before the completion for bash.
 //
 //go:embed completion.bash
 var bashFunctions string
 
-// writeBash writes cobra's completion for bash, which calls [bashFunctions] instead of a package.
+// writeBash writes cobra's completion for bash. It calls [bashFunctions], so it does not need the package
+// bash-completion.
 func writeBash(root *cobra.Command, to io.Writer) error {
 	var script strings.Builder
 	if err := root.GenBashCompletionV2(&script, true); err != nil {

@@ -38,8 +38,8 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
 	root.SetUsageTemplate(usageTemplate)
-	group(inv, root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv), mcpserver.New(inv), schema.New(inv),
-		newVersion(inv), newCompletion(root))
+	group(inv, root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv),
+		mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(root))
 	versionFlag(inv, root)
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -47,8 +47,8 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	return root
 }
 
-// group adds children to a command that only groups them. Without arguments it shows its help. The exit code is then
-// [problem.ExitUsage], except for the root: a script whose variable is empty must not pass.
+// group adds children to a command that only groups them. The parent shows its help if it has no argument. Its exit
+// code is then [problem.ExitUsage], because a script whose variable is empty must fail. The exit code of the root is 0.
 func group(inv *host.Invocation, parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs

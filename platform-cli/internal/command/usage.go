@@ -21,7 +21,7 @@ func init() {
 	cobra.AddTemplateFunc("globalFlags", globalFlags)
 }
 
-// globalFlags returns the names of the flags that every command has.
+// globalFlags returns the names of the flags that every command has, wrapped and indented.
 func globalFlags(c *cobra.Command) string {
 	var names []string
 	c.InheritedFlags().VisitAll(func(f *pflag.Flag) {

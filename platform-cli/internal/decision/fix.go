@@ -26,7 +26,7 @@ func (s shown) Rest() (rest []request.Change) {
 	return rest
 }
 
-// ChangesCost reports whether the alternative costs something else than the request.
+// ChangesCost reports whether the cost of an alternative differs from the cost of the request.
 func (e Evaluated) ChangesCost(a wire.Alternative) bool {
 	return a.Estimate != wire.CostOf(e.Record.Estimate)
 }

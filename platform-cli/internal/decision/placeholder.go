@@ -30,7 +30,8 @@ func (e Evaluated) Placeholders() (faults []problem.Fault) {
 	return faults
 }
 
-// WithHostBits returns the network range as the document has it, or "" if the record has the same range.
+// WithHostBits returns the network range of the document if it has host bits, which the record does not have. It
+// returns "" for other ranges.
 func (e Evaluated) WithHostBits() string {
 	_, region := edit.Regions(e.Source)(request.NetworkField)
 	written := strings.Trim(region.Text(e.Source.Data), `"' `)

@@ -48,7 +48,7 @@ func (f Bundle) Unusual(requestID string) []proposal.Mismatch {
 	return found
 }
 
-// empty returns the folders without an entry.
+// empty returns the folders that have no entry.
 func (f Bundle) empty() (folders []string) {
 	for i, e := range f.entries {
 		if e.mode.IsDir() && (i+1 == len(f.entries) || !strings.HasPrefix(f.entries[i+1].path, e.path+"/")) {

@@ -71,7 +71,7 @@ func ReadTree(path string, wanted func(name string) bool) (Tree, error) {
 	for _, folder := range content.empty() {
 		switch {
 		case handover.IsUnfinished(folder):
-			t.Tree[folder] = "" // a file, so that it is reported
+			t.Tree[folder] = "" // as a file, so that Read reports the folder
 		case handover.IsLive(folder):
 			t.Unusual = append(t.Unusual, handover.Finding{Path: folder, Problem: handover.NotAFile,
 				Detail: "is an empty folder, such as that of a submodule"})
@@ -104,7 +104,7 @@ func refuseOtherFolder(root *os.Root, path string) error {
 	return nil
 }
 
-// upwards returns the first folder of path and the folders above it that is wanted; empty for none. It does not join
+// upwards returns the first folder that is wanted, from path up to the root; empty for none. It does not clean the
 // paths, because a folder can be a link.
 func upwards(path string, wanted func(folder string, info fs.FileInfo) bool) (string, error) {
 	for folder := path; ; folder += "/.." {

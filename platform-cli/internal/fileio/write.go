@@ -53,8 +53,9 @@ func WriteNew(path string, data []byte) error {
 // Discard removes a file that the command wrote. If it cannot be removed, it stays.
 func Discard(path string) { _ = os.Remove(path) }
 
-// Rewrite replaces the content of a file: read is the old content and data the new one. It keeps
-// the permissions, a byte order mark, and the owner and the group if possible. It fails if the file has changed.
+// Rewrite replaces the content of a file: read is the old content and data the new one, both without a byte order mark.
+// It keeps the permissions and a byte order mark of the file, and the owner and the group if possible. It fails if the
+// file has changed.
 func Rewrite(path string, read, data []byte) error {
 	return inFolder(path, func(p *target) error {
 		old, err := p.existing()

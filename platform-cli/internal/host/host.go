@@ -42,10 +42,9 @@ type Host struct {
 	// Judge checks the adapter's binary at path against the contract. It uses only Confined and Quiet
 	// of [Adapters].
 	Judge func(ctx context.Context, path string, a Adapters) (adaptertest.Report, error)
-	// Ask asks the adapter's binary at path about a request, in a mode with placeholders as boundaries. Its answer is
-	// the result.
+	// Ask returns the answer of the adapter's binary at path to a request in a mode. The boundaries are placeholders.
 	Ask func(ctx context.Context, path string, mode profile.Mode, r request.Request, a Adapters) (*Result, error)
-	// Lock writes the lock file of a folder of adapters, which is the result.
+	// Lock writes the lock file of a folder of adapters, and returns its content.
 	Lock func(ctx context.Context, dir string, quiet bool) (*Result, error)
 	Now  func() time.Time
 }

@@ -57,7 +57,8 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	must(root.MarkPersistentFlagFilename("lock-key"))
 }
 
-// TakesFormat gives a command the flag --format with JSON, Text and more formats. The default is JSON.
+// TakesFormat gives a command the flag --format with JSON, Text and more formats. The default is JSON. A second call
+// replaces the formats.
 func (i *Invocation) TakesFormat(c *cobra.Command, more ...string) {
 	list := append([]string{JSON, Text}, more...)
 	flag := c.Flags().Lookup("format")
@@ -161,7 +162,7 @@ func (i *Invocation) Result(err error) *Result {
 	return r
 }
 
-// SetResult sets the result of the command line.
+// SetResult sets the result of the command line, for a command that [Invocation.Runs] does not run.
 func (i *Invocation) SetResult(r *Result) { i.result = r }
 
 // asksForText reports whether the command line has the format [Text] or [Markdown]. It also finds a format after a

@@ -13,7 +13,8 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// NoCommand returns a usage error for a command that a group lacks. It suggests a similar name or lists all.
+// NoCommand returns a usage error for a command that a group does not have. The error suggests a similar name, or lists
+// all names.
 func NoCommand(c *cobra.Command, args []string) error {
 	c.SuggestionsMinimumDistance = 2
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
@@ -105,7 +106,7 @@ func takesArgument(c *cobra.Command, flag string) bool {
 	return slices.Contains(strings.Fields(arguments), strings.ToUpper(flag))
 }
 
-// formatFlags are flags of other programs that choose the format of the output.
+// formatFlags has the flag to write, by flags of other programs that choose the format of the output.
 var formatFlags = map[string]string{
 	"out": "format", "output": "format", Text: "format text", JSON: "format json", YAML: "format yaml", Markdown: "format markdown",
 }

@@ -31,14 +31,14 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())
 }
 
-// view is a portfolio that is shown.
+// view formats a portfolio as lines of text.
 type view struct {
 	portfolio.Portfolio
 	question portfolio.Question
-	names    map[string][]string // the cells that name a request, by its ID
+	names    map[string][]string // the cells with the names of a request, by its ID
 }
 
-// row returns the cells of a request or of a range of the profile, after others.
+// row returns the cells before, and then the cells with the name of a request or of a range of the profile.
 func (v view) row(id string, before ...string) []string {
 	if name, ok := v.names[id]; ok {
 		return append(before, name...)
@@ -106,10 +106,11 @@ func (v view) ends() []string {
 	}
 	slices.SortFunc(ended, slices.Compare)
 	slices.SortFunc(ends, slices.Compare)
-	return slices.Concat(section("have ended, and still stand:", ended), section("end until "+string(v.question.Until)+":", ends))
+	return slices.Concat(section("have ended, but are not removed:", ended),
+		section("end until "+string(v.question.Until)+":", ends))
 }
 
-// changes returns the table of the other changes: what changes, and the first requests.
+// changes returns the table of the changes that [view.ends] does not show, each with its first requests.
 func (v view) changes() []string {
 	type key struct {
 		on   request.Date
@@ -123,7 +124,7 @@ func (v view) changes() []string {
 	var order []key
 	for _, c := range v.Changes {
 		if c.What == portfolio.Decision && c.To == string(request.Denied) && ends[key{c.On, c.RequestID}] {
-			continue // the table of ends has it
+			continue // the tables of ends have this change
 		}
 		k := key{c.On, change(c)}
 		if requests[k] == nil {
@@ -145,10 +146,10 @@ func (v view) changes() []string {
 	return section("other changes until "+string(v.question.Until)+":", table)
 }
 
-// maxNames is the number of requests that the text names for a change.
+// maxNames is the greatest number of requests that the text names for a change.
 const maxNames = 3
 
-// change describes a change in some words.
+// change describes a change in a few words.
 func change(c portfolio.Change) string {
 	switch {
 	case c.What == portfolio.Decision && c.To == string(request.Denied):
@@ -166,11 +167,11 @@ func change(c portfolio.Change) string {
 	}
 }
 
-// maxCell is the width up to which the cells of a column have the same width.
+// maxCell is the greatest width of a column. A longer cell makes only its own line longer.
 const maxCell = 32
 
-// section returns a heading and a table; nothing for an empty table. The columns with the indexes right are aligned to
-// the right. A line that is too wide is continued on the next line.
+// section returns a heading and a table, or nothing if the table is empty. The columns with the indexes in right are
+// aligned to the right. A line that is too wide continues on the next line.
 func section(heading string, table [][]string, right ...int) []string {
 	if len(table) == 0 {
 		return nil

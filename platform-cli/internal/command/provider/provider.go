@@ -1,6 +1,6 @@
-// Package provider has the commands of `platform provider`. [NewTest] checks an adapter's binary against
-// the contract and prints an [adaptertest.Report]. [NewAsk] prints what a binary answers to a request.
-// [NewLock] writes the lock file of a folder of adapters.
+// Package provider has the commands of `platform provider`. [NewTest] checks an adapter's binary against the contract
+// and prints an [adaptertest.Report]. [NewAsk] prints the answer of a binary to a request. [NewLock] writes the lock
+// file of a folder of adapters.
 package provider
 
 import (
@@ -23,7 +23,7 @@ type testOptions struct {
 	force bool
 }
 
-// NewTest returns the command provider test.
+// NewTest returns the command `platform provider test`.
 func NewTest(inv *host.Invocation) *cobra.Command {
 	o := &testOptions{}
 	c := inv.Command("provider test", o.run)
@@ -50,14 +50,14 @@ func (o *testOptions) run(ctx context.Context, inv *host.Invocation, args []stri
 	return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
 }
 
-// NewLock returns the command provider lock.
+// NewLock returns the command `platform provider lock`.
 func NewLock(inv *host.Invocation) *cobra.Command {
 	return inv.Command("provider lock", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 		return inv.Lock(ctx, args[0], inv.Quiet)
 	})
 }
 
-// NewAsk returns the command provider ask.
+// NewAsk returns the command `platform provider ask`.
 func NewAsk(inv *host.Invocation) *cobra.Command {
 	mode := string(profile.Simulation)
 	c := inv.Command("provider ask", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {

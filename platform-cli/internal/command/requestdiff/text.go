@@ -15,7 +15,7 @@ type shown struct {
 	Whole bool
 }
 
-// more returns a line that names the flag for the details, or nothing if there are none.
+// more returns a line that names the flag for the details. It returns nothing if there are no details.
 func (d Difference) more() []string {
 	if d.Same || d.Resources == nil && len(d.Artifacts) == 0 {
 		return nil

@@ -64,7 +64,7 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	return r, fileio.Write(o.output, s.JSON, o.force)
 }
 
-// withClouds adds what each provider writes to the fault of an unknown provider.
+// withClouds returns err. If err has a fault of an unknown provider, the fault then lists what each provider writes.
 func withClouds(ctx context.Context, svc *service.Service, err error) error {
 	p := problem.From(err)
 	i := slices.IndexFunc(p.Faults, func(f problem.Fault) bool { return f.Field == "provider" })
@@ -87,7 +87,7 @@ func withClouds(ctx context.Context, svc *service.Service, err error) error {
 type installed struct {
 	service.ActiveProfile
 	Path  string // the path of the new file
-	Whole bool   // the document is not printed
+	Whole bool   // the text must also show the profile, because its document is not printed
 }
 
 // completeProviders returns the providers that have an adapter. It starts no adapter.
