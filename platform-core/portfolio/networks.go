@@ -14,17 +14,17 @@ import (
 type Network struct {
 	RequestID string
 	CIDR      netip.Prefix
-	place     uint64 // in the list of [Networks]
+	place     uint64 // see the function place
 }
 
-// Networks finds the networks that share addresses. Of two such networks, one contains the other. Create it with
-// [NewNetworks].
+// Networks finds the networks that share addresses. If two networks share addresses, one of them contains the other.
+// Create it with [NewNetworks].
 type Networks struct {
 	list    []Network // sorted by place
-	lengths [33]bool  // which prefix lengths the list has
+	lengths [33]bool  // whether the list has a network of this prefix length
 }
 
-// NewNetworks returns the networks of a list, which it sorts: by address, and larger ones first.
+// NewNetworks returns the networks of a list. It sorts the list by address, and larger networks first.
 func NewNetworks(list []Network) *Networks {
 	n := &Networks{list: list}
 	for i, e := range list {
@@ -37,8 +37,9 @@ func NewNetworks(list []Network) *Networks {
 	return n
 }
 
-// Overlapping returns the networks that share addresses with a range, at most limit of them, and the number of all. The
-// networks that contain the range come first, the largest before the others. A network shares addresses with itself.
+// Overlapping returns the networks that share addresses with a range. It returns at most limit of them, and the number
+// of all. The networks that contain the range come first, the largest before the others. A network also shares
+// addresses with itself.
 func (n *Networks) Overlapping(p netip.Prefix, limit int) (found []Network, count int) {
 	add := func(from, to uint64) {
 		part := n.list[n.at(from):n.at(to)]
@@ -82,10 +83,10 @@ type Overlap struct {
 }
 
 // overlaps returns the first pairs of overlapping networks, sorted, and the number of others. A range of the profile
-// that contains a network is no overlap: the network is routed from there.
+// that is larger than a network is no overlap, because the network can be a part of it.
 func overlaps(list []Network, ranges []Range) (found []Overlap, more int) {
 	networks := NewNetworks(slices.Clone(list))
-	pairs := 0 // each counted twice
+	pairs := 0 // counts each pair twice
 	for _, a := range slices.SortedFunc(slices.Values(list), func(a, b Network) int {
 		return cmp.Compare(a.RequestID, b.RequestID)
 	}) {
@@ -140,7 +141,7 @@ func ParseLength(text string) (int, error) {
 }
 
 // Free returns the lowest range of the pool for each length that overlaps no taken range and no range of the profile.
-// A range of the profile that contains the pool does not count: the pool is a part of it.
+// A range of the profile that is larger than the pool does not count, because the pool can be a part of it.
 func (q Question) Free(taken []netip.Prefix) []FreeRange {
 	blocked := slices.Clone(taken)
 	for _, r := range slices.Concat(q.Ranges, q.Defaults) {

@@ -69,7 +69,7 @@ type Total struct {
 type End struct {
 	RequestID  string       `json:"request_id"`
 	ExpiryDate request.Date `json:"expiry_date"`
-	// Ended is true if policy accepts the request no longer. The environment still stands, as far as is known here.
+	// Ended is true if policy no longer accepts the request. The environment still exists, as far as is known.
 	Ended bool `json:"ended"`
 }
 
@@ -103,13 +103,13 @@ type Builder struct {
 // listed is a request of a portfolio.
 type listed struct {
 	Environment
-	stands  bool
+	exists  bool
 	changes []Change
 }
 
-// Add adds a request. stands is true for an environment that exists, as far as is known: policy accepts it, or it
-// accepted it until its expiry date. A request that is there already is not added again.
-func (b *Builder) Add(r request.Record, stands bool, changes []Change) {
+// Add adds a request, or replaces the request with the same ID. exists is true if the environment exists, as far as is
+// known: policy accepts the request, or accepted it until its expiry date.
+func (b *Builder) Add(r request.Record, exists bool, changes []Change) {
 	if b.requests == nil {
 		b.requests = map[string]listed{}
 	}
@@ -117,7 +117,7 @@ func (b *Builder) Add(r request.Record, stands bool, changes []Change) {
 		EnvironmentID: r.Request.EnvironmentID(r.Provider), RequestID: r.RequestID, Brief: r.Request.Brief(),
 		NetworkCIDR: r.Request.NetworkCIDR, Decision: r.Decision,
 		KnownTotal: r.Estimate.KnownTotal, AtLeast: !r.Estimate.MonthlyTotal.Known,
-	}, stands, changes}
+	}, exists, changes}
 }
 
 // Question is what is asked about the requests.
@@ -146,7 +146,7 @@ func (b *Builder) Build(q Question) Portfolio {
 	standing := map[string][]listed{} // by environment ID
 	for _, r := range b.requests {
 		p.Environments = append(p.Environments, r.Environment)
-		if r.stands {
+		if r.exists {
 			standing[r.EnvironmentID] = append(standing[r.EnvironmentID], r)
 		}
 		p.Changes = append(p.Changes, r.changes...)
