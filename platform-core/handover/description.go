@@ -48,7 +48,7 @@ type description struct {
 	capacity [2]string
 	// resources are those of the new proposal.
 	resources []request.Resource
-	// createdFirst are the resources that Terraform makes anew before it destroys the old ones.
+	// createdFirst has the resources that Terraform makes anew before it destroys the old ones: see [createdFirst].
 	createdFirst map[string]bool
 }
 
@@ -107,7 +107,7 @@ func (d description) title() string {
 	return start + short
 }
 
-// Verdict returns the first paragraph of the review page, and says what a merge does.
+// Verdict returns the first paragraph of the review page, which also states that a merge deploys nothing.
 func (d description) Verdict() string {
 	_, rest, _ := strings.Cut(d.review, "\n\n")
 	verdict, _, _ := strings.Cut(rest, "\n\n")
@@ -154,7 +154,7 @@ func section(review, title string) string {
 	return strings.TrimSpace(section)
 }
 
-// Proposed returns the section on what is proposed, without the IDs, which the body has at its end.
+// Proposed returns the section "What is proposed" without the IDs, because the body has them at its end.
 func (d description) Proposed() string {
 	lines := strings.Split(d.Section("What is proposed"), "\n")
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool {
@@ -162,8 +162,8 @@ func (d description) Proposed() string {
 	}), "\n")
 }
 
-// Policy returns the section of the review page on policy. Of a change it has only the number of advisories, and the
-// first sentence of those that the page in the tree does not have.
+// Policy returns the section of the review page on policy. For a change it has only the number of advisories, and the
+// first sentence of each advisory that the page in the tree does not have.
 func (d description) Policy() string {
 	summary, table, _ := strings.Cut(d.Section("Policy"), "\n\n")
 	if !d.Follows {
@@ -234,7 +234,7 @@ func (d description) Followers() string {
 	return strings.Join(types, ", ")
 }
 
-// Order says whether Terraform makes the new resource before it destroys the old one.
+// Order describes the order in which Terraform replaces a resource.
 func (d description) Order(r difference.ResourceChange) string {
 	name, _, _ := strings.Cut(r.Address, "[")
 	if d.createdFirst[name] {
@@ -243,7 +243,8 @@ func (d description) Order(r difference.ResourceChange) string {
 	return "old destroyed first"
 }
 
-// Causes returns the changed properties that replace a resource. A name often has another property in it.
+// Causes returns the changed properties that replace a resource. It leaves out the name if there are others, because a
+// name often contains another property.
 func (description) Causes(r difference.ResourceChange) []difference.PropertyChange {
 	return slices.DeleteFunc(slices.Clone(r.Changes), func(p difference.PropertyChange) bool {
 		return !slices.Contains(r.ReplacedBy, p.Property) || p.Property == nameProperty && len(r.ReplacedBy) > 1
@@ -266,17 +267,17 @@ func (d description) Nodes() string {
 	return fmt.Sprintf("%s before, **%s** after", cmp.Or(d.capacity[0], "none"), cmp.Or(d.capacity[1], "none"))
 }
 
-// The name of a resource, and the properties of a node, as adapters name them.
+// The properties that hold the name of a resource and the size of a node, as adapters name them.
 const (
 	nameProperty   = "name"
 	vcpusProperty  = "vcpus"
 	memoryProperty = "memory_gib"
 )
 
-// mostCounts are the properties with the most nodes that a group can have, by the property with its first ones.
+// mostCounts maps the property with the number of nodes at first to the property with the greatest number.
 var mostCounts = map[string]string{"desired_size": "max_size", "node_count": "max_count"}
 
-// numberOf returns the number that a property has; 0 for none.
+// numberOf returns the number in a property, or 0 if the property has no number.
 func numberOf(r request.Resource, property string) int {
 	text, _ := r.Properties.Get(property)
 	number, _ := strconv.Atoi(text)
@@ -298,8 +299,8 @@ func capacityOf(resources []request.Resource) string {
 	return fmt.Sprintf("%d vCPUs, %d GiB", vcpus, memory)
 }
 
-// MostNodes says what the new proposal costs if each group has its most nodes: a node more costs as much as each of the
-// first. It is empty if no group can grow, or a node has no price.
+// MostNodes describes the cost of the new proposal if each group has its greatest number of nodes. A further node costs
+// as much as each of the first nodes. The text is empty if no group can grow, or if a node has no price.
 func (d description) MostNodes() string {
 	if d.Change.Cost == nil {
 		return ""

@@ -111,9 +111,9 @@ func New(p proposal.Proposal, t Tree) (*Handover, error) {
 	return h, h.describe(before, after, recorded)
 }
 
-// inForce returns the bundle that the live folder of a state key has, by the paths of a bundle, and nil if there is no
-// folder. It refuses a folder with files that are not of one hand-over, and an environment whose folder is elsewhere:
-// they would be lost.
+// inForce returns the bundle in the live folder of a state key, by the paths of a bundle, or nil if there is no folder.
+// It fails if the folder has files that are not of one hand-over, or if another folder has the environment: these files
+// would be lost.
 func (t Tree) inForce(key string, p proposal.Proposal, superseded []string) (map[string]string, error) {
 	if err := t.protected(request.RecordPath(p.RequestID), p); err != nil {
 		return nil, err
@@ -157,7 +157,7 @@ func (t Tree) inForce(key string, p proposal.Proposal, superseded []string) (map
 	}
 }
 
-// ofOneInstallation refuses a tree that has unfinished files, or live folders of another provider.
+// ofOneInstallation fails if a tree has unfinished files, or live folders of another provider.
 func (t Tree) ofOneInstallation(provider string) error {
 	for _, file := range slices.Sorted(maps.Keys(t)) {
 		if left := unfinished(file); left != "" {

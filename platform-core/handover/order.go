@@ -12,8 +12,8 @@ var (
 	isFirst   = regexp.MustCompile(`(?m)^ +create_before_destroy += true$`)
 )
 
-// createdFirst returns the resources of a main.tf that Terraform makes anew before it destroys the old ones:
-// those with create_before_destroy, and all that these depend on.
+// createdFirst returns the resources of a main.tf that Terraform makes anew before it destroys the old ones: the
+// resources with create_before_destroy, and all resources on which they depend.
 func createdFirst(root string) map[string]bool {
 	uses, queue := map[string][]string{}, []string{}
 	for _, b := range block.FindAllStringSubmatch(remark.ReplaceAllString(root, ""), -1) {

@@ -82,8 +82,8 @@ func (r Repository) Folder(file string) string {
 // Read sorts the files of a tree into the environments of a provider. It compares no file with another:
 // [Environment.Check] does. It derives nothing again: the files of an [Environment] can still be altered together.
 //
-// Read needs the contents only of the files that [Identifies] and [Tree.Unrecorded] name. If the tree has no others, the caller adds them
-// to an Environment before it checks it.
+// Read needs only the contents of the files that [Identifies] and [Tree.Unrecorded] name. If the tree has no other
+// contents, the caller adds them to an Environment before it checks the Environment.
 func Read(t Tree, provider string) Repository {
 	r := newReading(t, provider)
 	folders := t.liveFolders()
@@ -96,7 +96,7 @@ func Read(t Tree, provider string) Repository {
 }
 
 // Identifies reports whether [Read] needs the content of a file: a safety marker, an attestation or a request
-// document. They are a thirtieth of all bytes. It also needs the files of [Tree.Unrecorded].
+// document. These files are a thirtieth of all bytes. Read also needs the files of [Tree.Unrecorded].
 func Identifies(file string) bool {
 	_, isRequest := requestOf(file)
 	name := path.Base(file)
@@ -177,8 +177,8 @@ func (e *Environment) Check() {
 	e.Findings = Sorted(e.Findings)
 }
 
-// place compares the state key of an environment with the name of its folder. If the request cannot be read, the
-// inventory has the key: the folder may be a copy of an earlier one.
+// place compares the state key of an environment with the path of its folder. If the request cannot be read, it takes
+// the key from the inventory, because the folder may be a copy of an earlier folder.
 func (r *reading) place(e *Environment) {
 	provider, _, _ := strings.Cut(e.StateKey, "/")
 	if provider != r.provider {
@@ -253,7 +253,8 @@ func (r *reading) request(file, id string) {
 	r.find(file, OrphanRequest, "has no live folder whose safety marker names it")
 }
 
-// Unreadable says in a clause that a document cannot be read, with the first fault of a problem as the reason.
+// Unreadable returns a message without a subject, such as "cannot be read: owner is missing". If err is a problem, the
+// reason is its first fault.
 func Unreadable(err error) string {
 	reason := err.Error()
 	var p *problem.Problem
@@ -270,8 +271,8 @@ func (r *reading) find(path string, what Problem, detail string) {
 	r.Findings = append(r.Findings, Finding{path, what, detail})
 }
 
-// Sorted sorts findings by path and problem. It keeps the first finding of a path and problem. A link is not missing
-// too.
+// Sorted returns findings by path and problem, with one finding for each path and problem. If a path has [NotAFile],
+// such as a link, it leaves out [MissingFile]. Sorted changes the order of all.
 func Sorted(all []Finding) []Finding {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(string(a.Problem), string(b.Problem)))

@@ -66,7 +66,8 @@ func (t Tree) liveFolders() map[string][]string {
 	return folders
 }
 
-// Unrecorded returns the inventories of the live folders without a request document: only they have the state key.
+// Unrecorded returns the paths of the inventories of live folders whose request document is missing. Only the inventory
+// then has the state key.
 func (t Tree) Unrecorded() (inventories []string) {
 	for folder := range t.liveFolders() {
 		id, _, _ := proposal.ReadMarker(t[folder+"/"+proposal.MarkerPath])
