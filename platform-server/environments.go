@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/store"
 )
 
+// environments answers with a page of the list of environments.
 func (a *api) environments(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	page := q.page()

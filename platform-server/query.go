@@ -110,7 +110,7 @@ func (q *query) search() string {
 	return text
 }
 
-// read returns the value of a parameter as parse reads it; the zero value if it is absent.
+// read returns the value that parse reads from a parameter, or the zero value if the parameter is absent or empty.
 func read[T any](q *query, name string, parse func(string) (T, error)) (value T) {
 	text := strings.TrimSpace(q.text(name))
 	if text == "" {

@@ -125,7 +125,8 @@ func (a *api) requests(r *http.Request) (answer, error) {
 	return a.list(r, all)
 }
 
-// summaries encodes a list of summaries, since parts of them change, such as whether there is a proposal.
+// summaries encodes a list of summaries. It encodes each again for each call, because parts of a summary change, such
+// as the proposal.
 func summaries[T any](a *api, r *http.Request, found wire.List[T]) (answer, error) {
 	all := entries{next: found.Next, previous: found.Previous}
 	encoded := make([][][]byte, len(found.Items))

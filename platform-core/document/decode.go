@@ -121,7 +121,7 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 // amountForm is a whole number as people write an amount, such as $1,000.00 or 500 USD.
 var amountForm = regexp.MustCompile(`^\$? ?([0-9]{1,3}(?:[,_' ][0-9]{3})+|[0-9]+)(?:\.00?)? ?(?i:USD|dollars)?$`)
 
-// plainDigits returns the end of a message: the digits to write for an amount, or "".
+// plainDigits returns the end of a message for an amount: the digits to write. It returns "" for other texts.
 func plainDigits(text string) string {
 	if m := amountForm.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		if digits := strings.NewReplacer(",", "", "_", "", "'", "", " ", "").Replace(m[1]); wholeNumber.MatchString(digits) {
@@ -233,7 +233,7 @@ func nearest(name string, names []string) string {
 	return "; the fields are " + strings.Join(names, ", ")
 }
 
-// wordStart matches where a word begins in a name such as costCentre.
+// wordStart matches the start of a word in a name such as costCentre.
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // Nearest returns the one of names that was probably meant by name, or "" if none is near. A name is near if few

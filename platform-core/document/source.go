@@ -51,7 +51,7 @@ func FormatOf(name string, data []byte) Format {
 // mark is the byte order mark that some programs write at the start of a file.
 var mark = []byte("\ufeff")
 
-// WithoutMark returns data without a byte order mark.
+// WithoutMark returns data without a byte order mark at its start.
 func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, mark) }
 
 // Reading is the result of reading a [Source]: its faults, and the line of each field. Callers add the faults of their

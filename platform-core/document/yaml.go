@@ -80,7 +80,7 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 	return v
 }
 
-// tagFault returns the fault of a value with a tag. An expression that begins with ! looks like a tag.
+// tagFault returns the fault of a value with a tag. YAML also reads a tag in an expression that begins with "!".
 func tagFault(n *yaml.Node) string {
 	tag := n.ShortTag()
 	if n.Kind == yaml.ScalarNode && !strings.HasPrefix(tag, "!!") && strings.ContainsAny(tag, "(.") {

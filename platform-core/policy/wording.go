@@ -187,7 +187,7 @@ var (
 	namedInCEL = map[string]string{"today": dateVariable, "now": dateVariable, "date": dateVariable}
 )
 
-// bareText matches a text that is no expression which gives a text.
+// bareText matches words without quotes, such as eu-west-1, which are not meant as an expression.
 var bareText = lazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]*(?:[ @./:,-]+[A-Za-z0-9_-]+)*[.!?]?$`)
 
 // isBareText reports whether an expression is a text, such as eu-west-1, that lacks the quotes of CEL.

@@ -167,7 +167,7 @@ func ReadMarker(content string) (requestID, proposalID string, ok bool) {
 	return m.RequestID, m.ProposalID, true
 }
 
-// ReadStateKey returns the state key that a resource inventory has; empty if it cannot be read.
+// ReadStateKey returns the state key in a resource inventory, or "" if the inventory cannot be read.
 func ReadStateKey(content string) string {
 	var inventory struct { // a part of [Inventory]: the resources are long
 		StateKey string `json:"state_key"`

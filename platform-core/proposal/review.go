@@ -47,8 +47,8 @@ type reviewPage struct {
 	DayDecides bool
 	// Outcomes are the rules by their outcome.
 	Outcomes map[string][]RuleOutcome
-	// Counted are the items of the estimate, by resource, so that another amount moves no row. ByUse are those that no
-	// total counts.
+	// Counted are the items of the estimate that a total counts, in the order of resources, so that another amount moves
+	// no row. ByUse are the items that no total counts.
 	Counted, ByUse []expense
 	Stages         []Stage
 }
@@ -95,7 +95,7 @@ func (r *reviewPage) ControlName(c request.Control) string {
 // Upholding says what upholds a control.
 func (r *reviewPage) Upholding(u adapter.Upholding) string { return upholdings[u] }
 
-// Arguments returns the arguments of claims, in one name for all instances of a resource.
+// Arguments returns the names of the arguments of claims. All instances of a resource have one name.
 func (r *reviewPage) Arguments(claims []adapter.Claim) []string {
 	var names []string
 	for _, c := range claims {

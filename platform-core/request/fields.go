@@ -405,7 +405,8 @@ func (f *Field) lengthFault(text string) string {
 	}
 }
 
-// explained is [Field.fault] of the normal form of a value, with the value as written, and with what was probably meant.
+// explained returns [Field.fault] for the normal form of a value, or "". It adds the value as written, and the value
+// that was probably meant.
 func (f *Field) explained(written Value) string {
 	v := f.normalised(written)
 	fault := f.fault(v)

@@ -13,7 +13,7 @@ import (
 	"platform.internal/platform-core/document"
 )
 
-// meantValues are words that people write instead of a value.
+// meantValues has the value that was meant, by a word that people write instead.
 var meantValues = map[string]string{
 	"stage": Test, "staging": Test, "qa": Test, "uat": Test, "live": Production,
 	"s": Small, "m": Medium, "l": Large, "xl": Large,
@@ -46,7 +46,7 @@ var dateForms = [][]string{
 	{"2006-2-1"},
 }
 
-// nearDates returns the dates that a text in another form may mean: two if day and month may be exchanged.
+// nearDates returns the dates that a text in another form may mean. It returns two dates if the day can be the month.
 func nearDates(text string) (list []string) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
 	for _, forms := range dateForms {
@@ -96,8 +96,8 @@ func nearRange(text string) []string {
 	return []string{p.String()}
 }
 
-// nearLength returns the length of a range that begins at addr; -1 if it is unknown. size is the length as it is
-// written, or a mask.
+// nearLength returns the prefix length of a range that begins at addr, or -1 if it is unknown. octets is the number of
+// octets of addr that are written. size is the written length, or a mask; it may be empty.
 func nearLength(addr netip.Addr, octets int, size string) int {
 	if n, err := strconv.Atoi(size); err == nil && n >= 0 && n <= 32 {
 		return n

@@ -88,7 +88,7 @@ func (c *Calendar) Changes(ctx context.Context, e *Evaluated) ([]portfolio.Chang
 	return changes, nil
 }
 
-// late returns the changes by the provider's rules that end after the first day.
+// late returns the changes by rules of the provider that begin to apply after the first day.
 func (c *Calendar) late(e *Evaluated) (changes []portfolio.Change) {
 	for _, rule := range c.in.status.Description.Rules {
 		first := slices.IndexFunc(c.days, func(day request.Date) bool {

@@ -21,7 +21,7 @@ func (s *Service) Environments(
 }
 
 // FreeRange returns the lowest range of a pool that overlaps no network of the environments and no range of the
-// installation's profile.
+// installation's profile. See [portfolio.Question.Free].
 func (s *Service) FreeRange(ctx context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
@@ -40,7 +40,8 @@ func (s *Service) FreeRange(ctx context.Context, pool netip.Prefix, length int) 
 	return q.Free(taken)[0], nil
 }
 
-// Ranges returns the ranges of the profile's settings, and those of the settings that it leaves out.
+// Ranges returns the ranges that the profile's settings name, and the default ranges of the settings that the profile
+// leaves out.
 func (p ActiveProfile) Ranges() (named, defaults []portfolio.Range) {
 	for _, s := range p.Settings {
 		if s.Kind != profile.RangeSetting {
@@ -50,7 +51,7 @@ func (p ActiveProfile) Ranges() (named, defaults []portfolio.Range) {
 		for cidr := range strings.SplitSeq(cmp.Or(value, s.Default), ",") {
 			p, err := netip.ParsePrefix(cidr)
 			switch r := (portfolio.Range{Name: s.Name, CIDR: p}); {
-			case err != nil: // the setting has no value
+			case err != nil: // the setting has no range
 			case isNamed:
 				named = append(named, r)
 			default:

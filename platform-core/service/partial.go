@@ -39,7 +39,8 @@ func (s *Service) EvaluatePartial(
 	return e, err
 }
 
-// suggestExpiry makes the latest expiry date, if there is one, the suggestion of the violations on that field.
+// suggestExpiry sets the suggestion of the violations on the expiry date to latest. It changes nothing if latest is
+// empty.
 func suggestExpiry(violations []request.Violation, latest request.Date) {
 	for i, v := range violations {
 		if latest != "" && v.Field == request.ExpiryField {

@@ -83,7 +83,7 @@ type EnvironmentFilter struct {
 	Owner       string
 	Region      string
 	CostCentre  string
-	// Search is as in a [RecordFilter]; it also finds a part of the environment's ID.
+	// Search is as in a [RecordFilter]. It also finds parts of the environment ID.
 	Search string
 	// EndsBefore selects environments with an earlier expiry date.
 	EndsBefore request.Date

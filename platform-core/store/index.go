@@ -133,8 +133,8 @@ func (x *Index) isEnvironment(r *indexedRecord) bool {
 	return ok && e.last == r
 }
 
-// ListEnvironments returns a page of the environments that have an accepted record. Their order of arrival is that of
-// their first accepted records. See [Page] for the error.
+// ListEnvironments returns a page of the environments that have an accepted record. An environment arrives with its
+// first accepted record. See [Page] for the error.
 func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
 	found, networks := search(f.Search), portfolio.NewNetworks(x.Networks())
 	keep := func(e *indexedEnvironment) bool {

@@ -52,13 +52,13 @@ type Environment struct {
 	portfolio.Environment
 	// ProposalID is empty if the request has no proposal.
 	ProposalID string `json:"proposal_id,omitempty"`
-	// Overlaps are the requests of other environments whose networks share addresses: at most [MaxOverlaps] of them,
-	// the largest networks first. MoreOverlaps is the number of others.
+	// Overlaps are the IDs of requests of other environments whose networks share addresses with this one, the largest
+	// networks first. There are at most [MaxOverlaps]. MoreOverlaps is the number of the others.
 	Overlaps     []string `json:"overlaps"`
 	MoreOverlaps int      `json:"more_overlaps,omitempty"`
 }
 
-// MaxOverlaps is the number of overlaps that a list shows of an [Environment].
+// MaxOverlaps is the greatest number of overlaps that an [Environment] lists.
 const MaxOverlaps = 20
 
 // Provider is a provider, and whether its adapter runs.

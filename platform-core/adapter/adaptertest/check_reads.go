@@ -51,7 +51,8 @@ func readsHold(ctx context.Context, s *suite) error {
 	return nil
 }
 
-// culprit names a field that a rule does not read, and whose other value alone gives another result than want.
+// culprit names the field on which a rule depends without declaring it: if the answer's request has only this field
+// from other, the rule's result is not want.
 func (s *suite) culprit(ctx context.Context, a answer, r adapter.Rule, other request.Request, want any) string {
 	for _, f := range request.Fields() {
 		changed := a.input.Request
@@ -63,7 +64,7 @@ func (s *suite) culprit(ctx context.Context, a answer, r adapter.Rule, other req
 	return "several other fields"
 }
 
-// inShort returns a finding or an estimate in a few words.
+// inShort describes a finding or an estimate in a few words.
 func inShort(result any) string {
 	switch r := result.(type) {
 	case request.Violation:

@@ -32,8 +32,8 @@ type Module struct {
 // is not a JSON object, or if an input is missing, unknown or of the wrong type.
 func (r *Root) With(tfvars ...[]byte) (*Module, error) { return r.with(nil, tfvars...) }
 
-// withAnswer returns the root with the inputs of an answer. An input that the workflow must bring is unknown if its
-// variable has no default.
+// withAnswer is [Root.With] for the inputs of an answer. If a variable without a default is an input that the workflow
+// must bring, its value is unknown.
 func (r *Root) withAnswer(a Answer) (*Module, error) {
 	var needed []string
 	for _, n := range a.Needs {

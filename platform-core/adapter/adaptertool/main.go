@@ -6,8 +6,9 @@
 //
 // new writes the module of a new adapter into the working directory and prints its folder. NAME is
 // the provider's ID, such as provider_c. The module is a copy of package template, which compiles
-// and conforms. MODULE is its path, such as example.com/team/acme, in a repository of your own.
-// Without it, the module is for this repository; `make new-adapter` adds it to the workspace.
+// and conforms. MODULE is the path of the module, such as example.com/team/acme, if it is for a
+// repository of your own. Without MODULE, the module is for this repository; `make new-adapter`
+// adds it to the workspace.
 //
 // prices writes FOLDER/machine-prices.json from a list in FILE, such as aws, for the machine
 // types of FOLDER/instances.json in the regions of FOLDER/regions.json. It prints what is

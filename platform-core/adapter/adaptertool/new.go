@@ -26,14 +26,14 @@ const source = "template"
 // nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by "_".
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// platformIDs start the IDs of the platform's rules.
+// platformIDs are the first parts of the IDs of the platform's rules. No provider can have such an ID.
 var platformIDs = []string{"common", "simulation", "sandbox", "enterprise", "provider"}
 
 // names are the names of a new adapter.
 type names struct {
 	// ID is the provider's ID, such as "provider_c".
 	ID string
-	// ModulePath is the path of the module, and Folder the folder that it is written to.
+	// ModulePath is the path of the module, and Folder is the name of its folder.
 	ModulePath, Folder string
 	// Package is the name of the Go package.
 	Package string
@@ -43,8 +43,8 @@ type names struct {
 	Command string
 }
 
-// newNames returns the names of a provider's adapter, for a module of this repository if modulePath is empty. The error
-// says what to write instead.
+// newNames returns the names of a provider's adapter. If modulePath is empty, the module is for this repository. The
+// error shows what to write instead.
 func newNames(id, modulePath string) (names, error) {
 	const maxID = 32
 	if !nameForm.MatchString(id) || len(id) > maxID || slices.Contains(platformIDs, id) {
@@ -84,7 +84,8 @@ func newAdapter(args []string) (string, error) {
 	return n.Folder + "\n", err
 }
 
-// write writes the module of a new adapter into its folder below another, which must not exist yet.
+// write makes the folder of a new adapter below another folder, and writes the module into it. It fails if the folder
+// exists.
 func (n names) write(below string) error {
 	folder := filepath.Join(below, n.Folder)
 	if err := os.Mkdir(folder, 0o755); errors.Is(err, fs.ErrExist) { //nolint:gosec // source code that everybody may read
@@ -129,8 +130,8 @@ func (n names) renamed(text string) string {
 	).Replace(text)
 }
 
-// goMod returns the go.mod that `go mod tidy` completes. A module of this repository uses the core that is there,
-// another one the core of this release.
+// goMod returns the go.mod that `go mod tidy` completes. A module of this repository uses the core of this repository.
+// A module of another repository uses the core of this release.
 func (n names) goMod() string {
 	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\n", n.ModulePath)
 	if path.Dir(n.ModulePath) == "platform.internal" {

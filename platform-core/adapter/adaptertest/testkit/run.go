@@ -45,15 +45,15 @@ func InProcess(t *testing.T, create func() adapter.Adapter) adaptertest.Subject 
 	return adaptertest.Subject{Start: start, OtherTimes: func(ask func(adapter.Adapter)) { otherTimes(t, create, ask) }}
 }
 
-// times are times at which an adapter may be wrong: each day of a week, ends of months and years, a leap day, the years
-// in which Unix time no longer fits 32 bits and in which no leap day comes, and times that are far from now.
+// times are the times at which the suite asks an adapter: each day of a week, ends of months and years, leap days, and
+// times that are far from now. In 2038, Unix time exceeds 32 bits. 2100 is no leap year.
 var times = []string{
 	"2000-01-01T07:30:00Z", "2012-02-29T17:13:07Z", "2026-12-28T00:00:00Z", "2026-12-29T05:31:11Z", "2026-12-30T11:00:00Z",
 	"2026-12-31T23:59:59Z", "2027-01-01T00:00:01Z", "2027-01-02T13:00:00Z", "2027-01-03T21:45:00Z", "2028-02-29T12:00:00Z",
 	"2030-01-01T00:00:00Z", "2031-06-30T08:15:00Z", "2038-01-19T03:14:08Z", "2058-09-30T16:20:00Z", "2100-03-01T00:00:00Z",
 }
 
-// otherTimes asks an adapter now, and another one at each of times, by the clock of synctest.
+// otherTimes asks one adapter now. It asks another adapter at each of times, under the clock of synctest.
 func otherTimes(t *testing.T, create func() adapter.Adapter, ask func(adapter.Adapter)) {
 	t.Helper()
 	ask(create())
