@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// sdk writes the archive of the SDK for authors of adapters: a folder that the go command takes as a module proxy, with
-// the module platform-core in it (https://go.dev/ref/mod#goproxy-protocol).
+// sdk writes the archive of the SDK for authors of adapters. The archive is a folder with the module platform-core,
+// which the go command can use as a module proxy (https://go.dev/ref/mod#goproxy-protocol).
 func (r *release) sdk() error {
 	const folder = "platform-core"
 	sources, err := tracked(folder, "")
@@ -46,7 +46,7 @@ func (r *release) sdk() error {
 	})
 }
 
-// moduleFile is a file of a module, as package zip takes it.
+// moduleFile implements [zip.File].
 type moduleFile struct{ file }
 
 func (f moduleFile) Path() string                 { return f.path }
