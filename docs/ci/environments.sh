@@ -20,8 +20,8 @@ if [ -n "$base" ]; then
   git worktree add --quiet --detach "$work/base" "$base"
 fi
 
-# Exit code 1 means that the document names what is wrong. Any other code ends this script, except that the command
-# portfolio reads no tree in which verify finds damage.
+# Exit code 1 means that the document names the problems. Any other code ends this script. The command portfolio may
+# also have exit code 2, because it does not read a tree that has the problems that verify finds.
 echo '{"environments": [], "findings": []}' >"$work/verified.json"
 echo '{}' >"$work/portfolio.json"
 if [ -n "$(git ls-files environments)" ]; then
@@ -45,7 +45,7 @@ if [ -n "$files" ]; then
   platform request validate $files --profile "$profile" >"$work/validated.json" || [ $? -eq 1 ]
 fi
 
-# What is wrong, one line each, in plain ASCII: the name of a foreign file can have any character.
+# The problems, one line each, in plain ASCII: the name of a foreign file can have any character.
 jq -r --slurpfile verified "$work/verified.json" --slurpfile validated "$work/validated.json" \
   --slurpfile portfolio "$work/portfolio.json" '
   def code: "`\(gsub("[^ -_a-~]"; "?"))`";
