@@ -1,4 +1,4 @@
-# These functions do the work of the package bash-completion, so that the completion does not need it.
+# These functions replace functions of the package bash-completion, so that the completion does not need the package.
 __platform_words() {
     local line=${COMP_LINE:0:COMP_POINT}
     read -ra words <<<"$line"

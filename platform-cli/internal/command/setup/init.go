@@ -27,7 +27,7 @@ type initOptions struct {
 func NewInit(inv *host.Invocation) *cobra.Command {
 	o := &initOptions{}
 	c := inv.Command("setup init", o.run)
-	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a; any other word lists all")
+	c.Flags().StringVar(&o.provider, "provider", "", "provider `ID`, such as provider_a; an unknown ID lists all")
 	c.Flags().StringVar(&o.mode, "mode", string(profile.Simulation),
 		"operating `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	c.Flags().StringArrayVar(&o.settings, "setting", nil,
