@@ -8,7 +8,7 @@
 # shellcheck disable=SC2016 # the dollar signs in single quotes are those of jq
 set -eu
 guard=$1
-[ "$guard" != commit ] || rm -rf work # no commit brings the commands that guards call
+[ "$guard" != commit ] || rm -rf work # a commit must not bring the commands that guards call
 PATH="$PWD/work/bin:$PATH"
 folder=${STATE_KEY%/terraform.tfstate}
 live=environments/live/$folder
@@ -45,7 +45,7 @@ case $guard in
     tar -xzf work/platform.tar.gz -C work/bin
     ;;
 
-  verified) # OUTCOMES has what destroy accepts. It looks at its environment, and at findings outside the live folders
+  verified) # destroy sets OUTCOMES. It looks only at its own environment, and at findings outside the live folders
     platform request verify --repo . --profile profile.yaml --state-key "$STATE_KEY" \
       --expect-request "$REQUEST_ID" --expect-proposal "$PROPOSAL_ID" >work/verified.json && exit
     holds --arg key "$STATE_KEY" --arg outcomes "${OUTCOMES-}" '
@@ -96,7 +96,7 @@ case $guard in
     [ "$(sha256 work/plan)" = "$PLAN_SHA256" ] || stop "the SHA-256 of the plan is not $PLAN_SHA256"
     ;;
 
-  content) # of the plan: it is for the request, runs no program, and deletes and changes only what its step may
+  content) # of the plan: it is for the request, runs no program, and makes only the changes that its step allows
     terraform -chdir=work/root show -json ../plan >work/plan.json
     holds '.variables.request_id.value == env.REQUEST_ID' work/plan.json ||
       stop "the plan is for another request"

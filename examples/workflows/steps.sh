@@ -9,7 +9,7 @@
 #   steps.sh nodes                           update the images of the nodes
 #   steps.sh logs                            delete the log group that EKS makes again after a destroy
 #
-# With STEP=unprotect, a plan lifts the protection of the environment, and no more. With STEP=destroy, it destroys all.
+# With STEP=unprotect, a plan only lifts the protection of the environment. With STEP=destroy, it destroys everything.
 set -eu
 PATH="$PWD/work/bin:$PATH"
 step=$1
@@ -51,7 +51,7 @@ case $step in
       "platform/$folder/.terraform.lock.hcl" work/root
     [ ! -e "platform/$folder/inputs.tfvars.json" ] ||
       cp "platform/$folder/inputs.tfvars.json" work/root/platform.auto.tfvars.json
-    # Also to destroy: on Azure, a protected group does not go while it has what Terraform does not know.
+    # Also for destroy: on Azure, Terraform deletes a protected group only if it has no resource that Terraform ignores.
     [ -z "${STEP-}" ] || echo '{"deletion_protection": false}' >work/root/unprotect.auto.tfvars.json
     sed "s|STATE_KEY|$STATE_KEY|" platform/backend.tf >work/root/backend.tf
     terraform -chdir=work/root init -input=false -lockfile=readonly

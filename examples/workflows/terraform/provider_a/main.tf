@@ -37,7 +37,8 @@ variable "regions" {
   }
 }
 
-# A repository of GitHub that was made or renamed since 2026-07-15 has the numbers of both in its subjects: ORG@ID/REPO@ID.
+# If a repository of GitHub was made or renamed since 2026-07-15, its subjects have the numbers of the organisation and
+# the repository: ORG@ID/REPO@ID.
 variable "repository" {
   description = "The repository with the workflows, such as ORG/REPO or ORG@ID/REPO@ID."
   type        = string
@@ -130,7 +131,7 @@ locals {
     Resource = "*"
   }
 
-  # Some versions also list the workspaces below env:/, although there are none.
+  # Some versions of OpenTofu and Terraform also list the workspaces below env:/, although there are none.
   state_reads = [
     { Effect = "Allow", Action = "s3:ListBucket", Resource = local.bucket, Condition = { StringLike = { "s3:prefix" = concat(var.state_keys, ["env:/"]) } } },
     { Effect = "Allow", Action = "s3:GetObject", Resource = local.states },
@@ -186,7 +187,7 @@ locals {
     },
     # Budgets is a service of one region.
     { Effect = "Allow", Action = ["budgets:ModifyBudget", "budgets:TagResource", "budgets:UntagResource"], Resource = "arn:aws:budgets::${var.account_id}:budget/*" },
-    # Whatever a role of an environment is given, it may do no more than the boundary.
+    # A role of an environment may do no more than the boundary allows, even if it gets more rights.
     {
       Effect    = "Allow"
       Action    = ["iam:AttachRolePolicy", "iam:CreateRole", "iam:DetachRolePolicy", "iam:PutRolePermissionsBoundary", "iam:PutRolePolicy"]

@@ -30,8 +30,8 @@ variable "subscription_id" {
   }
 }
 
-# A contributor can add a credential to an identity and read the keys of a storage account, so neither the identity that
-# applies nor the states may be in its own reach.
+# A contributor can add a credential to an identity, and can read the keys of a storage account. So the identity that
+# applies must reach neither itself nor the states.
 variable "identity_subscription_id" {
   description = "The subscription of the identities, which has no environment."
   type        = string
@@ -47,7 +47,8 @@ variable "location" {
   type        = string
 }
 
-# A repository of GitHub that was made or renamed since 2026-07-15 has the numbers of both in its subjects: ORG@ID/REPO@ID.
+# If a repository of GitHub was made or renamed since 2026-07-15, its subjects have the numbers of the organisation and
+# the repository: ORG@ID/REPO@ID.
 variable "repository" {
   description = "The repository with the workflows, such as ORG/REPO or ORG@ID/REPO@ID."
   type        = string
@@ -180,9 +181,9 @@ resource "azurerm_federated_identity_credential" "workflow" {
   }
 }
 
-# azurerm also reads the user's credential of a cluster, which holds no secret here, because clusters have no local
-# account. It asks for the keys of a workspace and a storage account too, and goes on without them: with these keys, the
-# identity could write.
+# azurerm also reads the user's credential of a cluster. It holds no secret here, because clusters have no local
+# account. azurerm also asks for the keys of a workspace and a storage account, and continues without them. This role
+# has no right to these keys, because they would let the identity write.
 resource "azurerm_role_definition" "plan" {
   name              = "Platform workflow: plan (${var.subscription_id})"
   description       = "Reads what plans of environments compare."
@@ -197,7 +198,7 @@ resource "azurerm_role_definition" "plan" {
   }
 }
 
-# User Access Administrator would have this right, and that to change roles, which is as much as Owner.
+# User Access Administrator would also have the right to change roles, so it would be as powerful as Owner.
 resource "azurerm_role_definition" "locks" {
   name              = "Platform workflow: locks (${var.subscription_id})"
   description       = "Sets and lifts the locks of environments."
@@ -209,7 +210,7 @@ resource "azurerm_role_definition" "locks" {
   }
 }
 
-# Storage Blob Data Contributor could delete the container, with the states of all subscriptions.
+# Storage Blob Data Contributor could also delete the container with the states of all subscriptions.
 resource "azurerm_role_definition" "states" {
   name              = "Platform workflow: states (${var.subscription_id})"
   description       = "Reads and writes the states of environments."
