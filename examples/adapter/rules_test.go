@@ -10,7 +10,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// broken has a request for each rule that breaks no other one.
+// broken has a request for each rule. The request breaks only this rule.
 var broken = map[string]testkit.RuleCase{
 	"a small cluster in production": {
 		Rule:    ID + ".cluster.production-size",

@@ -16,7 +16,7 @@ var (
 	stepsFlag   = flag.Int("steps", 80_000, "after how many `steps` brute force ends")
 )
 
-// perProfile is the number of requests for one profile. With few, a sample has many profiles.
+// perProfile is the number of requests for one profile. If it is small, a sample has many profiles.
 const perProfile = 3
 
 // TestNoFixIsBetter compares the fix of each denial with the best request that brute force finds.

@@ -160,17 +160,17 @@ func thePayloads(t testing.TB, number int) payloads {
 	return p
 }
 
-// pool has the networks of all payloads, and one more.
+// pool contains the networks of all payloads, and one more network.
 var pool = netip.MustParsePrefix("10.0.0.0/18")
 
-// network returns the network with a number.
+// network returns the network with the given number.
 func network(number byte) netip.Prefix {
 	return netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, number << 4}), networkLength)
 }
 
 const networkLength = 20
 
-// environmentList returns the answer that a list of environments is.
+// environmentList converts a list of environments to an answer.
 func (p payloads) environmentList(list wire.List[wire.Environment]) (a answer) {
 	for _, e := range list.Items {
 		var overlaps []byte
@@ -182,7 +182,7 @@ func (p payloads) environmentList(list wire.List[wire.Environment]) (a answer) {
 	return a
 }
 
-// freeNetwork returns the answer that a free range is.
+// freeNetwork converts a free range to an answer.
 func freeNetwork(free portfolio.FreeRange) answer {
 	for number := range byte(allNetworks) {
 		if free.CIDR != nil && *free.CIDR == network(number) {

@@ -67,7 +67,7 @@ type figures struct{ accepted, denied, violations, proposals int }
 // isDenied reports whether policy denies a payload.
 func isDenied(payload int) bool { return payload%4 == 0 }
 
-// environmentOf returns the number of the environment that a payload is for. Two payloads have the same one.
+// environmentOf returns the number of the environment of a payload. Two payloads share an environment.
 func environmentOf(payload byte) byte { return (payload + 1) / 2 }
 
 // allNetworks is the number of networks. The last one is not in any payload.
@@ -76,13 +76,14 @@ const allNetworks = 4
 // networkOf returns the number of the network of a payload.
 func networkOf(payload byte) byte { return payload % (allNetworks - 1) }
 
-// row returns an environment of a list: its payload, those that overlap, and whether it has a proposal.
+// row returns an environment of a list as text: its payload, the payloads that overlap, and whether it has a proposal.
 func row(payload byte, overlaps []byte, proposed bool) string {
 	slices.Sort(overlaps)
 	return fmt.Sprintf("%d %d %t;", payload, overlaps, proposed)
 }
 
-// environments returns the newest accepted payload of each environment, those that were requested first last.
+// environments returns the newest accepted payload of each environment. The environment that was requested first comes
+// last.
 func (s state) environments() (newest []byte) {
 	for _, payload := range []byte(s.records) {
 		if isDenied(int(payload)) {

@@ -69,7 +69,7 @@ func assertConforms(t *testing.T, module, id string) {
 	assert.Equal(t, id, certificate.Adapter.ID)
 }
 
-// refusesRulesOfTheProvider: a rule of a profile may not have an ID of the provider's rules.
+// refusesRulesOfTheProvider checks that a rule of a profile cannot have an ID with the prefix of the provider's rules.
 func refusesRulesOfTheProvider(t *testing.T, module string) {
 	t.Helper()
 	const rule = `{"id": "acme_cloud.mine", "title": "T", "field": "owner", "level": "mandatory", "require": "true",
@@ -87,7 +87,7 @@ func refusesRulesOfTheProvider(t *testing.T, module string) {
 	assert.Contains(t, string(out), "must not start with acme_cloud.; those are the provider's own")
 }
 
-// serves starts a server with the example, and makes a proposal.
+// serves starts a server with the adapter of module, and makes a proposal.
 func serves(t *testing.T, module string, args []string) {
 	t.Helper()
 	t.Chdir(module)

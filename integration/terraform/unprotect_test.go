@@ -16,8 +16,8 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// TestToUnprotectChangesTheProtectionOnly plans what the destroy workflow does first in production, with the targets
-// of its script. The guard content lets through these changes only.
+// TestToUnprotectChangesTheProtectionOnly plans the first step of the destroy workflow in production, with the targets
+// of its script. The guard content allows only these changes.
 func TestToUnprotectChangesTheProtectionOnly(t *testing.T) {
 	script, err := os.ReadFile(filepath.Join("..", "..", "examples", "workflows", "steps.sh"))
 	require.NoError(t, err)

@@ -18,8 +18,8 @@ import (
 // mostLines is the most lines that a change of one field may change outside of evidence.
 const mostLines = 60
 
-// mostWords are the most words that the body of such a change has, for one field and for a size with its budget.
-// Another network replaces most resources.
+// mostWords is the greatest number of words in the body of a change, by the number of changed fields. A change of the
+// network may have more, because it replaces most resources.
 var mostWords = map[int]int{1: 240, 2: 250}
 
 // evidence are the files of an environment that a reviewer does not read line by line.

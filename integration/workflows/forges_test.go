@@ -175,7 +175,7 @@ func (g gitHub) guards(t *testing.T) map[string]string {
 	for _, workflow := range []string{"plan", "apply", "node-update", "destroy"} {
 		var file gitHubFile
 		readYAML(t, absolute(t, "examples/workflows/github", workflow+".yml"), &file)
-		assert.Contains(t, file.RunName, "${{ inputs.state_key }}", "who approves a run sees what it is for")
+		assert.Contains(t, file.RunName, "${{ inputs.state_key }}", "the approver of a run sees its environment")
 		for name, job := range file.Jobs {
 			var script string
 			for _, step := range g.steps(t, absolute(t, "examples/workflows/github/guards/action.yml"), job.Steps) {

@@ -114,7 +114,7 @@ func TestHonestPath(t *testing.T) {
 				w.passes(t, "destroy", in)
 			}
 			w.push(t, `hand profile.yaml s/trial/second/; echo > "${live/trial/second}/override.tf"
-				sed -i s/2026-11-21/2026-12-15/ profile.yaml`) // what another environment has stops no teardown
+				sed -i s/2026-11-21/2026-12-15/ profile.yaml`) // problems of another environment do not stop a teardown
 			in = w.inputs(t)
 			ended := w.start(t, "plan", in, "main", "")
 			assert.Equal(t, "verified", ended.guard, ended.end)

@@ -30,7 +30,7 @@ type people struct {
 	author, committer, reviewer, starter, approver string
 	// merged is false for a commit that no pull request brought.
 	merged bool
-	// authors are those of commits that somebody other than author brought.
+	// authors maps a commit to its author, if this is not the field author.
 	authors map[string]string
 }
 
@@ -71,7 +71,7 @@ type world struct {
 	// groups are log groups that the account has.
 	groups string
 	plans  map[string]artifact
-	// mu is free only while a command runs, which is when the forge answers.
+	// mu is unlocked only while a command runs, because the forge answers only then.
 	mu sync.Mutex
 }
 

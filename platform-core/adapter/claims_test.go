@@ -48,7 +48,7 @@ func TestUpheldControlsNameTheArguments(t *testing.T) {
 	}
 }
 
-// TestOwnIdentity: each provider has a form of its own for a service account of Kubernetes.
+// TestOwnIdentity has the forms in which providers write a service account of Kubernetes.
 func TestOwnIdentity(t *testing.T) {
 	for _, account := range []string{
 		"checkout", "system:serviceaccount:checkout:checkout", "serviceAccount:project.svc.id.goog[checkout/checkout]",

@@ -42,8 +42,8 @@ func priced(in proposal.Input) proposal.Input {
 	return in
 }
 
-// withNodes adds a group of nodes to the resources. Each node has 8 GiB, and 2 vCPUs come with credits. The group can
-// double, and main.tf makes a new one first.
+// withNodes adds a group of nodes to the resources. Each node has 8 GiB, and a node with 2 vCPUs has credits. The group
+// can double. main.tf makes a new group before it destroys the old group.
 func withNodes(in proposal.Input, count int, vcpus string) proposal.Input {
 	properties := map[string]string{
 		"node_count": fmt.Sprint(count), "max_count": fmt.Sprint(2 * count), "vcpus": vcpus, "memory_gib": "8", "machine": vcpus,

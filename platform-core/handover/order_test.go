@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCreatedFirst has a cluster of nodes with create_before_destroy, and what they depend on.
+// TestCreatedFirst has a group of nodes with create_before_destroy, and the resources on which it depends.
 func TestCreatedFirst(t *testing.T) {
 	const root = `locals {
   # aws_eip.a is not used.

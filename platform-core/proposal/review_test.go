@@ -110,7 +110,7 @@ func TestTheReviewHasItsSections(t *testing.T) {
 	}, titles)
 }
 
-// TestRowsOfCostsKeepTheirOrder has two items, with one amount or another.
+// TestRowsOfCostsKeepTheirOrder changes which of two items costs more.
 func TestRowsOfCostsKeepTheirOrder(t *testing.T) {
 	rows := func(cents int64) []string {
 		in := input(t, "A plain justification.")
@@ -150,7 +150,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 	assert.NotContains(t, r.text(r.root), "| ---", "no table is left as text")
 }
 
-// TestTheReviewNamesEachArgumentOnce, for all instances of its resource.
+// TestTheReviewNamesEachArgumentOnce has claims of two instances of a resource.
 func TestTheReviewNamesEachArgumentOnce(t *testing.T) {
 	in := input(t, "A plain justification.")
 	in.Controls = []adapter.UpheldControl{{Control: request.EncryptionAtRest, Upheld: adapter.OwnKeys, Claims: []adapter.Claim{

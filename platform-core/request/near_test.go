@@ -9,7 +9,7 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// TestNearlyRightValuesNameTheValueToWrite: the end of the message is what to type.
+// TestNearlyRightValuesNameTheValueToWrite compares the ends of messages, which have the value to write.
 func TestNearlyRightValuesNameTheValueToWrite(t *testing.T) {
 	for field, texts := range map[string]map[string]string{
 		"expiry_date": {

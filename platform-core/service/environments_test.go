@@ -14,7 +14,8 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// TestEnvironments: an environment has the newest request that policy accepted, and only its network is taken.
+// TestEnvironments checks that an environment has its newest accepted request, and that only the network of this
+// request is taken.
 func TestEnvironments(t *testing.T) {
 	s, ids := filled(t, "network_cidr=10.0.0.0/20", "network_cidr=10.0.16.0/20", "network_cidr=8.0.0.0/20",
 		"application=ledger network_cidr=10.0.16.0/21", "application=search network_cidr=8.0.0.0/20")

@@ -231,7 +231,8 @@ func TestBlockedFolders(t *testing.T) {
 	}
 }
 
-// TestWrongRoots names a folder that is no working tree, and a patch that is no file or that verification would report.
+// TestWrongRoots names folders that are no working tree, patches that are no file, and patches that verification would
+// report.
 func TestWrongRoots(t *testing.T) {
 	folder(t)
 	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
@@ -269,7 +270,7 @@ func TestWrongRoots(t *testing.T) {
 	}
 }
 
-// TestAFolderNamedEnvironments is above a working tree, and has no environment.
+// TestAFolderNamedEnvironments names a folder above a working tree. This folder has no environment.
 func TestAFolderNamedEnvironments(t *testing.T) {
 	folder(t)
 	for _, root := range []string{"environments/live", "environments/requests", "live/environments"} {
@@ -279,7 +280,7 @@ func TestAFolderNamedEnvironments(t *testing.T) {
 	}
 }
 
-// TestWhatProtectedFilesSay compares what to do with a file that a hand-over would lose.
+// TestWhatProtectedFilesSay compares the messages for files that a hand-over would lose.
 func TestWhatProtectedFilesSay(t *testing.T) {
 	for script, says := range map[string]string{
 		"echo >> $live/main.tf":          "$live/main.tf like this: it does not have the SHA-256 that the attestation gives it. Restore it.",

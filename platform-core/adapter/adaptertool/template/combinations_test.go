@@ -20,9 +20,9 @@ func described(t *testing.T) adapter.Description {
 	return d
 }
 
-// TestEveryCombination checks the whole answer to every region, size,
-// environment, classification and mode, where the conformance suite checks the
-// files of some: costs to the item, parents, and main.tf against the inventory.
+// TestEveryCombination checks the whole answer for every region, size, environment, classification and mode: the cost
+// of each item, parents, and main.tf against the inventory. The conformance suite checks the files of only some of
+// these.
 func TestEveryCombination(t *testing.T) {
 	d, root := described(t), testkit.ReadRoot(t, rootText)
 	for _, in := range testkit.Sample(adaptertest.Inputs(d)) {
