@@ -42,7 +42,7 @@
 //	adapter     what a provider team imports: the contract in domain types
 //	adapter/plugin       Serve, the main of an adapter's process
 //	adapter/adaptertest  the conformance suite for adapters and its certificate; testkit is for an author's tests
-//	adapter/adaptertool  makes a new adapter, the lock file of a folder, and tables of machine prices; lists facts by age
+//	adapter/adaptertool  makes a new adapter and tables of machine prices; lists facts by age
 //	adapterhost what a host imports: catalogue, lock file, processes and their supervision
 //	internal    what both sides of an adapter's connection share: protocol, conversions, confinement
 //	envguard    empties the environment of a main package

@@ -38,8 +38,8 @@ const (
 	PrivateAPI Upholding = "private_api"
 	// OwnKeys: an argument of a cluster, and one of another resource, refer to keys of the environment.
 	OwnKeys Upholding = "own_keys"
-	// CentralLogs: an argument has the identifier of a boundary other than the environment's own, as the whole value or
-	// between the marks of a path or a name, such as / and :.
+	// CentralLogs: an argument has the identifier of a boundary other than the environment's own. The identifier is the
+	// whole value, or a part of it between separators such as / and :.
 	CentralLogs Upholding = "central_logs"
 	// OwnLogs: logs stay in a log store of the environment, because the installation has no other boundary. A sandbox
 	// has none.

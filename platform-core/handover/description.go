@@ -162,8 +162,8 @@ func (d description) Proposed() string {
 	}), "\n")
 }
 
-// Policy returns the section of the review page on policy. For a change it has only the number of advisories, and the
-// first sentence of each advisory that the page in the tree does not have.
+// Policy returns the section of the review page on policy. For a change it has only the number of advisories. It also
+// has the first sentence of each advisory that the page in the tree does not have.
 func (d description) Policy() string {
 	summary, table, _ := strings.Cut(d.Section("Policy"), "\n\n")
 	if !d.Follows {
