@@ -21,12 +21,13 @@ if [ -n "$base" ]; then
 fi
 
 # Exit code 1 means that the document names the problems. Any other code ends this script. The command portfolio may
-# also have exit code 2, because it does not read a tree that has the problems that verify finds.
+# also have exit code 2 if verify has found a problem, because it does not read a tree that has one.
 echo '{"environments": [], "findings": []}' >"$work/verified.json"
 echo '{}' >"$work/portfolio.json"
 if [ -n "$(git ls-files environments)" ]; then
   platform request verify --repo . --profile "$profile" >"$work/verified.json" || [ $? -eq 1 ]
-  platform portfolio . --profile "$profile" -q >"$work/portfolio.json" || [ $? -le 2 ]
+  platform portfolio . --profile "$profile" -q >"$work/portfolio.json" || [ $? -eq 1 ] ||
+    jq -e '.findings != [] or any(.environments[]; .outcome != "verified")' "$work/verified.json" >/dev/null
 fi
 
 # The environments to check: an unchanged environment that has ended is not among them.

@@ -40,7 +40,7 @@ func TestRenew(t *testing.T) {
 
 			b := open(t, chromium(t), desktop)
 			b.visit(p.portal.URL)
-			b.click(`.needs a[href*="renew="]`)
+			b.click(`section[aria-labelledby=attention] a[href*="renew="]`)
 			if name == "both" {
 				require.Equal(t, "2026-12-01", latest)
 				require.Contains(t, b.focused(), "search, development is not renewed: its expiry is the latest that policy allows")

@@ -145,7 +145,7 @@ func ParseLength(text string) (int, error) {
 func (q Question) Free(taken []netip.Prefix) []FreeRange {
 	blocked := slices.Clone(taken)
 	for _, r := range slices.Concat(q.Ranges, q.Defaults) {
-		if r.CIDR.Bits() >= q.Pool.Bits() {
+		if r.CIDR.Bits() > q.Pool.Bits() {
 			blocked = append(blocked, r.CIDR)
 		}
 	}

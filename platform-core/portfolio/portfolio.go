@@ -69,7 +69,7 @@ type Total struct {
 type End struct {
 	RequestID  string       `json:"request_id"`
 	ExpiryDate request.Date `json:"expiry_date"`
-	// Ended is true if policy no longer accepts the request. The environment still exists, as far as is known.
+	// Ended is true if the date has passed. The environment still exists, as far as is known.
 	Ended bool `json:"ended"`
 }
 
@@ -192,7 +192,7 @@ func (p Portfolio) Fails() bool { return len(p.Duplicates)+len(p.Overlaps) > 0 }
 // end adds a request that ends until the last day.
 func (p *Portfolio) end(r listed, q Question) {
 	if r.ExpiryDate != "" && r.ExpiryDate <= q.Until {
-		p.Ends = append(p.Ends, End{r.RequestID, r.ExpiryDate, r.Decision == request.Denied})
+		p.Ends = append(p.Ends, End{r.RequestID, r.ExpiryDate, r.ExpiryDate <= q.On})
 	}
 }
 

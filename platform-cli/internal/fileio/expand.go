@@ -27,28 +27,30 @@ func ExpandBundles(arguments []string, except ...string) ([]string, error) {
 }
 
 // ExpandInForce works as [ExpandBundles], but a folder with request documents of a repository means those that are
-// in force: the request of each live folder, or all of them if there is no live folder.
-func ExpandInForce(arguments []string, except ...string) ([]string, error) {
-	var files, others []string
+// in force: the request of each live folder, or all of them if there is no live folder. live has the requests of live
+// folders.
+func ExpandInForce(arguments []string, except ...string) (files []string, live map[string]bool, err error) {
+	var others []string
+	live = map[string]bool{}
 	for _, argument := range arguments {
 		if argument == Stdin || isBundle(argument) || !IsFolder(filepath.Join(argument, handover.Folder, "requests")) {
 			others = append(others, argument)
 			continue
 		}
-		found, err := inForce(argument)
+		found, err := inForce(argument, live)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		files = append(files, found...)
 	}
 	found, err := ExpandBundles(others, except...)
 	files = append(files, found...)
 	slices.Sort(files)
-	return slices.Compact(files), err
+	return slices.Compact(files), live, err
 }
 
-// inForce returns the request documents that are in force in a repository.
-func inForce(repository string) (files []string, err error) {
+// inForce returns the request documents that are in force in a repository, and adds those of live folders to live.
+func inForce(repository string, live map[string]bool) (files []string, err error) {
 	tree, err := ReadTree(repository, func(name string) bool { return path.Base(name) == proposal.MarkerPath })
 	if err != nil {
 		return nil, err
@@ -59,7 +61,9 @@ func inForce(repository string) (files []string, err error) {
 				"has no readable %s, so its request is not known; `platform request verify --repo` says more",
 				proposal.MarkerPath)
 		}
-		files = append(files, tree.local(proposal.PathsOf(e.RequestID).Request))
+		file := tree.local(proposal.PathsOf(e.RequestID).Request)
+		live[file] = true
+		files = append(files, file)
 	}
 	if len(files) == 0 {
 		return Expand([]string{filepath.Join(repository, handover.Folder, "requests")})

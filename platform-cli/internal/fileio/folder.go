@@ -22,7 +22,8 @@ type Entry struct {
 // Replaceable returns an error if an existing folder must not be replaced.
 type Replaceable func(existing *os.Root) error
 
-// CheckFolder returns the error that [WriteFolder] would return for the current content of path.
+// CheckFolder returns the error that [WriteFolder] would return for the current content of path. No folder is replaced
+// if replaceable is nil.
 func CheckFolder(path string, force bool, replaceable Replaceable) error {
 	return inFolder(path, func(p *target) error {
 		_, err := p.checkFolder(force, replaceable)
@@ -58,6 +59,7 @@ func WriteFolder(path string, entries []Entry, force bool, replaceable Replaceab
 
 // checkFolder reports whether the target is a folder. It fails if the target must not be replaced.
 func (p *target) checkFolder(force bool, replaceable Replaceable) (exists bool, err error) {
+	p.isNew = replaceable == nil
 	info, err := p.existing()
 	switch {
 	case err != nil || info == nil:

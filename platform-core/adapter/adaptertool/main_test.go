@@ -19,7 +19,7 @@ func TestRun(t *testing.T) {
 		{[]string{"new", ""}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
 		{[]string{"new", "a", "b", "c"}, 2, "", "usage: make new-adapter NAME=provider_c, or adaptertool new NAME MODULE\n"},
 		{[]string{"new", "Foo"}, 1, "", "adaptertool new: the name \"Foo\" must be at most 32 lower-case letters and digits in words joined by _, " +
-			"such as provider_c or acme_cloud, and none of common, simulation, sandbox, enterprise, provider\n"},
+			"such as provider_c or acme_cloud, no word of Go and none of common, simulation, sandbox, enterprise, provider, main, plugin\n"},
 		{[]string{"new", "acme", "Acme Cloud"}, 1, "", "adaptertool new: malformed module path \"Acme Cloud\": invalid char ' '; write a path such as example.com/team/acme\n"},
 		{[]string{"new", "acme_cloud", "example.com/team/adapter"}, 0, "adapter\n", ""},
 		{[]string{"new", "provider_c"}, 0, "provider-c\n", ""},

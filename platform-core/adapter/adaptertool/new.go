@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -26,8 +27,9 @@ const source = "template"
 // nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by "_".
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// platformIDs are the first parts of the IDs of the platform's rules. No provider can have such an ID.
-var platformIDs = []string{"common", "simulation", "sandbox", "enterprise", "provider"}
+// taken are no names of providers: the IDs of the platform's rules start with the first five, and no package can have
+// the others.
+var taken = []string{"common", "simulation", "sandbox", "enterprise", "provider", "main", "plugin"}
 
 // names are the names of a new adapter.
 type names struct {
@@ -47,17 +49,18 @@ type names struct {
 // error shows what to write instead.
 func newNames(id, modulePath string) (names, error) {
 	const maxID = 32
-	if !nameForm.MatchString(id) || len(id) > maxID || slices.Contains(platformIDs, id) {
+	if !nameForm.MatchString(id) || len(id) > maxID || slices.Contains(taken, id) || token.IsKeyword(id) {
 		return names{}, fmt.Errorf("the name %q must be at most %d lower-case letters and digits in words joined by _, such as "+
-			"provider_c or acme_cloud, and none of %s", id, maxID, strings.Join(platformIDs, ", "))
+			"provider_c or acme_cloud, no word of Go and none of %s", id, maxID, strings.Join(taken, ", "))
 	}
 	words := strings.Split(id, "_")
 	var display []string
 	for _, word := range words {
 		display = append(display, strings.ToUpper(word[:1])+word[1:])
 	}
+	folder, _, _ := module.SplitPathVersion(modulePath)
 	n := names{
-		ID: id, ModulePath: modulePath, Folder: path.Base(modulePath), Package: strings.Join(words, ""),
+		ID: id, ModulePath: modulePath, Folder: path.Base(folder), Package: strings.Join(words, ""),
 		Display: strings.Join(display, " "), Command: "platform-" + strings.Join(words, "-"),
 	}
 	if modulePath == "" { // the build takes the modules provider-*

@@ -18,13 +18,14 @@ func TestNames(t *testing.T) {
 		{"provider_acme_2", "platform.internal/provider-acme-2", "provider-acme-2", "provideracme2", "Provider Acme 2", "platform-provider-acme-2"}: {"provider_acme_2"},
 		{"acme", "platform.internal/provider-acme", "provider-acme", "acme", "Acme", "platform-provider-acme"}:                                      {"acme"},
 		{"acme_cloud", "example.com/team/adapter", "adapter", "acmecloud", "Acme Cloud", "platform-acme-cloud"}:                                     {"acme_cloud", "example.com/team/adapter"},
+		{"acme", "example.com/team/acme/v2", "acme", "acme", "Acme", "platform-acme"}:                                                               {"acme", "example.com/team/acme/v2"},
 	} {
 		made, err := newNames(args[0], args[1])
 		require.NoError(t, err)
 		assert.Equal(t, want, made)
 	}
 	for _, id := range []string{
-		"", "provider", "common", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d", "2c",
+		"", "provider", "common", "go", "main", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d", "2c",
 		strings.Repeat("a", 33),
 	} {
 		_, err := newNames(id, "")

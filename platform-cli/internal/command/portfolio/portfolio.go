@@ -55,7 +55,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 			return nil, err
 		}
 	}
-	files, err := fileio.ExpandInForce(args, inv.Profile)
+	files, live, err := fileio.ExpandInForce(args, inv.Profile)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 		return nil, err
 	}
 	q.Ranges, q.Defaults = s.Installed.Ranges()
-	b, err := collected(ctx, inv, s, files, q)
+	b, err := collected(ctx, inv, s, files, live, q)
 	if err != nil {
 		return nil, err
 	}
@@ -135,13 +135,15 @@ func (o *options) days(inv *host.Invocation, s *host.Session, q *portfolio.Quest
 // entry is the result for one file.
 type entry struct {
 	evaluated *service.Evaluated
-	changes   []portfolio.Change
-	err       error
+	// live is true for the request of a live folder: its environment exists, whatever policy says today.
+	live    bool
+	changes []portfolio.Change
+	err     error
 }
 
 // collected evaluates the files. Its error has the faults of all files that cannot be read.
 func collected(
-	ctx context.Context, inv *host.Invocation, s *host.Session, files []string, q portfolio.Question,
+	ctx context.Context, inv *host.Invocation, s *host.Session, files []string, live map[string]bool, q portfolio.Question,
 ) (b portfolio.Builder, err error) {
 	calendar, err := s.Calendar(ctx, q.On, q.Until)
 	if err != nil {
@@ -153,6 +155,7 @@ func collected(
 		if err != nil {
 			return entry{err: fileio.In(file, err)}
 		}
+		r.live = live[file]
 		r.evaluated, r.err = s.Evaluate(ctx, document.Request(), service.EvaluateOptions{On: q.On, Brief: true})
 		if r.err == nil {
 			r.changes, r.err = calendar.Changes(ctx, r.evaluated)
@@ -162,7 +165,7 @@ func collected(
 		switch {
 		case r.err == nil:
 			e := r.evaluated
-			b.Add(e.Record, e.Decision == request.Accepted || e.HasEnded(ctx), r.changes)
+			b.Add(e.Record, r.live || e.Decision == request.Accepted || e.HasEnded(ctx), r.changes)
 		case failed == nil:
 			failed = host.AsProblem(r.err)
 		default:

@@ -26,8 +26,12 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 			denied++
 		}
 	}
-	lines := []string{fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On,
-		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))}
+	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On, terminal.Count(len(p.Environments), "request"), denied,
+		amount(p.Totals.All))
+	if n := len(p.Duplicates); n > 0 {
+		sum += ", without " + terminal.Count(n, "environment") + " with more than one request"
+	}
+	lines := terminal.Wrap(sum)
 	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())
 }
 
@@ -49,13 +53,22 @@ func (v view) row(id string, before ...string) []string {
 // networks returns the tables of duplicates, overlaps and free ranges.
 func (v view) networks() []string {
 	var duplicates, overlaps, free [][]string
+	listed := 0
 	for _, d := range v.Duplicates {
+		if len(duplicates) > 0 && len(duplicates)+len(d.RequestIDs) >= maxLines {
+			break
+		}
+		listed++
 		duplicates = append(duplicates, v.row(d.RequestIDs[0]))
 		for _, id := range d.RequestIDs {
 			duplicates = append(duplicates, []string{"  " + id})
 		}
 	}
-	for _, o := range v.Overlaps {
+	const linesOfPair = 2
+	for _, o := range v.Overlaps[:min(len(v.Overlaps), maxLines/linesOfPair)] {
+		if o.BCIDR.Bits() < o.ACIDR.Bits() { // the larger network comes first
+			o.A, o.ACIDR, o.B, o.BCIDR = o.B, o.BCIDR, o.A, o.ACIDR
+		}
 		overlaps = append(overlaps, v.row(o.A, o.ACIDR.String()), v.row(o.B, "  "+o.BCIDR.String()))
 	}
 	for _, f := range v.Free {
@@ -65,8 +78,10 @@ func (v view) networks() []string {
 		}
 		free = append(free, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
 	}
-	return slices.Concat(section("more than one request for an environment:", duplicates),
-		section("networks that overlap:", overlaps), section("lowest free ranges of "+v.question.Pool.String()+":", free))
+	return slices.Concat(
+		section("more than one request for an environment:", duplicates), more(len(v.Duplicates)-listed),
+		section("networks that overlap:", overlaps), more(len(v.Overlaps)+v.MoreOverlaps-len(overlaps)/linesOfPair),
+		section("lowest free ranges of "+v.question.Pool.String()+":", free))
 }
 
 // costs returns the tables of totals.
@@ -199,17 +214,29 @@ func section(heading string, table [][]string, right ...int) []string {
 		}
 		lines = append(lines, terminal.Wrap(strings.TrimRight(line.String(), " "))...)
 	}
-	if more := len(table) - maxLines; more > 0 {
-		lines = append(lines, fmt.Sprintf("  and %d more", more))
+	return append(lines, more(len(table)-maxLines)...)
+}
+
+// more returns the line that counts the entries that are not shown; nothing for none.
+func more(entries int) []string {
+	if entries <= 0 {
+		return nil
 	}
-	return lines
+	return []string{fmt.Sprintf("  and %d more", entries)}
 }
 
 // rows returns a CSV file with a row for each environment.
 func rows(p portfolio.Portfolio) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	write := func(row ...string) { _ = w.Write(row) } // a buffer takes everything
+	write := func(row ...string) {
+		for i, cell := range row {
+			if strings.ContainsAny(cell[:min(len(cell), 1)], "=+-@") {
+				row[i] = "'" + cell // a spreadsheet would compute it
+			}
+		}
+		_ = w.Write(row) // a buffer takes everything
+	}
 	write("environment_id", "request_id", request.ApplicationField, request.EnvironmentField, request.RegionField,
 		request.OwnerField, request.CostCentreField, request.BudgetField, request.NetworkField, "decision", "known_total",
 		"at_least", request.ExpiryField)
