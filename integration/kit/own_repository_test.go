@@ -27,7 +27,7 @@ func TestAuthorsNeedNoRepository(t *testing.T) {
 	steps := blocks(t, repository, page)
 	require.Len(t, steps, 4)
 	// The module cache of this machine takes the place of the public proxy.
-	author := "export GOPROXY=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY) GOSUMDB=off GOFLAGS='-trimpath -modcacherw' " +
+	author := "export GOPROXY=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY) GOSUMDB=off GOPRIVATE= GOFLAGS='-trimpath -modcacherw' " +
 		"GOMODCACHE=" + t.TempDir() + " PATH=" + filepath.Dir(build.Binaries(t).Platform) + ":$PATH\n"
 
 	t.Run("the page", func(t *testing.T) {
