@@ -180,7 +180,7 @@ var packages = map[string]access{
 
 	// The standard library.
 	"archive/zip": Files, "bufio": Plain, "bytes": Plain, "cmp": Plain, "compress/gzip": Plain, "context": Plain, "crypto/sha256": Plain, "crypto/tls": Network, "crypto/x509": Files, "embed": Plain,
-	"encoding": Plain, "encoding/binary": Plain, "encoding/csv": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/pem": Plain, "encoding/xml": Plain, "errors": Plain, "fmt": Plain,
+	"encoding": Plain, "encoding/binary": Plain, "encoding/csv": Plain, "encoding/hex": Plain, "encoding/json": Plain, "encoding/pem": Plain, "encoding/xml": Plain, "errors": Plain, "go/token": Plain, "fmt": Plain,
 	"html/template": Plain, "io": Plain, "io/fs": Plain, "iter": Plain, "log/slog": Plain, "maps": Plain, "math": Plain, "math/big": Plain,
 	"math/bits": Plain, "mime": Plain, "net/netip": Plain, "net/url": Plain, "path": Plain, "path/filepath": Plain, "reflect": Plain,
 	"regexp": Plain, "regexp/syntax": Plain, "slices": Plain, "sort": Plain, "strconv": Plain, "strings": Plain, "sync": Plain, "sync/atomic": Plain, "time": Plain,

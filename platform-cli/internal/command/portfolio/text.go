@@ -29,7 +29,7 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On, terminal.Count(len(p.Environments), "request"), denied,
 		amount(p.Totals.All))
 	if n := len(p.Duplicates); n > 0 {
-		sum += ", without " + terminal.Count(n, "environment") + " with more than one request"
+		sum += fmt.Sprintf(", without %d that more than one request asks for", n)
 	}
 	lines := terminal.Wrap(sum)
 	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())
