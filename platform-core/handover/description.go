@@ -22,7 +22,6 @@ var templates embed.FS
 
 var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"code":      func(v any) string { return proposal.MarkdownCode(fmt.Sprint(v)) },
-	"fenced":    proposal.MarkdownBlock,
 	"text":      func(v *string) string { return *v },
 	"addresses": addresses,
 }).ParseFS(templates, "*.tmpl"))
