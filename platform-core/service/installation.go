@@ -187,7 +187,8 @@ func compiled(
 			})
 		}
 	}
-	return set, slices.Concat(faults, set.ImpossibleComparisons(known), set.AddExceptions(draft.Provider, draft.Exceptions())), nil
+	faults = append(faults, set.ImpossibleComparisons(known)...)
+	return set, append(faults, set.AddExceptions(draft.Provider, draft.Exceptions())...), nil
 }
 
 // checks returns the provider's own checks of an installation. It returns none if the adapter has none.
