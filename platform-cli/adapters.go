@@ -24,11 +24,8 @@ func opener(w io.Writer) func(host.Adapters) (adapter.Catalog, func(), error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if a.Quiet {
-			w = io.Discard
-		}
 		catalog, err := adapterhost.Open(adapterhost.Options{
-			Dir: dir, LockKey: a.LockKey, Extra: a.Extra, Logger: logger(w), RequireConfinement: a.Confined,
+			Dir: dir, LockKey: a.LockKey, Extra: a.Extra, Logger: logger(w, a.Quiet), RequireConfinement: a.Confined,
 		})
 		if err != nil {
 			return nil, nil, err
@@ -58,9 +55,17 @@ func folder(a host.Adapters) (string, error) {
 	return dir, nil
 }
 
-// logger returns a logger that writes the warnings about adapters to w. The command itself reports
-// failures.
-func logger(w io.Writer) *slog.Logger { return slog.New(warnings{handler(w, slog.LevelWarn)}) }
+// logger returns a logger that writes the warnings about adapters to w, or nothing if it is quiet. The command itself
+// reports failures.
+func logger(w io.Writer, quiet bool) *slog.Logger { return loggerFrom(slog.LevelWarn, w, quiet) }
+
+// loggerFrom is a [logger] that also writes other records of a level and of higher levels.
+func loggerFrom(level slog.Level, w io.Writer, quiet bool) *slog.Logger {
+	if quiet {
+		w = io.Discard
+	}
+	return slog.New(warnings{handler(w, level)})
+}
 
 // handler returns a handler that writes the records of a level and of higher levels, without the time.
 func handler(w io.Writer, level slog.Level) slog.Handler {

@@ -42,12 +42,8 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 	return func(
 		ctx context.Context, path string, mode profile.Mode, r request.Request, a host.Adapters,
 	) (*host.Result, error) {
-		if a.Quiet {
-			w = io.Discard
-		}
-		log := slog.New(warnings{handler(w, slog.LevelInfo)})
 		run, err := adapterhost.Start(ctx, path, adapterhost.ProcessEnvironment{},
-			adapterhost.Options{Logger: log, RequireConfinement: a.Confined})
+			adapterhost.Options{Logger: loggerFrom(slog.LevelInfo, w, a.Quiet), RequireConfinement: a.Confined})
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +56,8 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		if err != nil {
 			return nil, err
 		}
-		answer.Violations, answer.Advisories, answer.Resources, answer.Estimate = e.Violations, e.Advisories, e.Resources, e.Estimate
+		answer.Violations, answer.Advisories = e.Violations, e.Advisories
+		answer.Resources, answer.Estimate = e.Resources, e.Estimate
 		if len(e.Violations) == 0 {
 			g, err := run.Generate(ctx, in)
 			if err != nil {

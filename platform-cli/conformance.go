@@ -16,10 +16,7 @@ import (
 // adapter's process goes to w.
 func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
 	return func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
-		if a.Quiet {
-			w = io.Discard
-		}
-		subject := adaptertest.Binary(path, adapterhost.Options{Logger: logger(w), RequireConfinement: a.Confined})
+		subject := adaptertest.Binary(path, adapterhost.Options{Logger: logger(w, a.Quiet), RequireConfinement: a.Confined})
 		return adaptertest.Check(ctx, subject, adaptertest.Options{})
 	}
 }
@@ -27,10 +24,7 @@ func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) 
 // lock returns the function that writes the lock file of a folder. The warnings about adapters go to w.
 func lock(w io.Writer) func(ctx context.Context, dir string, quiet bool) (*host.Result, error) {
 	return func(ctx context.Context, dir string, quiet bool) (*host.Result, error) {
-		if quiet {
-			w = io.Discard
-		}
-		locked, err := adapterhost.LockFolder(ctx, dir, logger(w))
+		locked, err := adapterhost.LockFolder(ctx, dir, logger(w, quiet))
 		var named *problem.Problem
 		switch {
 		case errors.As(err, &named):
