@@ -146,6 +146,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	later, sooner := portaltest.Record("later", request.Accepted), portaltest.Record("sooner", request.Accepted)
 	later.Request.ExpiryDate, sooner.Request.ExpiryDate = "2026-12-03", "2026-12-01"
 	later.Request.MonthlyBudget = 1300
+	later.RequestID, sooner.RequestID = "req-00000000000000000001", "req-00000000000000000002"
 	answers := installed(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -172,7 +173,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"billing , development development, eu-west-1 Denied It ends some day See the fix : billing, development",
 		"sooner , development development, eu-west-1 Expires soon on 2026-12-01 Renew : sooner, development",
 		"later , development development, eu-west-1 Expires soon on 2026-12-03 Budget nearly used 97 % of USD 1,300 Renew : later, development Raise the budget : later, development",
-	}, rows(p), "one line an environment")
+	}, rows(p), "one line a request")
 	require.Equal(t, []string{"It ends some day : 8 denied requests", "common.few : 1 denied request"}, lists(p))
 	require.True(t, hasLink(p, "/requests?needs=renewal"))
 	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))

@@ -41,7 +41,7 @@ type need struct {
 	Found wire.List[api.Summary]
 }
 
-// line is an environment with the reasons to look at its latest request.
+// line is a request with the reasons to look at it.
 type line struct {
 	api.Summary
 	Needs []string
@@ -126,12 +126,12 @@ func nonEmpty(all []need) []need {
 	return slices.DeleteFunc(all, func(n need) bool { return len(n.Found.Items) == 0 })
 }
 
-// Lines returns a line for each environment that needs attention, the most urgent first. It has at
-// most [atMost] new environments for each need.
+// Lines returns a line for each request that needs attention, the most urgent first. It has at most
+// [atMost] new requests for each need.
 func (p page) Lines() (lines []line) {
 	for _, need := range p.Needs {
 		for _, s := range need.Found.Items[:min(atMost, len(need.Found.Items))] {
-			at := slices.IndexFunc(lines, func(l line) bool { return l.Brief == s.Brief })
+			at := slices.IndexFunc(lines, func(l line) bool { return l.RequestID == s.RequestID })
 			if at < 0 {
 				lines = append(lines, line{s, []string{need.ID}})
 			} else if !slices.Contains(lines[at].Needs, need.ID) {
