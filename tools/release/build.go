@@ -20,6 +20,9 @@ var programs = map[string][]string{
 	"adapters": {"./provider-*/cmd/platform-provider-*"},
 }
 
+// buildFlags are those of `make build`, so that both make the same adapters.
+var buildFlags = []string{"-trimpath", "-buildvcs=false", "-tags", "grpcnotrace", "-ldflags", "-s -w"}
+
 // mains returns the main packages of patterns.
 func mains(patterns []string) (packages []string, err error) {
 	for _, pattern := range patterns {
@@ -37,8 +40,7 @@ func mains(patterns []string) (packages []string, err error) {
 // dir is the folder of the programs of a target.
 func (r *release) dir(t target) string { return filepath.Join(r.work, t.String()) }
 
-// build compiles every program for every target. The flags are those of `make build`, so that both make the same
-// adapters.
+// build compiles every program for every target.
 func (r *release) build() error {
 	for _, t := range targets {
 		for folder, patterns := range programs {
@@ -50,8 +52,8 @@ func (r *release) build() error {
 			if err := os.MkdirAll(to, 0o755); err != nil {
 				return err
 			}
-			args := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "grpcnotrace", "-ldflags", "-s -w", "-o", to}
-			if _, err := t.command(append(args, packages...)...); err != nil {
+			args := slices.Concat([]string{"build"}, buildFlags, []string{"-o", to}, packages)
+			if _, err := t.command(args...); err != nil {
 				return err
 			}
 		}

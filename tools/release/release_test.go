@@ -38,6 +38,9 @@ var tiny = map[string]string{
 	"platform-core/go.mod": "module platform.internal/platform-core\n\ngo 1.26.0\n",
 	"platform-core/doc.go": "package core\n",
 
+	"docs/one.md": "[start](../README.md), [two\nlines](ci/two.md#part), [other](https://example.com/a.md), [source](../doc/x.md),\n" +
+		"[adapter](../examples/adapter/README.md#run)\n",
+	"docs/ci/two.md": "# Two\n", "docs/site/page.html": "not of the archive\n", "examples/adapter/README.md": "not of the archive\n",
 	"CHANGELOG.md": "changes\n", "SECURITY.md": "security\n", "examples/one/request.yaml": "a: b\n", ".gitignore": "ignored\n", "examples/ignored": "not of the commit\n",
 }
 
@@ -135,25 +138,42 @@ func archived(t *testing.T, r release) {
 	defer func() { _ = file.Close() }()
 	unpacked, err := gzip.NewReader(file)
 	require.NoError(t, err)
-	modes := map[string]int64{}
+	modes, pages := map[string]int64{}, ""
 	for archive := tar.NewReader(unpacked); ; {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		require.NoError(t, err)
-		modes[strings.TrimPrefix(header.Name, "platform_1.0.0_linux_amd64/")] = header.Mode
+		name := strings.TrimPrefix(header.Name, "platform_1.0.0_linux_amd64/")
+		modes[name] = header.Mode
+		if name == "docs/one.md" {
+			text, err := io.ReadAll(archive)
+			require.NoError(t, err)
+			pages = string(text)
+		}
 		assert.Equal(t, []int{0, 0}, []int{header.Uid, header.Gid}, header.Name)
 		assert.Equal(t, r.made, header.ModTime.UTC(), header.Name)
 	}
 	for name, mode := range map[string]int64{
 		"": 0o755, "platform": 0o755, "platform-server": 0o755, "platform-portal": 0o755, "adapters/": 0o755, "adapters/platform-provider-a": 0o755,
 		"adapters/adapters.lock.json": 0o644, "examples/one/request.yaml": 0o644, "systemd/platform-server.service": 0o644, "README.md": 0o644,
-		"CHANGELOG.md": 0o644, "SECURITY.md": 0o644, "THIRD-PARTY-NOTICES.txt": 0o644, "sbom.cdx.json": 0o644,
+		"docs/ci/two.md": 0o644, "CHANGELOG.md": 0o644, "SECURITY.md": 0o644, "THIRD-PARTY-NOTICES.txt": 0o644, "sbom.cdx.json": 0o644,
 	} {
 		assert.Equal(t, mode, modes[name], name)
 	}
-	assert.NotContains(t, modes, "examples/ignored")
+	for _, name := range []string{"examples/ignored", "examples/adapter/", "docs/site/"} {
+		assert.NotContains(t, modes, name)
+	}
+	assert.Equal(t, "[start](../README.md), [two\nlines](ci/two.md#part), [other](https://example.com/a.md), source,\nadapter\n", pages,
+		"a link to a file that the archive lacks is its text")
+}
+
+// TestTheFlagsAreThoseOfMake: the adapters of `make build` have the digests of the release.
+func TestTheFlagsAreThoseOfMake(t *testing.T) {
+	makefile := read(t, "../..", "Makefile")
+	assert.Contains(t, makefile, "\nexport GOFLAGS := "+strings.Join(buildFlags[:2], " ")+"\nexport CGO_ENABLED := 0\n")
+	assert.Contains(t, makefile, fmt.Sprintf("\nBUILD := go build %s %q\n", strings.Join(buildFlags[2:5], " "), buildFlags[5]))
 }
 
 // TestWhatIsNotReleased: each of these ends the release with a line that says what to do.

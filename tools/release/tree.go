@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -37,18 +38,28 @@ func (r *release) binaries(t target, below string) ([]file, error) {
 	})
 }
 
-// contents returns the files of an archive or a package for a target: programs, texts, examples and, for Linux,
-// systemd units. Each kind is below a folder of its own.
+// sourceOnly are folders of docs and examples that are not part of a release. The example of an adapter is only for
+// authors of adapters, who use the SDK.
+var sourceOnly = []string{"docs/site/", "examples/adapter/"}
+
+// contents returns the files of an archive or a package for a target: programs, texts, documentation, examples and, for
+// Linux, systemd units. Each kind is below a folder of its own.
 func (r *release) contents(t target, programs, texts, units string) ([]file, error) {
 	files, err := r.binaries(t, programs)
 	if err != nil {
 		return nil, err
 	}
-	examples, err := tracked("examples", path.Join(texts, "examples"))
-	if err != nil {
-		return nil, err
+	files = append(files, r.texts(t, texts)...)
+	for _, folder := range []string{"docs", "examples"} {
+		found, err := tracked(folder, path.Join(texts, folder))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
 	}
-	files = slices.Concat(files, r.texts(t, texts), examples)
+	files = slices.DeleteFunc(files, func(f file) bool {
+		return slices.ContainsFunc(sourceOnly, func(folder string) bool { return strings.HasPrefix(f.source, folder) })
+	})
 	if t.os != "linux" {
 		return files, nil
 	}
@@ -80,6 +91,32 @@ func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error)
 	})
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return files, err
+}
+
+// link is a link of a page: its text, and the file that it leads to.
+var link = regexp.MustCompile(`\[([^\]]+)\]\(([^)#:]+)(?:#[^)]*)?\)`)
+
+// resolveLinks leaves only the text of a link that leads to a file of the source, which the release does not have.
+func resolveLinks(files []file) error {
+	for i, f := range files {
+		if path.Ext(f.path) != ".md" {
+			continue
+		}
+		text, err := f.read()
+		if err != nil {
+			return err
+		}
+		files[i].source = ""
+		files[i].content = link.ReplaceAllFunc(text, func(found []byte) []byte {
+			parts := link.FindSubmatch(found)
+			to := path.Join(path.Dir(f.path), string(parts[2]))
+			if slices.ContainsFunc(files, func(f file) bool { return f.path == to }) {
+				return found
+			}
+			return parts[1]
+		})
+	}
+	return nil
 }
 
 // tracked returns the files of a folder of the repository below another folder, sorted by path: only those that git
