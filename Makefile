@@ -11,13 +11,13 @@ MODULES := $(shell sed -n 's/^\t\.\///p' go.work)
 export GOPRIVATE := platform.internal
 # The same flags everywhere, so that Go's cache serves builds, tests, linters and tools alike. Only the
 # race detector needs cgo.
-export GOFLAGS := -trimpath -buildvcs=false
+export GOFLAGS := -trimpath -buildvcs=false -tags=grpcnotrace
 export CGO_ENABLED := 0
 BIN := $(CURDIR)/bin
 TOOLS := $(CURDIR)/.bin
 ADAPTERS := $(wildcard ./provider-*/cmd/platform-provider-*)
 # grpcnotrace leaves out gRPC's page of traces. With its templates the linker keeps every method: 4 MB a binary.
-BUILD := go build -tags grpcnotrace -ldflags "-s -w"
+BUILD := go build -ldflags "-s -w"
 BUF := $(TOOLS)/node_modules/.bin/buf
 
 ##@ Use
@@ -95,7 +95,7 @@ tidy-check: ## Fail when a go.mod or go.sum is not tidy
 
 .PHONY: lint
 lint: tools ## Run the linters
-	$(TOOLS)/golangci-lint run --allow-parallel-runners --build-tags scan $$(go list -m -f '{{.Dir}}/...')
+	$(TOOLS)/golangci-lint run --allow-parallel-runners --build-tags scan,grpcnotrace $$(go list -m -f '{{.Dir}}/...')
 	cd tools/release && GOWORK=off $(TOOLS)/golangci-lint run --allow-parallel-runners ./...
 	@.ci/contract.sh $(BUF)
 	@.ci/needs.sh shellcheck
@@ -151,7 +151,7 @@ vuln: tools ## Look for known vulnerabilities in what the code calls
 
 .PHONY: scan
 scan: scanners ## Scan every kind of bundle with tfsec, KICS and tflint, and plan and test them with Terraform
-	go test -tags scan -count=1 -timeout 60m -v ./integration/terraform | { grep -Ev '^=== |^ *--- PASS' || true; }
+	go test -tags scan,grpcnotrace -count=1 -timeout 60m -v ./integration/terraform | { grep -Ev '^=== |^ *--- PASS' || true; }
 
 .PHONY: fuzz
 fuzz: ## Run each fuzz target for a while; FUZZTIME=30s

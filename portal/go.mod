@@ -10,7 +10,7 @@ require (
 	github.com/stretchr/testify v1.12.1
 	github.com/tdewolff/minify/v2 v2.24.25
 	github.com/yuin/goldmark v1.8.7
-	golang.org/x/net v0.60.0
+	golang.org/x/net v0.61.0
 	platform.internal/platform-core v0.0.0
 )
 

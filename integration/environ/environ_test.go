@@ -126,7 +126,7 @@ func TestNothingIsRead(t *testing.T) {
 	dir := t.TempDir()
 	overlay := tracedSyscall(t, dir)
 	for module, command := range map[string]string{"platform-server": "platform-server", "platform-cli": "platform", "portal": "platform-portal"} {
-		cmd := exec.CommandContext(t.Context(), "go", "build", "-C", "../../"+module, "-trimpath", "-overlay", overlay, "-o", filepath.Join(dir, command), "./cmd/"+command)
+		cmd := exec.CommandContext(t.Context(), "go", "build", "-C", "../../"+module, "-trimpath", "-gcflags=all=-N -l", "-overlay", overlay, "-o", filepath.Join(dir, command), "./cmd/"+command)
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))

@@ -229,6 +229,6 @@ func TestWhatIsNotGrantedIsFound(t *testing.T) {
 // system or workspace is loaded.
 func environ() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
-		return strings.HasPrefix(v, "GOWORK=") || strings.HasPrefix(v, "GOFLAGS=")
+		return strings.HasPrefix(v, "GOWORK=")
 	})
 }
