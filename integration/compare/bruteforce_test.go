@@ -47,8 +47,12 @@ func (r tried) before(other tried) bool {
 // family reports whether the requests that change these fields are enumerated: any two fields, and up to five fields among the
 // budget and those with few values.
 func family(fields []int) bool {
-	return len(fields) <= 2 || !slices.ContainsFunc(fields, func(f int) bool {
-		field := request.Fields()[f]
+	if len(fields) <= 2 {
+		return true
+	}
+	known := request.Fields()
+	return !slices.ContainsFunc(fields, func(f int) bool {
+		field := known[f]
 		return field.Values == nil && field.Name != request.RegionField && field.Name != request.BudgetField
 	})
 }

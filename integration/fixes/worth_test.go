@@ -68,14 +68,16 @@ func compareSets(a, b set) int {
 	return 0
 }
 
-var kept = []string{request.ClassificationField, request.EnvironmentField, request.RegionField}
-
-var regionSet = setOf([]string{request.RegionField})
+var (
+	kept      = []string{request.ClassificationField, request.EnvironmentField, request.RegionField}
+	keptSets  = []set{setOf(kept[:1]), setOf(kept[1:2]), setOf(kept[2:])}
+	regionSet = keptSets[2]
+)
 
 // leaves weighs the kept fields in a set: the region more than both others.
 func leaves(changed set) (left int) {
-	for i, name := range kept {
-		if changed&setOf([]string{name}) != 0 {
+	for i, one := range keptSets {
+		if changed&one != 0 {
 			left += 1 << i
 		}
 	}
