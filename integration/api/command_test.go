@@ -93,10 +93,12 @@ func folder(t *testing.T) func(args ...string) string {
 	}
 	record := run("request", "validate", "request.yaml", "--profile", "plain.yaml")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "many/record.json"), []byte(record), 0o600))
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "repo/environments/live/provider_a/eu-west-1/by/hand"), 0o750))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "repo/environments/live/provider_a/eu-west-1/by/hand/main.tf"), nil, 0o600))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "repo"), 0o750))
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "verified/environments/live/provider_a/eu-west-1/by/hand"), 0o750))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "verified/environments/live/provider_a/eu-west-1/by/hand/main.tf"), nil, 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"),
 		[]byte(run("request", "propose", "request.yaml", "--profile", "plain.yaml")), 0o600))
+	run("request", "handover", "proposal.json", "--repo", "verified", "--profile", "plain.yaml")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "many/old.json"), []byte(strings.Replace(record, `"decision": "accepted"`, `"decision": "denied"`, 1)), 0o600))
 	return run
 }
@@ -129,8 +131,8 @@ func TestDocumentsOfTheCommandKeepToTheSchemas(t *testing.T) {
 			explained("contradictory.yaml", "team.small")...), []string{"policy", "explain", "common.expiry.horizon"}),
 		"handover": {{"request", "handover", "proposal.json", "--repo", "repo", "--profile", "plain.yaml"}},
 		"repository-verification": {
-			{"request", "verify", "--repo", "repo", "--profile", "plain.yaml"},
-			{"request", "verify", "--repo", "repo", "--profile", "enterprise.yaml"},
+			{"request", "verify", "--repo", "verified", "--profile", "plain.yaml"},
+			{"request", "verify", "--repo", "verified", "--profile", "enterprise.yaml"},
 		},
 		"policy-comparison": {
 			{"policy", "compare", "--from", "plain.yaml", "--to", "plain.yaml"},
