@@ -37,7 +37,8 @@ step() {
 run() { make --no-print-directory "$1"; }
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+failed=$(mktemp)
+trap 'rm -f "$log" "$failed"' EXIT
 
 # tested PACKAGE...: tests the packages, first those without the race detector.
 tested() {
@@ -57,10 +58,19 @@ tested() {
   return "$status"
 }
 
-# summed FLAG... PACKAGE...: prints a line for each package and what a failed test printed.
+# summed FLAG... PACKAGE...: prints a line for each package and what a failed test printed. Up to three failed
+# tests run once more, because a busy machine can end a process at a time limit. A data race never does.
 summed() {
-  .bin/gotestsum --format pkgname-and-test-fails --hide-summary skipped,output --jsonfile "$log" -- \
-    -vet=off -count=1 -timeout 20m "${short[@]}" "$@" || return
+  local flags=() packages=()
+  for argument; do
+    if [[ $argument == platform.internal/* ]]; then packages+=("$argument"); else flags+=("$argument"); fi
+  done
+  .bin/gotestsum --format pkgname-and-test-fails --hide-summary skipped,output --jsonfile "$log" \
+    --rerun-fails=1 --rerun-fails-max-failures=3 --rerun-fails-abort-on-data-race --packages="${packages[*]}" -- \
+    -vet=off -count=1 -timeout 20m "${short[@]}" "${flags[@]}" || {
+    jq -r 'select(.Action == "fail" and .Test) | "\(.Package) \(.Test)"' "$log" >>"$failed"
+    return 1
+  }
   .ci/skips.sh "$log" "${short[@]}"
 }
 
@@ -73,4 +83,6 @@ step "testing the modules, about 5 minutes the first time" tested "${modules[@]}
 step "building OpenTofu and tfsec, about 3 minutes the first time" run tofu
 step "installing axe-core, html-validate and Prometheus, about a minute the first time" run needs-test
 step "testing the whole platform: processes, pages in a browser, Terraform" tested "${integration[@]}" || status=1
+# The reasons are far above. This list is at the end, where a log is read first.
+[ ! -s "$failed" ] || { echo "failed tests:"; sort -u "$failed"; }
 exit $status

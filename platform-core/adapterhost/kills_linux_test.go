@@ -175,7 +175,7 @@ func TestAStoppedProcessLosesNoCall(t *testing.T) {
 // the caller does not wait for the call.
 func TestAHangIsFoundAfterItsCallerHasLeft(t *testing.T) {
 	t.Parallel()
-	adapter := start(t, "hanging", Options{CallTimeout: 300 * time.Millisecond})
+	adapter := start(t, "hanging", Options{CallTimeout: time.Second})
 	before := pid(t, adapter)
 	for range 20 {
 		hasty, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
