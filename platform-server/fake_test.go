@@ -164,9 +164,21 @@ func set(v any) string {
 func (f *fake) Environments(
 	_ context.Context, filter store.EnvironmentFilter, page store.Page,
 ) (wire.List[wire.Environment], error) {
-	e := wire.Environment{Environment: portfolio.Environment{EnvironmentID: "env-1", RequestID: "req-1"}, Overlaps: []string{"req-2"}}
+	e := wire.Environment{Environment: portfolio.Environment{EnvironmentID: "env-1", RequestID: "req-1"}, Overlaps: []wire.Overlap{{RequestID: "req-2"}}}
 	return wire.List[wire.Environment]{Items: []wire.Environment{e}, Next: f.next, Previous: f.previous},
 		f.note("environments %s %s", set(filter), set(page))
+}
+
+func (f *fake) EndingEnvironments(_ context.Context, days int) (wire.List[wire.Environment], error) {
+	return wire.List[wire.Environment]{Items: []wire.Environment{{LatestExpiry: "2027-01-31"}}}, f.note("ending within %d days", days)
+}
+
+func (f *fake) EnvironmentTotals(context.Context) (portfolio.Totals, error) {
+	return portfolio.Totals{}, f.note("totals")
+}
+
+func (f *fake) AcceptedRanges(_ context.Context, pool netip.Prefix, length int) (wire.AcceptedRanges, error) {
+	return wire.AcceptedRanges{Ranges: []netip.Prefix{pool}}, f.note("accepted ranges of %s /%d", pool, length)
 }
 
 func (f *fake) FreeRange(_ context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error) {

@@ -19,6 +19,8 @@ func TestLists(t *testing.T) {
 			`{"items":[{"request_id": "req-1"},{"request_id": "req-2"}],"next":"req-2"}`},
 		"filtered, in normal form": {requests + "?decision=denied&environment=PROD&application=Checkout&owner=%20A%40Example.com", "",
 			"records {Decision:denied Environment:production Application:checkout Owner:a@example.com} {}", ""},
+		"in order of cost": {environments + "?order=cost", "", "environments {} {Order:cost}", ""},
+		"the first to end": {proposals + "?order=END", "", "proposals {} {Order:end}", ""},
 		"the largest page": {requests + "?limit=1000&order=id", "", "records {} {Limit:1000 Order:id}", ""},
 		"back":             {requests + "?limit=2&before=req-3", "req-2", "records {} {Limit:2 Before:req-3}", ""},
 		"found": {requests + "?q=Billing+CC&region=EU-West-1&cost_centre=cc-1&policy=%20Common.network.size&needs=renewal", "",
@@ -42,7 +44,13 @@ func TestLists(t *testing.T) {
   "known_total": null,
   "at_least": false,
   "overlaps": [
-    "req-2"
+    {
+      "request_id": "req-2",
+      "application": "",
+      "environment": "",
+      "region": "",
+      "network_cidr": ""
+    }
   ]
 }],"next":"env-1"}`},
 		"found environments": {environments + "?q=bill&environment=prod&region=EU-West-1&cost_centre=cc-1&owner=A%40b.c&ends_before=2026-12-01&overlapping=true&order=newest",
@@ -93,7 +101,8 @@ func TestWrongQueries(t *testing.T) {
 		requests + "?needs=love": "needs", requests + "?q=": "q", requests + "?q=" + strings.Repeat("x", 255): "q",
 		environments + "?ends_before=soon": "ends_before", environments + "?ends_before=2027-02-29": "ends_before",
 		environments + "?overlapping=maybe": "overlapping", environments + "?view=summary": "view",
-		environments + "/free?pool=10.0.0.0/8": "length", environments + "/free?length=22": "pool",
+		environments + "/ending?days=0": "days", environments + "/ending?days=367": "days", environments + "/totals?limit=1": "limit",
+		environments + "/free/accepted?length=22": "pool", environments + "/free?pool=10.0.0.0/8": "length", environments + "/free?length=22": "pool",
 		environments + "/free?length=33&pool=10.0.0.0/8": "length", environments + "/free?length=-1&pool=10.0.0.0/8": "length",
 		environments + "/free?length=22&pool=10.0.0.1/8": "pool", environments + "/free?length=22&pool=fd00::/8": "pool",
 		environments + "/free?length=22&pool=": "pool", environments + "/free?length=22&pool=10.0.0.0/8&mode=x": "mode",

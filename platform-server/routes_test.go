@@ -33,6 +33,10 @@ func TestRoutes(t *testing.T) {
 		"evaluate partially": {"POST", requests + "/evaluate?partial=true", `{"region":"eu-west-1"}`, 200, "evaluate partially, 9 missing", "partial-evaluation/v1"},
 		"request":            {"GET", requests + "/req-7", "", 200, "record req-7", `"req-7"`},
 		"environments":       {"GET", environments, "", 200, "environments {} {}", `"env-1"`},
+		"ending":             {"GET", environments + "/ending", "", 200, "ending within 42 days", `"latest_expiry": "2027-01-31"`},
+		"ending in a week":   {"GET", environments + "/ending?days=7", "", 200, "ending within 7 days", ""},
+		"totals":             {"GET", environments + "/totals", "", 200, "totals", `"cost_centre"`},
+		"accepted ranges":    {"GET", environments + "/free/accepted?pool=10.0.0.0/8&length=22", "", 200, "accepted ranges of 10.0.0.0/8 /22", `"10.0.0.0/8"`},
 		"free range":         {"GET", environments + "/free?pool=10.0.0.0/8&length=22", "", 200, "free range of 10.0.0.0/8 /22", `"prefix_length": 22`},
 		"propose":            {"POST", proposals, aProposal, 201, "propose k " + requestID, `"full"`},
 		"proposals":          {"GET", proposals, "", 200, "proposals {} {}", `"full"`},
@@ -129,5 +133,5 @@ func TestTheDescriptionNamesEveryRoute(t *testing.T) {
 			assert.NotContains(t, []problem.Code{problem.MethodNotAllowed, problem.RouteNotFound}, code, "%s %s", method, path)
 		}
 	}
-	assert.Equal(t, 22, operations, "a new route is counted here")
+	assert.Equal(t, 25, operations, "a new route is counted here")
 }

@@ -178,7 +178,7 @@ func (b *Builder) Build(q Question) Portfolio {
 	slices.SortFunc(p.Ends, func(a, b End) int {
 		return cmp.Or(cmp.Compare(a.ExpiryDate, b.ExpiryDate), cmp.Compare(a.RequestID, b.RequestID))
 	})
-	p.Totals = totals(single)
+	p.Totals = NewTotals(single)
 	p.Overlaps, p.MoreOverlaps = overlaps(networks, q.Ranges)
 	if q.Pool.IsValid() {
 		p.Free = q.Free(taken)
@@ -204,7 +204,8 @@ func requestIDs(list []listed) (ids []string) {
 	return ids
 }
 
-func totals(list []Environment) Totals {
+// NewTotals returns the costs of a list of environments.
+func NewTotals(list []Environment) Totals {
 	by := func(key func(Environment) string) []Total {
 		sums := map[string]*Total{}
 		for _, e := range list {

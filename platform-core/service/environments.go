@@ -3,12 +3,16 @@ package service
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/netip"
 	"strings"
 
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-core/wire"
 )
@@ -20,24 +24,121 @@ func (s *Service) Environments(
 	return s.store.ListEnvironments(ctx, filter, page)
 }
 
+// EndingEnvironments returns the environments that end within a number of days from the policy date, the first to end
+// first. It returns at most [MaxEnding] of them, because each needs a search for its latest expiry date.
+func (s *Service) EndingEnvironments(ctx context.Context, days int) (list wire.List[wire.Environment], err error) {
+	in, err := s.current(ctx, problem.InstallationNotFound)
+	if err != nil {
+		return list, err
+	}
+	from := s.date(in.Profile)
+	until, err := from.AddDays(days + 1)
+	if err != nil {
+		return list, err
+	}
+	list, err = s.Environments(ctx, store.EnvironmentFilter{EndsFrom: from, EndsBefore: until},
+		store.Page{Order: store.ByEnd, Limit: MaxEnding})
+	for i := range list.Items {
+		e := &list.Items[i]
+		stored, err := s.Record(ctx, e.RequestID)
+		if err != nil {
+			return list, err
+		}
+		var r request.Record
+		if err := json.Unmarshal(stored.JSON(), &r); err != nil {
+			return list, fmt.Errorf("read the record %s: %w", e.RequestID, err)
+		}
+		if e.LatestExpiry, err = s.latestExpiry(ctx, in, r.Request); err != nil {
+			return list, err
+		}
+	}
+	return wire.List[wire.Environment]{Items: list.Items}, err
+}
+
+// MaxEnding is the greatest number of environments that [Service.EndingEnvironments] returns.
+const MaxEnding = 20
+
+// EnvironmentTotals returns the costs of all environments for which policy accepted a request.
+func (s *Service) EnvironmentTotals(ctx context.Context) (portfolio.Totals, error) {
+	list, err := s.Environments(ctx, store.EnvironmentFilter{}, store.Page{})
+	environments := make([]portfolio.Environment, len(list.Items))
+	for i, e := range list.Items {
+		environments[i] = e.Environment
+	}
+	return portfolio.NewTotals(environments), err
+}
+
 // FreeRange returns the lowest range of a pool that overlaps no network of the environments and no range of the
 // installation's profile. See [portfolio.Question.Free].
 func (s *Service) FreeRange(ctx context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error) {
+	q, taken, err := s.freeQuestion(ctx, pool, length)
+	if err != nil {
+		return portfolio.FreeRange{}, err
+	}
+	return q.Free(taken)[0], nil
+}
+
+// freeQuestion returns the question for the free ranges of a pool, and the networks of the environments.
+func (s *Service) freeQuestion(
+	ctx context.Context, pool netip.Prefix, length int,
+) (q portfolio.Question, taken []netip.Prefix, err error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
-		return portfolio.FreeRange{}, err
+		return q, nil, err
 	}
 	networks, err := s.store.Networks(ctx)
-	if err != nil {
-		return portfolio.FreeRange{}, err
+	for _, n := range networks {
+		taken = append(taken, n.CIDR)
 	}
-	taken := make([]netip.Prefix, len(networks))
-	for i, n := range networks {
-		taken[i] = n.CIDR
-	}
-	q := portfolio.Question{Pool: pool, Lengths: []int{length}}
+	q = portfolio.Question{Pool: pool, Lengths: []int{length}}
 	q.Ranges, q.Defaults = in.Ranges()
-	return q.Free(taken)[0], nil
+	return q, taken, err
+}
+
+// Limits of [Service.AcceptedRanges]: the ranges that it returns, and those that it evaluates.
+const (
+	maxAcceptedRanges  = 8
+	maxEvaluatedRanges = 32
+)
+
+// AcceptedRanges returns the lowest free ranges of a pool that policy does not deny, whatever the other fields are.
+// See [Service.FreeRange].
+func (s *Service) AcceptedRanges(
+	ctx context.Context, pool netip.Prefix, length int,
+) (found wire.AcceptedRanges, err error) {
+	found = wire.AcceptedRanges{Ranges: []netip.Prefix{}, Violations: []request.Violation{}}
+	q, taken, err := s.freeQuestion(ctx, pool, length)
+	for n := 0; err == nil && n < maxEvaluatedRanges && len(found.Ranges) < maxAcceptedRanges; n++ {
+		free := q.Free(taken)[0].CIDR
+		if free == nil {
+			break
+		}
+		taken = append(taken, *free)
+		var e wire.PartialEvaluation
+		if e, err = s.evaluateRange(ctx, *free); err != nil {
+			break
+		}
+		if len(e.Violations)+len(e.Faults) == 0 {
+			found.Ranges = append(found.Ranges, *free)
+		} else if n == 0 {
+			found.Violations = e.Violations
+		}
+	}
+	if len(found.Ranges) > 0 {
+		found.Violations = []request.Violation{}
+	}
+	return found, err
+}
+
+// evaluateRange evaluates a request that has only a network.
+func (s *Service) evaluateRange(ctx context.Context, network netip.Prefix) (e wire.PartialEvaluation, err error) {
+	p, err := request.ParsePartial(document.Source{
+		Format: document.JSON, Data: fmt.Appendf(nil, `{%q: %q}`, request.NetworkField, network),
+	})
+	if err != nil {
+		return e, err
+	}
+	return s.EvaluatePartial(ctx, p, PartialOptions{})
 }
 
 // Ranges returns the ranges that the profile's settings name, and the default ranges of the settings that the profile

@@ -85,8 +85,8 @@ type EnvironmentFilter struct {
 	CostCentre  string
 	// Search is as in a [RecordFilter]. It also finds parts of the environment ID.
 	Search string
-	// EndsBefore selects environments with an earlier expiry date.
-	EndsBefore request.Date
+	// EndsFrom and EndsBefore select environments with an expiry date from EndsFrom on and before EndsBefore.
+	EndsFrom, EndsBefore request.Date
 	// Overlapping selects environments whose network shares addresses with the network of another one.
 	Overlapping bool
 }
@@ -96,7 +96,7 @@ func (f EnvironmentFilter) selects(r *RecordSummary) bool {
 		matches(f.Owner, r.Owner) &&
 		matches(f.Region, r.Region) &&
 		matches(f.CostCentre, r.CostCentre) &&
-		(f.EndsBefore == "" || r.ExpiryDate != "" && r.ExpiryDate < f.EndsBefore)
+		f.EndsFrom <= r.ExpiryDate && (f.EndsBefore == "" || r.ExpiryDate != "" && r.ExpiryDate < f.EndsBefore)
 }
 
 // ProposalFilter selects proposals. An empty field does not filter.

@@ -39,6 +39,10 @@ type indexedProposal struct {
 	text string
 }
 
+func (r *indexedRecord) summary() *RecordSummary      { return &r.RecordSummary }
+func (e *indexedEnvironment) summary() *RecordSummary { return &e.last.RecordSummary }
+func (p *indexedProposal) summary() *RecordSummary    { return &p.of.RecordSummary }
+
 // NewIndex returns an empty index for at most maxRecords records. If maxRecords is 0, the limit is
 // [DefaultMaxRecords].
 func NewIndex(maxRecords int) *Index {
@@ -152,7 +156,11 @@ func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire
 		sharing, count := networks.Overlapping(row.NetworkCIDR, wire.MaxOverlaps+1)
 		for _, other := range sharing {
 			if other.RequestID != row.RequestID && len(row.Overlaps) < wire.MaxOverlaps {
-				row.Overlaps = append(row.Overlaps, other.RequestID)
+				of, _ := x.records.get(other.RequestID)
+				row.Overlaps = append(row.Overlaps, wire.Overlap{
+					RequestID: of.RequestID, Application: of.Application, Environment: of.Environment, Region: of.Region,
+					NetworkCIDR: of.NetworkCIDR,
+				})
 			}
 		}
 		row.MoreOverlaps = count - 1 - len(row.Overlaps)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"sync"
@@ -11,7 +12,7 @@ import (
 
 // Page selects a part of a list: at most Limit entries (0: all) after the entry with the ID After, or
 // right before the entry with the ID Before. A list fails with invalid_request if both are set, or if
-// the order is [Newest] and the ID is not stored.
+// the order is not [ByID] and the ID is not stored.
 type Page struct {
 	Limit  int
 	After  string
@@ -26,10 +27,22 @@ type Order string
 const (
 	ByID   Order = "id" // the default
 	Newest Order = "newest"
+	ByCost Order = "cost" // the highest first
+	ByEnd  Order = "end"  // the first expiry date first, and those without one last
 )
 
 // Orders returns the names of the orders, the default first.
-func Orders() []string { return []string{string(ByID), string(Newest)} }
+func Orders() []string {
+	return []string{string(ByID), string(Newest), string(ByCost), string(ByEnd)}
+}
+
+// compare compares records in the order of their cost or end.
+func (o Order) compare(a, b *RecordSummary) int {
+	if o == ByEnd {
+		return cmp.Compare(cmp.Or(a.ExpiryDate, "none"), cmp.Or(b.ExpiryDate, "none"))
+	}
+	return cmp.Compare(b.KnownTotal.Cents, a.KnownTotal.Cents)
+}
 
 // ordered has entries in each [Order]. Concurrent reads are safe.
 type ordered[T any] struct {
@@ -83,11 +96,20 @@ func (o *ordered[T]) get(id string) (entry T, ok bool) {
 	return entry, ok
 }
 
+// summarized is an entry of a list, with the record that determines its cost and end.
+type summarized interface{ summary() *RecordSummary }
+
 // list returns the entries of a page for which keep returns true, each as show returns it.
-func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (wire.List[R], error) {
+func list[T summarized, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R) (wire.List[R], error) {
 	v := view[T]{ordered: o, order: page.Order}
 	if v.order != Newest {
 		v.ids = o.byID()
+	}
+	if v.order == ByCost || v.order == ByEnd {
+		v.ids = slices.Clone(v.ids)
+		slices.SortStableFunc(v.ids, func(a, b string) int {
+			return v.order.compare(o.arrivals[o.index[a]].entry.summary(), o.arrivals[o.index[b]].entry.summary())
+		})
 	}
 	start, err := v.start(page)
 	if err != nil {
@@ -136,10 +158,10 @@ func list[T, R any](o *ordered[T], page Page, keep func(T) bool, show func(T) R)
 }
 
 // view is a list in one order.
-type view[T any] struct {
+type view[T summarized] struct {
 	*ordered[T]
 	order Order
-	ids   []string // sorted, for ByID
+	ids   []string // sorted, unless the order is Newest
 }
 
 // at returns the entry at a position, counted from 0.
@@ -168,9 +190,9 @@ func (v view[T]) start(page Page) (at int, err error) {
 }
 
 // position returns the position of an ID. In the order of IDs, an ID that is not stored has a position
-// too. In the order of arrival it has none.
+// too. In other orders it has none.
 func (v view[T]) position(parameter, id string) (at int, stored bool, err error) {
-	if v.order != Newest {
+	if v.order != Newest && v.order != ByCost && v.order != ByEnd {
 		at, stored = slices.BinarySearch(v.ids, id)
 		return at, stored, nil
 	}
@@ -179,7 +201,10 @@ func (v view[T]) position(parameter, id string) (at int, stored bool, err error)
 		return 0, false, wrongPage(parameter, problem.FaultUnsupported,
 			"is no ID of this list, so nothing is older or newer; start again without it, or list in ID order")
 	}
-	return len(v.arrivals) - 1 - arrived, true, nil
+	if v.order == Newest {
+		return len(v.arrivals) - 1 - arrived, true, nil
+	}
+	return slices.Index(v.ids, id), true, nil
 }
 
 func wrongPage(parameter string, code problem.FaultCode, message string) error {

@@ -52,10 +52,29 @@ type Environment struct {
 	portfolio.Environment
 	// ProposalID is empty if the request has no proposal.
 	ProposalID string `json:"proposal_id,omitempty"`
-	// Overlaps are the IDs of requests of other environments whose networks share addresses with this one, the largest
-	// networks first. There are at most [MaxOverlaps]. MoreOverlaps is the number of the others.
-	Overlaps     []string `json:"overlaps"`
-	MoreOverlaps int      `json:"more_overlaps,omitempty"`
+	// Overlaps are other environments whose networks share addresses with this one, the largest networks first. There
+	// are at most [MaxOverlaps]. MoreOverlaps is the number of the others.
+	Overlaps     []Overlap `json:"overlaps"`
+	MoreOverlaps int       `json:"more_overlaps,omitempty"`
+	// LatestExpiry is the latest expiry date that policy accepts if all other fields stay unchanged. Only the list of
+	// environments that end soon has it, unless policy accepts no date.
+	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
+}
+
+// Overlap is another environment, with its newest request that policy accepted.
+type Overlap struct {
+	RequestID   string       `json:"request_id"`
+	Application string       `json:"application"`
+	Environment string       `json:"environment"`
+	Region      string       `json:"region"`
+	NetworkCIDR netip.Prefix `json:"network_cidr"`
+}
+
+// AcceptedRanges are free ranges that policy does not deny, whatever the other fields are, the lowest first.
+type AcceptedRanges struct {
+	Ranges []netip.Prefix `json:"ranges"`
+	// Violations are the violations of the lowest free range if Ranges is empty.
+	Violations []request.Violation `json:"violations"`
 }
 
 // MaxOverlaps is the greatest number of overlaps that an [Environment] lists.

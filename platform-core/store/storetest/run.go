@@ -16,6 +16,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // Open returns the views of several services on one new store with a limit of records. If only one service
@@ -297,6 +298,17 @@ func withEnvironments(t *testing.T, open Open) []store.Store {
 	return append(views, memory)
 }
 
+// overlaps returns the requests with which each environment overlaps.
+func overlaps(list []wire.Environment) [][]string {
+	found := make([][]string, len(list))
+	for i, e := range list {
+		for _, o := range e.Overlaps {
+			found[i] = append(found[i], o.RequestID)
+		}
+	}
+	return found
+}
+
 func testEnvironments(t *testing.T, open Open) {
 	all := withEnvironments(t, open)
 	for name, test := range map[string]struct {
@@ -307,6 +319,10 @@ func testEnvironments(t *testing.T, open Open) {
 		"all":             {store.EnvironmentFilter{}, store.Page{}, []string{"env-a", "env-b", "env-c"}},
 		"newest":          {store.EnvironmentFilter{}, store.Page{Order: store.Newest}, []string{"env-a", "env-c", "env-b"}},
 		"a page":          {store.EnvironmentFilter{}, store.Page{Limit: 1, After: "env-a"}, []string{"env-b"}},
+		"by cost":         {store.EnvironmentFilter{}, store.Page{Order: store.ByCost}, []string{"env-c", "env-a", "env-b"}},
+		"by end":          {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, Limit: 2}, []string{"env-c", "env-a"}},
+		"the next to end": {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, After: "env-c"}, []string{"env-a", "env-b"}},
+		"ends from":       {store.EnvironmentFilter{EndsFrom: "2026-12-03"}, store.Page{}, []string{"env-a"}},
 		"ends":            {store.EnvironmentFilter{EndsBefore: "2027-01-01"}, store.Page{}, []string{"env-c"}},
 		"overlapping":     {store.EnvironmentFilter{Overlapping: true}, store.Page{}, []string{"env-b", "env-c"}},
 		"found by its ID": {store.EnvironmentFilter{Search: "NV-C"}, store.Page{}, []string{"env-c"}},
@@ -328,8 +344,7 @@ func testEnvironments(t *testing.T, open Open) {
 	last := requestID(13)
 	assert.Equal(t, []string{requestID(3), requestID(1), last},
 		[]string{list.Items[0].RequestID, list.Items[1].RequestID, list.Items[2].RequestID}, "the newest accepted request of each")
-	assert.Equal(t, [][]string{{}, {last}, {requestID(1)}},
-		[][]string{list.Items[0].Overlaps, list.Items[1].Overlaps, list.Items[2].Overlaps})
+	assert.Equal(t, [][]string{nil, {last}, {requestID(1)}}, overlaps(list.Items))
 	assert.Equal(t, proposalID(3), list.Items[0].ProposalID)
 	for _, s := range all {
 		networks, err := s.Networks(t.Context())
