@@ -78,16 +78,20 @@ func join(pattern string) ([]byte, error) {
 	return joined, nil
 }
 
-// spaced matches CSS punctuation with the white space around it.
-var spaced = regexp.MustCompile(`\s*([{};:,])\s+`)
+// spaced matches CSS punctuation with the white space around it. lastSemicolon matches the end of a block.
+var (
+	spaced        = regexp.MustCompile(`\s*([{};:,>])\s+`)
+	lastSemicolon = []byte(";}")
+)
 
-// minifyCSS extends [css.Minify] to the rules in @container, which css.Minify does not minify.
+// minifyCSS extends [css.Minify] to nested rules and to the rules in @container, which css.Minify does not minify.
 func minifyCSS(m *minify.M, to io.Writer, from io.Reader, params map[string]string) error {
 	var small bytes.Buffer
 	if err := css.Minify(m, &small, from, params); err != nil {
 		return err
 	}
-	_, err := to.Write(spaced.ReplaceAll(small.Bytes(), []byte("$1")))
+	tight := spaced.ReplaceAll(small.Bytes(), []byte("$1"))
+	_, err := to.Write(bytes.ReplaceAll(tight, lastSemicolon, lastSemicolon[1:]))
 	return err
 }
 
