@@ -57,7 +57,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 		faults = append(faults, problem.Fault{Field: name, Message: "is wrong"})
 		record.Violations = append(record.Violations, request.Violation{PolicyID: name, Field: name, Message: "About " + name + "."})
 	}
-	order := []string{"application", "owner", "monthly_budget", "environment", "expiry_date", "controls.private_cluster", "elsewhere"}
+	order := []string{"monthly_budget", "application", "owner", "environment", "expiry_date", "controls.private_cluster", "elsewhere"}
 	linked := func(p *portaltest.Page) []string {
 		var fields []string
 		for n := range p.All("main")[0].Descendants() {
@@ -134,7 +134,7 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		words  string
 	}{
 		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range USD 262.34 of 500 a month"},
-		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Summary"},
+		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Receipt"},
 		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {

@@ -58,7 +58,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	} {
 		require.Equal(t, value, b.valueOf(field), field)
 	}
-	require.Regexp(t, `^Filled in: Monthly budget, Network range, Cluster size\. .*1 thing to change\. A fix leads to acceptance\. USD 645\.00 of 900 a month\.$`, last())
+	require.Regexp(t, `^Filled in: Monthly budget, Cluster size, Network range\. .*1 thing to change\. A fix leads to acceptance\. USD 645\.00 of 900 a month\.$`, last())
 	require.Contains(t, evaluate[string](b, fixesText), "yours to choose")
 
 	b.do(chromedp.Click(chromedp.CSS(`#fixes a.button`)))
@@ -83,7 +83,7 @@ func TestTheFormOffersTheFixesWithoutScripts(t *testing.T) {
 	b.click(check)
 	require.Contains(t, b.text(), "Nothing was sent yet. 2 fixes lead to acceptance")
 	b.click(`#fixes [name=use]`)
-	require.Contains(t, b.text(), "Filled in: Monthly budget, Network range, Cluster size. Nothing was sent yet. A fix leads to acceptance")
+	require.Contains(t, b.text(), "Filled in: Monthly budget, Cluster size, Network range. Nothing was sent yet. A fix leads to acceptance")
 	require.Equal(t, "small", b.valueOf("cluster_size"))
 	require.Equal(t, "10.20.0.0/20", b.valueOf("network_cidr"))
 	require.Equal(t, "someone@example.com", b.valueOf("owner"))

@@ -95,6 +95,6 @@ func (b *tab) heading() string {
 
 // The buttons of the form. The first of its kind takes Enter and is not seen.
 const (
-	submit = `.request .groups > .actions .button:first-child`
-	check  = `.request .groups > .actions .button:last-child`
+	submit = `[aria-labelledby=receipt] .button:first-child`
+	check  = `[aria-labelledby=receipt] .button:last-child`
 )

@@ -60,7 +60,7 @@ func TestTasks(t *testing.T) {
 	stops := 0
 	task("a whole request by keyboard, beside its texts: Tab and Space", 0, 20, func() {
 		who.visit(site.portal.URL + "/requests/new")
-		who.do(chromedp.Focus(chromedp.ID("application")))
+		who.do(chromedp.Focus(chromedp.ID("data_classification")))
 		for field, text := range map[string]string{ // what has to be written is written
 			"application": "checkout", "owner": "team@example.com", "cost_centre": "CC-1", "monthly_budget": "900",
 			"business_justification": "Integration tests of the checkout.", "network_cidr": "10.40.0.0/20", "expiry_date": "2027-01-31",

@@ -60,7 +60,7 @@ func TestARangeRemovesNoPrice(t *testing.T) {
 	b.fill(map[string]string{"network_cidr": "elsewhere", "owner": "unknown", "application": ""})
 	b.answeredAll()
 	require.Contains(t, evaluate[string](b, verdictText), "Policy would deny this request: 1 thing to change, 2 fields to correct, 1 field to complete.")
-	require.Equal(t, "Application, Owner, Monthly budget, Network range",
+	require.Equal(t, "Monthly budget, Application, Owner, Network range",
 		evaluate[string](b, `[...document.querySelectorAll('#verdict .names a')].map((a) => a.innerText).join(', ')`))
 }
 

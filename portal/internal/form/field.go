@@ -78,17 +78,29 @@ func fieldOf(f request.Field) Field {
 	return field
 }
 
+// deciding are the fields that most rules and the cost depend on. They are first in their groups.
+var deciding = []string{
+	request.ClassificationField, request.BudgetField,
+	request.EnvironmentField, request.SizeField, request.RegionField, request.ExpiryField,
+}
+
 // all are the fields by group, in the order of the form.
 var all = func() map[request.Group][]Field {
 	groups := map[request.Group][]Field{}
+	keep := func(f request.Field) { groups[f.Text.Group] = append(groups[f.Text.Group], fieldOf(f)) }
+	for _, name := range deciding {
+		f, _ := request.FieldNamed(name)
+		keep(f)
+	}
 	for _, f := range request.Fields() {
-		groups[f.Text.Group] = append(groups[f.Text.Group], fieldOf(f))
+		if !slices.Contains(deciding, f.Name) {
+			keep(f)
+		}
 	}
 	return groups
 }()
 
-// Group returns each [Field] of a group. In group Platform the field environment is first, because the
-// other fields depend on it.
+// Group returns each [Field] of a group.
 func Group(of request.Group) []Field { return slices.Clone(all[of]) }
 
 // All returns every [Field] in the order of the form.

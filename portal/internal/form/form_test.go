@@ -94,11 +94,11 @@ func TestAButtonFillsInChanges(t *testing.T) {
 		{Field: "network_cidr", To: request.Text("10.20.0.0/20")}, {Field: "nowhere", To: request.Text("x")}, {Field: "owner", To: request.Text("a&b=c+d@example.com")},
 		{Field: "expiry_date"},
 	})
-	require.Equal(t, "owner=a%26b%3Dc%2Bd%40example.com&network_cidr=10.20.0.0%2F20&expiry_date=", use, "in the order of the form")
+	require.Equal(t, "owner=a%26b%3Dc%2Bd%40example.com&expiry_date=&network_cidr=10.20.0.0%2F20", use, "in the order of the form")
 	values := form.Values{"expiry_date": "2027-01-31", "application": "checkout"}
 	changed, labels := values.Using(use + "&nowhere=x")
 	require.Equal(t, form.Values{"owner": "a&b=c+d@example.com", "network_cidr": "10.20.0.0/20", "expiry_date": "", "application": "checkout"}, changed)
-	require.Equal(t, []string{"Owner", "Network range", "Expiry date"}, labels)
+	require.Equal(t, []string{"Owner", "Expiry date", "Network range"}, labels)
 	require.Equal(t, "2027-01-31", values["expiry_date"], "the values themselves stay")
 	for _, nothing := range []string{"", "%zz"} {
 		same, none := values.Using(nothing)
@@ -206,9 +206,9 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 	}})
 	require.True(t, ok)
 	require.Equal(t, []form.Item{
-		{"owner", "Owner is missing; write an address"},
 		{"monthly_budget", "Monthly budget must be a whole number of US dollars, such as 1500 or 1,500"},
 		{"monthly_budget", "Monthly budget must be whole US dollars from 1 to 1,000,000"},
+		{"owner", "Owner is missing; write an address"},
 		{"environment", "Environment is missing; choose one"},
 	}, feedback.Summary)
 

@@ -114,3 +114,10 @@ func more(now, then request.Estimate) string {
 		return "as now"
 	}
 }
+
+// ByCost returns the items of an estimate, the highest cost first.
+func ByCost(items []request.EstimateItem) []request.EstimateItem {
+	return slices.SortedStableFunc(slices.Values(items), func(a, b request.EstimateItem) int {
+		return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents)
+	})
+}

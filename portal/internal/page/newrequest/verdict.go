@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
@@ -26,7 +27,12 @@ type verdict struct {
 	Changes int
 	// Bar is nil if there is no estimate.
 	Bar *form.Bar
+	// Prices are the lines of the receipt.
+	Prices []price
 }
+
+// price is the cost of an item in US dollars a month.
+type price struct{ Item, Cost string }
 
 // newVerdict returns the [verdict]. budget is in whole US dollars, 0 if none is entered yet.
 func newVerdict(feedback form.Feedback, budget int64) verdict {
@@ -43,7 +49,7 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 	var v verdict
 	if e.Estimate != nil {
 		bar := form.NewBar(*e.Estimate, budget)
-		v.Bar = &bar
+		v.Bar, v.Prices = &bar, prices(e.Estimate.Items)
 	}
 	switch e.Verdict {
 	case wire.VerdictAccepted:
@@ -62,6 +68,26 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 		v.Text = "No policy problems so far: " + counted("", *e) + "."
 	}
 	return v
+}
+
+// prices returns the items with the highest cost, and the sum of the other ones.
+func prices(items []request.EstimateItem) (list []price) {
+	const most = 4
+	more, rest := 0, request.Cents(0)
+	for _, item := range parts.ByCost(items) {
+		switch {
+		case !item.Counted():
+		case len(list) < most:
+			list = append(list, price{item.Item, shell.Dollars(item.MonthlyCost)})
+		default:
+			more++
+			rest.Cents += item.MonthlyCost.Cents
+		}
+	}
+	if more > 0 {
+		list = append(list, price{shell.Count(more, "more item"), shell.Dollars(rest)})
+	}
+	return list
 }
 
 // unread returns the text for a request that was not evaluated, or that the API could not read.

@@ -5,16 +5,13 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
 
 // Costs returns each [request.EstimateItem], the highest cost first.
-func (p page) Costs() []request.EstimateItem {
-	return slices.SortedStableFunc(slices.Values(p.Estimate.Items), func(a, b request.EstimateItem) int {
-		return cmp.Compare(b.MonthlyCost.Cents, a.MonthlyCost.Cents)
-	})
-}
+func (p page) Costs() []request.EstimateItem { return parts.ByCost(p.Estimate.Items) }
 
 // Resources returns each [request.Resource], the highest cost first, and resources of equal cost in the order
 // of the record. An unknown cost is before zero cost.
