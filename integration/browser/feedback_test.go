@@ -176,7 +176,7 @@ func TestChangesAreAnnounced(t *testing.T) {
 	b.fill(map[string]string{"environment": "development"})
 	b.answeredAll()
 	require.Len(t, heard(), 2)
-	require.Regexp(t, `^Expiry date: \S.*\. Use 2026-12-21\. .*Policy would deny this request: 1 thing to change\. A fix leads to acceptance\. USD 645\.00 of 1,500 a month\.$`, heard()[1])
+	require.Regexp(t, `^Expiry date: \S.*\. Use 2026-12-21\. No policy problems so far: 1 field to complete\. USD 645\.00 of 1,500 a month\.$`, heard()[1])
 
 	b.do(chromedp.Focus(chromedp.ID("business_justification")))
 	b.press(" More of it.")

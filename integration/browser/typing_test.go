@@ -194,7 +194,7 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL + "/requests/new")
 	values := requestForm()
-	values["expiry_date"] = ""
+	values["expiry_date"], values["monthly_budget"] = "", "1"
 	b.fill(values)
 	b.click(submit)
 	require.Contains(t, b.heading(), "Denied")

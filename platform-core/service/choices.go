@@ -109,12 +109,13 @@ func (c *chooser) prove(one wire.Proven) {
 
 // fill sets the decision and the cost of a choice.
 func fill(c *wire.Choice, v variant, d judgement) {
+	denies := func(found request.Violation) bool { return !isLacking(v.Request, found) }
 	switch {
 	case d.failed:
 		c.Decision = wire.VerdictOpen
-	case len(d.violations) > 0:
+	case slices.ContainsFunc(d.violations, denies):
 		c.Decision = wire.VerdictDenied
-	case v.Complete():
+	case v.Complete() && len(d.violations) == 0:
 		c.Decision = wire.VerdictAccepted
 	default:
 		c.Decision = wire.VerdictOpen

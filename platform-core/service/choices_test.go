@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -109,6 +110,26 @@ func (u undeclared) Describe(ctx context.Context) (adapter.Description, error) {
 	return d, err
 }
 
+// TestAnExpiryDateThatARuleNeedsIsMissing checks that it is missing from the moment at which its environment is known.
+func TestAnExpiryDateThatARuleNeedsIsMissing(t *testing.T) {
+	s := installed(t, &scripted{}, simulation)
+	for text, want := range map[string][]string{
+		`{"application": "checkout"}`:                                 nil,
+		`{"environment": "development"}`:                              {request.ExpiryField},
+		`{"environment": "production"}`:                               nil,
+		`{"environment": "development", "expiry_date": "tomorrow"}`:   nil,
+		`{"environment": "development", "expiry_date": "2026-12-01"}`: nil,
+	} {
+		p, err := request.ParsePartial(document.Source{Format: document.JSON, Data: []byte(text)})
+		require.NoError(t, err, text)
+		e, err := s.EvaluatePartial(t.Context(), p, service.PartialOptions{})
+		require.NoError(t, err, text)
+		assert.Equal(t, append(p.Missing, want...), e.Missing, text)
+		assert.Equal(t, wire.VerdictOpen, e.Verdict, text)
+		assert.Len(t, e.Violations, len(want), text)
+	}
+}
+
 // TestAChoiceThatCompletesTheRequest checks that a choice decides every rule if it sets the last missing
 // field. This includes rules that do not read that field.
 func TestAChoiceThatCompletesTheRequest(t *testing.T) {
@@ -126,7 +147,7 @@ func TestAChoiceThatCompletesTheRequest(t *testing.T) {
 		require.NoError(t, err)
 		want, err := s.EvaluatePartial(t.Context(), complete, service.PartialOptions{})
 		require.NoError(t, err)
-		assert.Equal(t, wire.VerdictDenied, want.Verdict)
+		assert.Equal(t, []string{request.ExpiryField}, want.Missing)
 		assert.Equal(t, want.Verdict, c.Decision, c.Value)
 	}
 }

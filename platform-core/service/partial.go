@@ -66,7 +66,9 @@ func (s *Service) evaluateOpen(
 	if err != nil {
 		return e, err
 	}
-	common := partialCommon(in, in.policies, p, native, date, policy.NewBudget(ctx, policy.RequestSteps))
+	budget := policy.NewBudget(ctx, policy.RequestSteps)
+	common := partialCommon(in, in.policies, p, native, date, budget)
+	common.Violations = append(common.Violations, needsExpiry(in, p, native, date, budget)...)
 	if err := ctx.Err(); err != nil {
 		return e, err
 	}
@@ -89,13 +91,40 @@ func (s *Service) evaluateOpen(
 	if len(native.Estimate.Items) > 0 {
 		e.Estimate = &native.Estimate
 	}
-	if len(e.Violations) > 0 {
+	lack(&e, p.Request)
+	if len(e.Denials()) > 0 {
 		e.Verdict = wire.VerdictDenied
 	}
 	_, err = bounded(in.Profile.Provider, "partial evaluation", e, store.MaxRecordSize,
 		answerField{"estimate.items", native.Estimate.Items}, answerField{"violations", native.Violations},
 		answerField{"advisories", native.Advisories})
 	return e, err
+}
+
+// needsExpiry returns the violations of the rules that need the expiry date, if it is not written yet.
+func needsExpiry(
+	in *installed, p request.Partial, native partialNative, date request.Date, budget *policy.Budget,
+) []request.Violation {
+	faulty := slices.ContainsFunc(p.Faults, func(f problem.Fault) bool { return f.Field == request.ExpiryField })
+	without, err := p.With(request.ExpiryField, request.Value{})
+	if p.Given[request.ExpiryField] || faulty || err != nil {
+		return nil
+	}
+	rules := in.policies.AffectedBy(request.ExpiryField)
+	found := partialCommon(in, rules, without, native, date, budget).Violations
+	return slices.DeleteFunc(found, func(v request.Violation) bool { return !isLacking(p.Request, v) })
+}
+
+// isLacking reports whether a violation is about an expiry date that is not written.
+func isLacking(r request.Request, v request.Violation) bool {
+	return v.Field == request.ExpiryField && r.ExpiryDate == ""
+}
+
+// lack adds the expiry date to the missing fields if a violation needs it.
+func lack(e *wire.PartialEvaluation, r request.Request) {
+	if slices.ContainsFunc(e.Violations, func(v request.Violation) bool { return isLacking(r, v) }) {
+		e.Missing = append(e.Missing, request.ExpiryField)
+	}
 }
 
 // partialNative is the usable part of the adapter's answer for a partial request.
@@ -187,8 +216,12 @@ func (s *Service) evaluateComplete(
 		Violations: record.Violations, Advisories: record.Advisories, Exceptions: record.Exceptions,
 		Estimate: &record.Estimate, Fixes: fixes,
 	}
-	if record.Decision == request.Denied {
+	lack(&e, p.Request)
+	switch {
+	case len(e.Denials()) > 0:
 		e.Verdict = wire.VerdictDenied
+	case !e.Complete():
+		e.Verdict = wire.VerdictOpen
 	}
 	for _, o := range record.Rules() {
 		e.Rules = append(e.Rules, wire.RuleStatus{PolicyID: o.PolicyID, Source: o.Source, Field: o.Field, Level: o.Level,

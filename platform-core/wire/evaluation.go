@@ -9,6 +9,8 @@
 package wire
 
 import (
+	"slices"
+
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -118,7 +120,7 @@ const PartialEvaluationSchema = "platform.environment-request-partial-evaluation
 type Verdict string
 
 // The verdicts. A request is denied if it breaks a rule with any values of its missing fields. Otherwise it
-// is accepted if it is complete, and open if it is not.
+// is accepted if it is complete, and open if it is not. A missing optional field that a rule needs keeps it open.
 const (
 	VerdictAccepted Verdict = "accepted"
 	VerdictDenied   Verdict = "denied"
@@ -130,8 +132,8 @@ type PartialEvaluation struct {
 	Schema      string       `json:"schema"`
 	Verdict     Verdict      `json:"verdict"`
 	EvaluatedOn request.Date `json:"evaluated_on"`
-	// Missing are the missing required fields, and Faults the faults of the given fields. The rules treat both
-	// as unknown.
+	// Missing are the missing required fields, and the missing optional fields that a rule needs, with the
+	// violation of that rule. Faults are the faults of the given fields. The rules treat both as unknown.
 	Missing    []string            `json:"missing"`
 	Faults     []problem.Fault     `json:"faults"`
 	Violations []request.Violation `json:"violations"`
@@ -148,12 +150,27 @@ type PartialEvaluation struct {
 	// Choices and Proven are only there if the caller asks for choices.
 	Choices Choices  `json:"choices,omitempty"`
 	Proven  []Proven `json:"proven,omitempty"`
-	// Fixes are as in an [Evaluation]. Only a complete request has fixes.
+	// Fixes are as in an [Evaluation]. Only a readable request has fixes.
 	Fixes
 }
 
 // Complete reports whether the request lacks nothing and has no fault.
 func (e PartialEvaluation) Complete() bool { return len(e.Missing)+len(e.Faults) == 0 }
+
+// Readable reports whether the API accepts the request: it lacks no required field and has no fault.
+func (e PartialEvaluation) Readable() bool {
+	return len(e.Faults) == 0 && !slices.ContainsFunc(e.Missing, func(name string) bool {
+		f, _ := request.FieldNamed(name)
+		return !f.Optional
+	})
+}
+
+// Denials returns the violations that deny the request: those that are not about a missing field.
+func (e PartialEvaluation) Denials() []request.Violation {
+	return slices.DeleteFunc(slices.Clone(e.Violations), func(v request.Violation) bool {
+		return slices.Contains(e.Missing, v.Field)
+	})
+}
 
 // RuleStatus is a rule and its outcome.
 type RuleStatus struct {

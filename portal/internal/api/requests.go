@@ -99,9 +99,9 @@ func Understood(e wire.PartialEvaluation) bool {
 	case wire.VerdictAccepted:
 		return len(e.Violations) == 0 && e.Complete() && e.Estimate != nil
 	case wire.VerdictDenied:
-		return len(e.Violations) > 0
+		return len(e.Denials()) > 0
 	case wire.VerdictOpen:
-		return len(e.Violations) == 0 && !e.Complete()
+		return len(e.Denials()) == 0 && !e.Complete()
 	default:
 		return false
 	}

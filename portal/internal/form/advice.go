@@ -13,18 +13,23 @@ import (
 // best fix, because policy is known to accept it. For an incomplete request and for advisories, the
 // API first tries the suggested value of the rule.
 
-// rulesOf returns the broken rules by field. It omits rules about fields that have a fault.
+// rulesOf returns the broken rules by field, the one that decides first. It omits rules about fields that have a
+// fault, but keeps the value that a rule suggests for a missing field.
 func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]BrokenRule {
 	rules := map[string][]BrokenRule{}
 	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
-			if len(faults[v.Field]) == 0 {
-				rules[v.Field] = append(rules[v.Field], NewRule(v, advisory))
+			rule := NewRule(v, advisory)
+			switch {
+			case len(faults[v.Field]) == 0:
+				rules[v.Field] = append(rules[v.Field], rule)
+			case slices.Contains(e.Missing, v.Field) && rule.Use != "" && rules[v.Field] == nil:
+				rules[v.Field] = []BrokenRule{{Use: rule.Use, Offer: rule.Offer, Advisory: true, Fix: true}}
 			}
 		}
 	}
 	keep(e.Violations, false)
-	if e.Complete() && len(e.Violations) > 0 {
+	if len(e.Violations) > 0 {
 		fromFix(rules, e)
 	}
 	keep(e.Advisories, true)
@@ -38,15 +43,22 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 	if len(e.Alternatives)+len(e.Contradicting) == 0 && e.Nearest == nil {
 		return // the search stopped without a fix
 	}
+	var best wire.Alternative
+	if len(e.Alternatives) > 0 {
+		best = e.Alternatives[0]
+	}
+	for _, c := range best.Changes { // the rule that suggests the value of the fix is first
+		list := rules[c.Field]
+		if i := slices.IndexFunc(list, func(r BrokenRule) bool { return r.Use == Use([]request.Change{c}) }); i > 0 {
+			first := list[i]
+			rules[c.Field] = slices.Insert(slices.Delete(list, i, i+1), 0, first)
+		}
+	}
 	for _, v := range e.Violations {
 		for i := range rules[v.Field] {
 			rules[v.Field][i].Use = ""
 		}
 	}
-	if len(e.Alternatives) == 0 {
-		return
-	}
-	best := e.Alternatives[0]
 	for _, v := range e.Violations {
 		list := rules[v.Field]
 		if i := slices.IndexFunc(list, func(r BrokenRule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
@@ -60,11 +72,11 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 		if len(list) == 0 {
 			list = []BrokenRule{{Message: "The fix changes this field too.", Advisory: true, Fix: true}}
 		}
-		last := &list[len(list)-1]
+		first := &list[0]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
-		last.Use, last.Offer, last.Remediation = offered.Use, offered.Offer, ""
+		first.Use, first.Offer, first.Remediation = offered.Use, offered.Offer, ""
 		if len(best.Changes) > 1 {
-			last.Otherwise = "The fix changes it to " + InWords(c.Field, c.To) + ", together with the rest."
+			first.Otherwise = "The fix changes it to " + InWords(c.Field, c.To) + ", together with the rest."
 		}
 		rules[c.Field] = list
 	}

@@ -20,7 +20,7 @@ type Feedback struct {
 	Summary []Item
 	// Known is the partial evaluation; nil if the API could not read the request.
 	Known *wire.PartialEvaluation
-	// Evaluation equals Known if the request is complete; otherwise it is nil.
+	// Evaluation equals Known if the request is readable; otherwise it is nil.
 	Evaluation *wire.PartialEvaluation
 }
 
@@ -36,10 +36,9 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	}
 	feedback := NewFeedback()
 	for _, name := range evaluation.Missing {
-		f, _ := request.FieldNamed(name)
-		feedback.Add(name, faultText(problem.Fault{
-			Field: name, Code: problem.FaultMissing, Message: "is missing; " + f.Text.Missing,
-		}))
+		messages := missing(name, evaluation.Violations)
+		feedback.Add(name, messages[0])
+		feedback.Faults[name] = messages
 	}
 	for _, f := range evaluation.Faults {
 		feedback.Add(f.Field, faultText(f))
@@ -47,10 +46,25 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	SortItems(feedback.Summary)
 	feedback.Rules, feedback.Known = rulesOf(evaluation, feedback.Faults), &evaluation
 	feedback.dropUnproven()
-	if evaluation.Complete() {
+	if evaluation.Readable() {
 		feedback.Evaluation = &evaluation
 	}
 	return feedback, nil
+}
+
+// missing returns the messages for a missing field: those of the rules that need it, if there are any.
+func missing(name string, violations []request.Violation) (messages []string) {
+	for _, v := range violations {
+		if v.Field == name {
+			messages = append(messages, v.Message)
+		}
+	}
+	if messages == nil {
+		f, _ := request.FieldNamed(name)
+		fault := problem.Fault{Field: name, Code: problem.FaultMissing, Message: "is missing; " + f.Text.Missing}
+		messages = []string{faultText(fault)}
+	}
+	return messages
 }
 
 // Refused returns the [Feedback] for a document that the API could not read. It returns false if

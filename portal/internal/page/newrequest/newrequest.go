@@ -109,10 +109,10 @@ func estimated(feedback form.Feedback) string {
 	return ""
 }
 
-// newFixes returns nil if the request is not complete, or policy accepts it.
+// newFixes returns nil if the request is not readable, or policy does not deny it.
 func newFixes(v *shell.Visit, feedback form.Feedback) *parts.Fixes {
 	e := feedback.Evaluation
-	if e == nil || len(e.Violations) == 0 {
+	if e == nil || e.Verdict != wire.VerdictDenied {
 		return nil
 	}
 	return parts.NewFixes(parts.DeniedRequest{

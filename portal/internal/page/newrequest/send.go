@@ -61,7 +61,7 @@ func check(v *shell.Visit) (shell.Answer, error) {
 		return checking.again(v, key, values, err)
 	}
 	p := newPage(v, sent, key, values, feedback, by)
-	if feedback.Evaluation == nil {
+	if len(feedback.Summary) > 0 {
 		return faulty(p, feedback)
 	}
 	p.Notice = checked(feedback, filled)

@@ -56,7 +56,7 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 		v.Badge, v.Text = shell.Accepted(len(e.Exceptions)), accepted(*e)+"."
 	case wire.VerdictDenied:
 		v.Badge, v.Text, v.Fields = shell.Bad("Denied"), denied(*e)+".", toDo(*e)
-		if !e.Complete() {
+		if !e.Readable() {
 			return v
 		}
 		v.Ways = ways(e.Fixes)
@@ -103,7 +103,7 @@ func unread(feedback form.Feedback) string {
 
 // toDo returns the fields that must be changed, corrected or completed, in the order of the form.
 func toDo(e wire.PartialEvaluation) []form.Item {
-	items := form.ToChange(e.Violations, e.Alternatives)
+	items := form.ToChange(e.Denials(), e.Alternatives)
 	for _, item := range form.Fields(slices.Concat(e.Missing, unreadable(e))) {
 		if !slices.Contains(items, item) {
 			items = append(items, item)
@@ -150,7 +150,10 @@ func denied(e wire.PartialEvaluation) string {
 	if len(e.Contradicting) > 0 || e.Nearest != nil {
 		return "Policy would deny this request, and there is no fix"
 	}
-	return "Policy would deny this request: " + counted(form.ToDo(e.Violations, e.Alternatives), e)
+	toChange := slices.DeleteFunc(form.ToChange(e.Denials(), e.Alternatives), func(item form.Item) bool {
+		return slices.Contains(e.Missing, item.Field)
+	})
+	return "Policy would deny this request: " + counted(shell.Count(len(toChange), "thing")+" to change", e)
 }
 
 // ways returns the link text for the fixes.
