@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"reflect"
 	"regexp"
 	"slices"
@@ -59,11 +60,18 @@ func (r *Reading) store(path string, v value, into reflect.Value) bool {
 	}
 }
 
+// hinter is a type of texts that says what a number is meant to be, as the end of a message, such as "; write
+// 2026-12-20" for 20261220. It returns "" if that is unknown.
+type hinter interface{ Hint(number string) string }
+
 func (r *Reading) text(path string, v value, into reflect.Value) bool {
 	if v.kind != kindString {
 		hint := ""
 		if v.kind == kindNumber || v.kind == kindBool {
 			hint = ": write " + strconv.Quote(v.text) + " in quotes"
+		}
+		if known, ok := into.Interface().(hinter); ok && v.kind == kindNumber {
+			hint = cmp.Or(known.Hint(v.text), hint)
 		}
 		return r.mismatch(path, v, kindString, hint)
 	}
@@ -140,7 +148,9 @@ func (r *Reading) list(path string, v value, into reflect.Value) bool {
 		at := index(path, i)
 		r.locations[at] = item.location
 		if item.kind == kindNull {
-			r.at(item.location, at, problem.FaultType, "is empty; write a value or leave the entry out")
+			if !r.Faulty(at) {
+				r.at(item.location, at, problem.FaultType, "is empty; write a value or leave the entry out")
+			}
 			continue
 		}
 		r.store(at, item, items.Index(i))

@@ -152,12 +152,29 @@ func TestAnExpressionThatLooksLikeATag(t *testing.T) {
 		`!(request.owner in ["a"])`: `name begins with !, which is a tag of YAML without quotes; write '!(request.owner in ["a"])'`,
 		`!request.on`:               `name begins with !, which is a tag of YAML without quotes; write '!request.on'`,
 		`!(days('x') == 3)`:         `name begins with !, which is a tag of YAML without quotes; write '!(days(''x'') == 3)'`,
+		`!!(request.on in ["a"])`:   `name begins with !, which is a tag of YAML without quotes; write '!!(request.on in ["a"])'`,
+		`!!request`:                 `name begins with !, which is a tag of YAML without quotes; write '!!request'`,
+		`!!str x`:                   `name has the tag !!str; write a plain value without a tag`,
+		`! request.on`:              `name begins with !, which is a tag of YAML without quotes; write '! request.on'`,
+		`! [a]`:                     `name has the tag !; write a plain value without a tag`,
+		`!a("x").b`:                 ` cannot be read as YAML: a value begins with !, which is a tag of YAML without quotes; write '!a("x").b'`,
+		`!a("x").b # c`:             ` cannot be read as YAML: a value that begins with ! is a tag of YAML; put the text in quotes`,
 		`!env HOME`:                 `name has the tag !env; write a plain value without a tag`,
 	} {
 		_, reading := read(document.YAML, "name: "+text)
 		require.Len(t, reading.Faults(), 1, text)
 		assert.Equal(t, want, reading.Faults()[0].Field+" "+reading.Faults()[0].Message)
 	}
+}
+
+// TestMarksInTexts checks that a "!" is a fault only at the start of a value.
+func TestMarksInTexts(t *testing.T) {
+	for _, text := range []string{"'! x'", "x ! y", "x # ! y", "\"x\u2028y\"\ntags:\n- \"\\u2028!\"", "|\n  ! x", "x\n# ! y"} {
+		_, reading := read(document.YAML, "name: "+text)
+		assert.Empty(t, reading.Faults(), text)
+	}
+	_, reading := read(document.YAML, "name: é\ntags: [é, ! a, '!', ! b]\n")
+	require.Len(t, reading.Faults(), 2)
 }
 
 func TestNullIsAbsent(t *testing.T) {

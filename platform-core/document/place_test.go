@@ -80,8 +80,8 @@ func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 		"%x\n":                       "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
 		"%YAML a\n":                  "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
 		"%YAML 9.1\n---\nname: x\n":  "a line that begins with % is a directive of YAML; remove it, or put the text in quotes",
-		"name: !<x\n":                "a value that begins with ! is a tag of YAML; put the text in quotes",
-		"name: !a!b x\n":             "a value that begins with ! is a tag of YAML; put the text in quotes",
+		"name: !<x\n":                "a value begins with !, which is a tag of YAML without quotes; write '!<x'",
+		"name: !a!b x\n":             "a value begins with !, which is a tag of YAML without quotes; write '!a!b x'",
 		"name: x\x01\n":              "it holds a control character; remove it",
 		"name: *x\n":                 "unknown anchor 'x' referenced; write the value itself",
 	} {

@@ -65,6 +65,7 @@ type Reading struct {
 	depth     int  // of nesting that is allowed
 	stop      bool // the document is nested deeper
 	src       Source
+	cursor    cursor
 }
 
 // Read parses src and decodes it into the struct that into points to, by the json tags of the fields. It does not

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -21,6 +22,7 @@ func (r *Reading) parseYAML(data []byte) (value, bool) {
 		r.at(at, "", problem.FaultSyntax, "cannot be read as YAML: %s", words)
 		return value{}, false
 	}
+	r.cursor = cursor{data, location{1, 1}}
 	v := r.yamlValue(root, "", 1)
 	return v, !r.stop
 }
@@ -61,7 +63,7 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 	case n.Kind == yaml.AliasNode:
 		r.at(v.location, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
 		return v
-	case n.Style&yaml.TaggedStyle != 0:
+	case n.Style&yaml.TaggedStyle != 0 || n.Kind != yaml.MappingNode && r.cursor.startsWithMark(v.location):
 		r.at(v.location, path, problem.FaultType, "%s", tagFault(n))
 		return v
 	case n.Kind == yaml.ScalarNode:
@@ -83,11 +85,42 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 // tagFault returns the fault of a value with a tag. YAML also reads a tag in an expression that begins with "!".
 func tagFault(n *yaml.Node) string {
 	tag := n.ShortTag()
-	if n.Kind == yaml.ScalarNode && !strings.HasPrefix(tag, "!!") && strings.ContainsAny(tag, "(.") {
-		text := strings.TrimSpace(tag + " " + n.Value)
-		return "begins with !, which is a tag of YAML without quotes; write '" + strings.ReplaceAll(text, "'", "''") + "'"
+	if n.Style&yaml.TaggedStyle == 0 {
+		tag = "!" // which the library leaves out
+	}
+	isOwn := strings.HasPrefix(tag, "!!") && !coreTags[tag]
+	if n.Kind == yaml.ScalarNode && (tag == "!" || isOwn || strings.ContainsAny(tag, "(.")) {
+		return "begins with !, " + tagWithoutQuotes(strings.TrimSpace(tag+" "+n.Value))
 	}
 	return "has the tag " + tag + "; write a plain value without a tag"
+}
+
+// coreTags are the tags of YAML itself.
+var coreTags = map[string]bool{"!!binary": true, "!!bool": true, "!!float": true, "!!int": true, "!!map": true, "!!null": true,
+	"!!omap": true, "!!pairs": true, "!!seq": true, "!!set": true, "!!str": true, "!!timestamp": true, "!!yaml": true}
+
+// tagWithoutQuotes returns the end of a message about an expression that begins with "!".
+func tagWithoutQuotes(text string) string {
+	return "which is a tag of YAML without quotes; write '" + strings.ReplaceAll(text, "'", "''") + "'"
+}
+
+// cursor is a place in a text that moves forwards.
+type cursor struct {
+	rest []byte
+	location
+}
+
+// startsWithMark reports whether the text at a place starts with "!". A place must not be before the last one.
+func (c *cursor) startsWithMark(at location) bool {
+	for len(c.rest) > 0 && (c.line < at.line || c.line == at.line && c.column < at.column) {
+		r, size := utf8.DecodeRune(c.rest)
+		c.rest = c.rest[size:]
+		c.column++
+		if strings.ContainsRune("\n\u0085\u2028\u2029", r) || r == '\r' && !bytes.HasPrefix(c.rest, []byte("\n")) {
+			c.location = location{c.line + 1, 1}
+		}
+	}
+	return c.location == at && bytes.HasPrefix(c.rest, []byte("!"))
 }
 
 func (r *Reading) yamlMapping(n *yaml.Node, path string, depth int) value {

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // parserErrors are the beginnings of messages for which yaml.v3 counts lines
@@ -103,8 +105,18 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	if begins("mapping values") {
 		at.column = len([]rune(string(line[:innerColon(line)]))) + 1
 	}
-	return at, worded(message)
+	words = worded(message)
+	if value := taggedValue().FindSubmatchIndex(line); value != nil && words == tagWords {
+		at.column = utf8.RuneCount(line[:value[2]]) + 1
+		words = "a value begins with !, " + tagWithoutQuotes(string(line[value[2]:value[3]]))
+	}
+	return at, words
 }
+
+// taggedValue matches a line whose value begins with "!", up to a comment.
+var taggedValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ *(?:- +)*(?:[a-z_]+: +)?(![^#]*[^#\s])\s*$`)
+})
 
 // lastLine returns the number of the last line with something in it.
 func lastLine(data []byte) int {

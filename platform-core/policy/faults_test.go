@@ -187,9 +187,9 @@ func TestImpossibleComparisons(t *testing.T) {
 		`request.owner != "payments team"`:      `1:18 compares request.owner with "payments team", which no normalised request has; it must be one e-mail address of at most 254 characters, such as payments-team@example.com`,
 		`request.network_cidr == "10.0.0.0"`:    `1:25 compares request.network_cidr with "10.0.0.0", which no normalised request has; it must be an IPv4 range in CIDR form, such as 10.20.0.0/20`,
 		`request.expiry_date != "2026-02-30"`:   `1:24 compares request.expiry_date with "2026-02-30", which no normalised request has; it must be a real date as YYYY-MM-DD, such as 2027-03-31`,
-		`request.expiry_date < "31.12.2026"`:    `1:23 compares request.expiry_date with "31.12.2026", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31`,
-		`"2026-02-30" <= request.expiry_date`:   `1:1 compares request.expiry_date with "2026-02-30", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31`,
-		`policy_date >= "1 March 2027"`:         `1:16 compares policy_date with "1 March 2027", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31`,
+		`request.expiry_date < "31.12.2026"`:    `1:23 compares request.expiry_date with "31.12.2026", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31; write "2026-12-31"`,
+		`"2026-02-30" <= request.expiry_date`:   `1:1 compares request.expiry_date with "2026-02-30", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31; write "2026-02-28"`,
+		`policy_date >= "1 March 2027"`:         `1:16 compares policy_date with "1 March 2027", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31; write "2027-03-01"`,
 		`policy_date == "2027"`:                 `1:16 compares policy_date with "2027", which is no day; it must be a real date as YYYY-MM-DD, such as 2027-03-31`,
 
 		`request.cluster_size in {"production": ["medium", "lage"]}[request.environment]`:           `1:51 compares request.cluster_size with "lage", which no normalised request has; write "large"`,

@@ -121,7 +121,11 @@ func (c comparedText) isNoDay() bool {
 
 func (c comparedText) dateFault() string {
 	if _, err := request.ParseDate(c.text); err != nil {
-		return err.Error()
+		why, day, isKnown := strings.Cut(err.Error(), "; write ")
+		if isKnown {
+			return why + `; write "` + strings.ReplaceAll(day, " or ", `" or "`) + `"`
+		}
+		return why
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ type input struct {
 	Mode           *string           `json:"mode"`
 	AllowedRegions []string          `json:"allowed_regions"`
 	Boundaries     map[string]string `json:"boundaries"`
-	PolicyDate     *string           `json:"policy_date"`
+	PolicyDate     *request.Date     `json:"policy_date"`
 	Unpriced       *string           `json:"unpriced"`
 	Policies       rules             `json:"policies"`
 	Exceptions     []Exception       `json:"exceptions"`
@@ -131,7 +131,7 @@ func (d Draft) checkPolicyDate() request.Date {
 	if d.in.PolicyDate == nil || *d.in.PolicyDate == "" {
 		return ""
 	}
-	date, err := request.ParseDate(*d.in.PolicyDate)
+	date, err := request.ParseDate(string(*d.in.PolicyDate))
 	if err != nil {
 		d.reading.Add("policy_date", problem.FaultForm, "%v", err)
 	}

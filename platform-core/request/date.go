@@ -2,17 +2,18 @@ package request
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
 
 // Date is a calendar day, YYYY-MM-DD, in the years 0001 to 9999; empty for none. Dates compare as text.
 type Date string
 
-// ParseDate returns the date of a text. It fails, and says how to write a date, for any other form and for days that do
-// not exist, such as 2027-02-29.
+// ParseDate returns the date of a text. It fails for any other form and for days that do not exist, such as 2027-02-29.
+// The error says what to write.
 func ParseDate(text string) (Date, error) {
 	if _, err := Date(text).time(); err != nil {
-		return "", err
+		return "", fmt.Errorf("%w%s", err, Date("").Hint(text))
 	}
 	return Date(text), nil
 }

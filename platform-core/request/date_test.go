@@ -32,6 +32,8 @@ func TestDatesReachFromYear1To9999(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, moved)
 	}
+	_, err = request.ParseDate("20.1.2027")
+	require.EqualError(t, err, "must be a real date as YYYY-MM-DD, such as 2027-03-31; write 2027-01-20")
 	_, err = request.Date("").DaysUntil(last)
 	require.Error(t, err)
 	_, err = last.DaysUntil("2027-02-29")

@@ -417,11 +417,7 @@ func (f *Field) explained(written Value) string {
 		f.Name == JustificationField {
 		return fault
 	}
-	fault += ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown))
-	if near := f.near(v.Text); len(near) > 0 {
-		fault += "; write " + strings.Join(near, " or ")
-	}
-	return fault
+	return fault + ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown)) + hint(f.near(v.Text))
 }
 
 // maxShown bounds what a message repeats of a value, in characters.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -88,13 +89,34 @@ func networkText(s string) string {
 
 func network(v Value) string {
 	if p, err := netip.ParsePrefix(v.Text); err != nil || !p.Addr().Is4() {
-		return "must be an IPv4 range in CIDR form, such as 10.20.0.0/20"
+		return "must be an IPv4 range " + rangeBound(v.Text) + ", such as 10.20.0.0/20"
 	}
 	return ""
 }
 
+// rangeBound returns the bound that a text that is nearly a range exceeds, or the form of a range.
+func rangeBound(text string) string {
+	base, length, _ := strings.Cut(text, "/")
+	above := func(most int) func(string) bool {
+		return func(digits string) bool {
+			n, err := strconv.Atoi(digits)
+			return err == nil && n > most
+		}
+	}
+	switch octets := strings.Split(base, "."); {
+	case len(octets) != 4:
+		return "in CIDR form"
+	case slices.ContainsFunc(octets, above(255)):
+		return "with numbers of at most 255"
+	case above(32)(length):
+		return "with a prefix length of at most 32"
+	default:
+		return "in CIDR form"
+	}
+}
+
 func expiry(v Value) string {
-	if _, err := ParseDate(v.Text); err != nil {
+	if _, err := Date(v.Text).time(); err != nil {
 		return err.Error()
 	}
 	return ""

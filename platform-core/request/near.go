@@ -69,6 +69,23 @@ func nearDates(text string) (list []string) {
 	return nil
 }
 
+// Hint returns the end of a message about a text that is not a date, such as "; write 2026-12-20". It returns "" if
+// the date that is meant is unknown.
+func (Date) Hint(text string) string { return hint(nearDates(text)) }
+
+// rangeText is a network in a document.
+type rangeText string
+
+// Hint returns the end of a message as [Date.Hint] does.
+func (rangeText) Hint(text string) string { return hint(nearRange(text)) }
+
+func hint(near []string) string {
+	if len(near) == 0 {
+		return ""
+	}
+	return "; write " + strings.Join(near, " or ")
+}
+
 // nearRange returns the range in CIDR form that a text in another form may mean: two addresses, an address with a mask,
 // a part of an address, or an address without a length. It returns nil for other texts.
 func nearRange(text string) []string {

@@ -25,7 +25,8 @@ func TestNearlyRightValuesNameTheValueToWrite(t *testing.T) {
 			"10.20.0.0 /20": "10.20.0.0/20", `10.20.0.0\20`: "10.20.0.0/20", "010.020.0.0/20": "10.20.0.0/20",
 			"10.20.0.0/255.255.240.0": "10.20.0.0/20", "10.20.0.0 255.255.240.0": "10.20.0.0/20", "10.20.0.0/255.0.255.0": "",
 			"10.0.0.0-10.0.255.255": "10.0.0.0/16", "10.0.0.0 - 10.0.255.250": "10.0.0.0/16", "10.0.0.7-10.0.0.7": "10.0.0.7/32",
-			"10.20.300.0/20": "", "fd00::/48": "", "10.0.0.0-": "", "all": "", "1.2.3.4.5/8": "",
+			"10.20.300.0/20": "", "10.20.0.0 / 20": "10.20.0.0/20", "10.20.0.0//20": "10.20.0.0/20",
+			"fd00::/48": "", "10.0.0.0-": "", "all": "", "1.2.3.4.5/8": "",
 		},
 		"environment":  {"staging": "test", "live": "production", "prodction": "production", "s": ""},
 		"cluster_size": {"S": "small", "xlarge": "large", "live": ""},
@@ -42,6 +43,17 @@ func TestNearlyRightValuesNameTheValueToWrite(t *testing.T) {
 				assert.Contains(t, p.Faults[0].Message, `"; write `+want)
 			})
 		}
+	}
+	for message, fields := range map[string]map[string]any{
+		"must be text, not a number; write 2026-12-20":                                   changed("expiry_date", 20261220),
+		`must be text, not a number: write "7" in quotes`:                                changed("expiry_date", 7),
+		"must be text, not a number; write 10.2.0.0/16":                                  changed("network_cidr", 10.2),
+		"must be an IPv4 range with numbers of at most 255, such as 10.20.0.0/20":        changed("network_cidr", "10.20.300.0/20"),
+		"must be an IPv4 range with a prefix length of at most 32, such as 10.20.0.0/20": changed("network_cidr", "10.20.0.0/33"),
+		"must be an IPv4 range in CIDR form, such as 10.20.0.0/20":                       changed("network_cidr", "10.20.0.0//20"),
+	} {
+		_, err := parseFields(t, fields)
+		assert.Contains(t, problem.From(err).Faults[0].Message, message)
 	}
 	_, err := parseFields(t, changed("owner", "Checkout Team"))
 	assert.Contains(t, problem.From(err).Faults[0].Message, `not "Checkout Team"`, "the value is shown as it is written")

@@ -125,8 +125,15 @@ func init() {
 			inner = append(inner, inputMember(len(inner), f.Name[len(ControlsField)+1:], scalarTypes[f.Kind]))
 			continue
 		}
+		scalar := scalarTypes[f.Kind]
+		switch f.Name {
+		case ExpiryField:
+			scalar = reflect.TypeFor[*Date]()
+		case NetworkField:
+			scalar = reflect.TypeFor[*rangeText]()
+		}
 		inputPath = append(inputPath, []int{len(outer)})
-		outer = append(outer, inputMember(len(outer), f.Name, scalarTypes[f.Kind]))
+		outer = append(outer, inputMember(len(outer), f.Name, scalar))
 	}
 	for _, path := range inputPath {
 		if path[0] < 0 {
