@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/cel"
@@ -186,7 +187,15 @@ func (c *compiler) expression(path, source string, want *cel.Type) *expression {
 
 // explain adds the faults that CEL finds in an expression.
 func (c *compiler) explain(path string, w *worder, issues *cel.Issues) {
+	var bare []string
 	for _, e := range errorsOf(issues) {
+		if text, line, column := w.bareText(e.ExprID); text != "" {
+			if place := fmt.Sprint(line, ":", column); !slices.Contains(bare, place) {
+				c.faultAt(path, line, column, "has the text "+text+" without quotes; write "+strconv.Quote(text))
+				bare = append(bare, place)
+			}
+			continue
+		}
 		message, column := w.message(e)
 		c.faultAt(path, e.Location.Line(), column, message)
 	}

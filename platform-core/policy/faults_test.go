@@ -53,6 +53,14 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`request.owner.matches("(?=x)")`:               `1:23 is no regular expression: invalid or unsupported Perl syntax: (?=`,
 		`cidr_lengh(request.network_cidr) > 3`:         `1:1 there is no variable or function cidr_lengh; write cidr_length`,
 		`true && request.owner.startWith("x")`:         `1:23 there is no variable or function startWith; write startsWith`,
+		`request.region == eu-central-1`:               `1:19 has the text eu-central-1 without quotes; write "eu-central-1"`,
+		`request.region in [eu-central-1]`:             `1:20 has the text eu-central-1 without quotes; write "eu-central-1"`,
+		`request.region.startsWith(eu-central)`:        `1:27 has the text eu-central without quotes; write "eu-central"`,
+		"true &&\n  request.expiry_date < 2027-01-01":  `2:25 has the text 2027-01-01 without quotes; write "2027-01-01"`,
+		`request.environment == Test`:                  `1:24 there is no variable or function Test; write "test"`,
+		`request.application == checkout`:              `1:24 there is no variable or function checkout; write "checkout"`,
+		`request.owner == “x”`:                         `1:18 is not a CEL expression: write " for “`,
+		`request.owner == a@example.com`:               `1:19 is not a CEL expression: @ is not expected here; put the text in quotes`,
 		`request.owner == 3`:                           `1:15 cannot apply == to text and a whole number`,
 		`request.owner.matches(3)`:                     `1:15 cannot apply matches to text and a whole number`,
 		`request == "x"`:                               `1:9 cannot apply == to the whole request and text`,
@@ -94,6 +102,24 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 		"policies[0].require request.onwer is not a field; write request.owner",
 		"policies[0].require there is no variable or function reqest; write request",
 		"policies[0].suggest must give text, not a whole number",
+	}, got)
+}
+
+// TestOtherFaultsAreShownBesideTextsWithoutQuotes checks that a hint hides no other fault.
+func TestOtherFaultsAreShownBesideTextsWithoutQuotes(t *testing.T) {
+	const source = `request.region == eu-west-1 && request.ownr == "x" && request.region != eu-west-2 && midweek() == 3-x`
+	_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
+	require.NoError(t, err)
+	var got []string
+	for _, f := range faults {
+		got = append(got, f.Message)
+	}
+	assert.Equal(t, []string{
+		`has the text eu-west-1 without quotes; write "eu-west-1"`,
+		"request.ownr is not a field; write request.owner",
+		`has the text eu-west-2 without quotes; write "eu-west-2"`,
+		"there is no variable or function midweek; " + functionsListed,
+		`has the text 3-x without quotes; write "3-x"`,
 	}, got)
 }
 

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/ast"
+	"cel.dev/cel-go/common/operators"
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -96,7 +98,7 @@ func (w *worder) columnOf(name string, e *cel.Error) int {
 
 // mistakenFor has the operators of CEL by operators of other languages.
 var mistakenFor = map[string]string{"=": "==", "and": "&&", "or": "||", "not": "!", "AND": "&&", "OR": "||", "NOT": "!",
-	"&": "&&", "|": "||", "<>": "!="}
+	"&": "&&", "|": "||", "<>": "!=", "“": `"`, "”": `"`, "„": `"`, "‘": "'", "’": "'"}
 
 // unexpected returns a message about an unexpected text.
 func unexpected(text string) string {
@@ -109,6 +111,9 @@ func unexpected(text string) string {
 		return "it ends too early"
 	case strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "'"):
 		return "the text " + problem.Excerpt(text, maxQuoted) + " has no closing quote on its line"
+	}
+	if text == "@" {
+		return "@ is not expected here; put the text in quotes"
 	}
 	return problem.Excerpt(text, maxQuoted) + " is not expected here"
 }
@@ -158,7 +163,10 @@ func (w *worder) unknownField(name string, id int64) string {
 }
 
 // node returns the node with the ID; nil for none.
-func (w *worder) node(id int64) ast.Expr {
+func (w *worder) node(id int64) ast.NavigableExpr {
+	if w.parsed == nil {
+		return nil
+	}
 	for _, n := range ast.MatchDescendants(ast.NavigateAST(w.parsed), ast.AllMatcher()) {
 		if n.ID() == id {
 			return n
@@ -200,6 +208,41 @@ func isBareText(source string) bool {
 		!slices.Contains(fieldsAt(requestVariable), source)
 }
 
+// dashed matches words or numbers with dashes, such as eu-west-1 and 2027-01-31, which CEL subtracts.
+var dashed = lazyRegexp(`^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
+
+// bareText returns the text with dashes that lacks the quotes of CEL, and its place. The text is around the node with an
+// error, or is an operand of it. It returns "" if there is none.
+func (w *worder) bareText(id int64) (text string, line, column int) {
+	found := w.node(id)
+	if found == nil {
+		return "", 0, 0
+	}
+	operands := found.Children()
+	for outer, ok := found.Parent(); ok && isCall(outer, operators.Subtract); outer, ok = outer.Parent() {
+		operands = []ast.NavigableExpr{outer}
+	}
+	for _, operand := range operands {
+		if operand.Kind() == ast.ListKind {
+			operands = append(operands, operand.Children()...)
+		}
+	}
+	for _, operand := range operands {
+		if !isCall(operand, operators.Subtract) {
+			continue
+		}
+		for isCall(operand, operators.Subtract) {
+			operand = operand.Children()[0]
+		}
+		at := w.parsed.SourceInfo().GetStartLocation(operand.ID())
+		source := []rune(strings.Split(w.source, "\n")[at.Line()-1])
+		if text = dashed().FindString(string(source[at.Column():])); text != "" {
+			return text, at.Line(), at.Column() + 1
+		}
+	}
+	return "", 0, 0
+}
+
 // unknownName returns a message about a name that does not exist. For a call it suggests functions, for other names
 // variables and their fields.
 func (w *worder) unknownName(name string, id int64) string {
@@ -217,8 +260,8 @@ func (w *worder) unknownName(name string, id int64) string {
 		}
 	}
 	for _, f := range request.Fields() {
-		if slices.Contains(f.Values, name) {
-			return message + `; write "` + name + `"`
+		if value := strings.ToLower(name); slices.Contains(f.Values, value) {
+			return message + `; write "` + value + `"`
 		}
 	}
 	if write := cmp.Or(namedInCEL[name], document.Nearest(name, variables)); write != "" {
@@ -226,6 +269,12 @@ func (w *worder) unknownName(name string, id int64) string {
 	}
 	if near := document.Nearest(name, fieldsAt(requestVariable)); near != "" {
 		return message + "; write " + requestVariable + "." + near
+	}
+	if n := w.node(id); n != nil {
+		outer, ok := n.Parent()
+		if ok && (isCall(outer, operators.Equals, operators.NotEquals) || outer.Kind() == ast.ListKind) {
+			return message + "; write " + strconv.Quote(name)
+		}
 	}
 	return message + "; the variables are " + strings.Join(variables, ", ") + ", and a text is in quotes"
 }

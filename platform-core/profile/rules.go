@@ -104,18 +104,22 @@ func (d Draft) policies() []Rule {
 	return rules
 }
 
-// checkPolicies records the faults of the draft's own rules, except for rules with fields that could not be read.
+// checkPolicies records the faults of the draft's own rules. Of a rule with a field that could not be read, it records
+// only the faults at a place in another field.
 func (d Draft) checkPolicies(mode Mode, compile func(Mode, []Rule) []problem.Fault) {
-	var unread []int
-	for i, r := range d.rules {
-		if d.readingOf(r).Faulty(r.path) {
-			unread = append(unread, i)
+	follows := func(f problem.Fault) bool {
+		i, rest, ok := ruleOf(f.Field)
+		if !ok || i >= len(d.rules) {
+			return false
 		}
+		r := d.rules[i]
+		reading := d.readingOf(r)
+		return reading.Faulty(r.path) && (f.Line == 0 || !reading.Written(r.path+rest) || reading.Faulty(r.path+rest))
 	}
 	faults := compile(mode, d.policies())
 	slices.SortStableFunc(faults, func(a, b problem.Fault) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, f := range faults {
-		if i, _, ok := ruleOf(f.Field); !ok || !slices.Contains(unread, i) {
+		if !follows(f) {
 			d.addFault(f)
 		}
 	}

@@ -135,7 +135,8 @@ func TestFaultsOfRulesAreWhereTheyAreWritten(t *testing.T) {
 		{Field: "policies[3].requires", Code: problem.FaultUnknown, Message: "is not a field here; write require", PolicyID: "team.z", Line: 6, Column: 16},
 		{Field: "policies[0].require", Code: problem.FaultExpression, Message: "is wrong", PolicyID: "team.x", File: "conf/wrong.yaml", Line: 4, Column: 8},
 		{Field: "policies[2].require", Code: problem.FaultExpression, Message: "is wrong", PolicyID: "team.y", Line: 5, Column: 27},
-	}, problem.From(err).Faults, "the rest of a rule with an unknown key is not looked at")
+		{Field: "policies[3].require", Code: problem.FaultExpression, Message: "is wrong", PolicyID: "team.z", Line: 6, Column: 40},
+	}, problem.From(err).Faults, "the expressions of a rule with an unknown key are checked")
 }
 
 // TestNamesWithoutFiles: text that came over the wire names no files, and no lines.
