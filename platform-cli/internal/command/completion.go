@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	_ "embed"
 	"io"
 	"strings"
@@ -32,20 +33,19 @@ func writeBash(root *cobra.Command, to io.Writer) error {
 }
 
 // newCompletion returns the command `platform completion`, which completes the commands of root.
-func newCompletion(root *cobra.Command) *cobra.Command {
+func newCompletion(inv *host.Invocation, root *cobra.Command) *cobra.Command {
 	write := map[string]func(io.Writer) error{
 		"bash":       func(to io.Writer) error { return writeBash(root, to) },
 		"zsh":        root.GenZshCompletion,
 		"fish":       func(to io.Writer) error { return root.GenFishCompletion(to, true) },
 		"powershell": root.GenPowerShellCompletionWithDesc,
 	}
-	c := host.NewCommand("completion")
-	c.ValidArgs = []string{"bash", "zsh", "fish", "powershell"}
-	c.RunE = func(c *cobra.Command, args []string) error {
+	c := inv.Command("completion", func(_ context.Context, _ *host.Invocation, args []string) (*host.Result, error) {
 		if to, ok := write[args[0]]; ok {
-			return to(c.OutOrStdout())
+			return nil, to(root.OutOrStdout())
 		}
-		return problem.New(problem.UsageError, "There is no completion for %q. Write bash, zsh, fish or powershell.", args[0])
-	}
+		return nil, problem.New(problem.UsageError, "There is no completion for %q. Write bash, zsh, fish or powershell.", args[0])
+	})
+	c.ValidArgs = []string{"bash", "zsh", "fish", "powershell"}
 	return c
 }

@@ -17,6 +17,7 @@ import (
 	"platform.internal/platform-cli/internal/command/schema"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Run runs one command line and returns its [host.Result]. The result has no JSON if the command
@@ -38,8 +39,14 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	inv.GlobalFlags(root)
 	root.SetUsageTemplate(usageTemplate)
+	root.SetHelpTemplate("{{with or .Long .Short}}{{filled .}}\n\n{{end}}{{.UsageString}}")
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		terminal.SetColumns(inv.OutColumns)
+		help(c, args)
+	})
 	group(inv, root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv),
-		mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(root))
+		mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(inv, root))
 	versionFlag(inv, root)
 	root.SetHelpCommand(newHelp(root))
 	root.CompletionOptions.DisableDefaultCmd = true
@@ -52,14 +59,15 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 func group(inv *host.Invocation, parent *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	parent.AddCommand(children...)
 	parent.Args = cobra.ArbitraryArgs
-	parent.RunE = func(c *cobra.Command, args []string) error {
+	inv.TakesFormat(parent)
+	return inv.Runs(parent, func(_ context.Context, _ *host.Invocation, args []string) (*host.Result, error) {
 		if len(args) > 0 {
-			return host.NoCommand(c, args)
+			return nil, host.NoCommand(parent, args)
 		}
-		if c.HasParent() {
-			inv.SetResult(&host.Result{Exit: problem.ExitUsage})
+		r := &host.Result{}
+		if parent.HasParent() {
+			r.Exit = problem.ExitUsage
 		}
-		return c.Help()
-	}
-	return parent
+		return r, parent.Help()
+	})
 }

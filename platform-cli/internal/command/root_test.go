@@ -1,6 +1,7 @@
 package command
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/problem"
 )
 
 // tree returns every command of a new tree.
@@ -39,6 +41,26 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 				parses(t, c, line)
 			}
 		})
+	}
+}
+
+// TestEveryCommandTakesAFormat also checks groups, which then print their help. Only the output of mcp has no format.
+func TestEveryCommandTakesAFormat(t *testing.T) {
+	for _, c := range tree() {
+		if c.Name() == "help" || c.Name() == "mcp" {
+			continue
+		}
+		assert.NotNil(t, c.Flags().ShorthandLookup("o"), c.CommandPath())
+		if !c.HasAvailableSubCommands() {
+			continue
+		}
+		path := strings.Fields(c.CommandPath())[1:]
+		var help strings.Builder
+		r := Run(t.Context(), host.Host{Help: &help}, append(path, "-o", "text"))
+		assert.Contains(t, help.String(), "Available Commands:")
+		assert.Equal(t, c.HasParent(), r.Exit != problem.ExitDone)
+		r = Run(t.Context(), host.Host{Help: io.Discard}, append(path, "-o", "nope"))
+		assert.Equal(t, []string{`usage_error: The flag --format does not take "nope"; write json or text.`}, r.Notes)
 	}
 }
 

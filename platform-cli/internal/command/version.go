@@ -25,7 +25,6 @@ func printVersion(_ context.Context, inv *host.Invocation, _ []string) (*host.Re
 
 // versionFlag adds the flag --version to the root.
 func versionFlag(inv *host.Invocation, root *cobra.Command) {
-	inv.TakesFormat(root)
 	asked := root.Flags().Bool("version", false, "print the name and the version, as the command version does")
 	without := root.RunE
 	with := inv.Runs(&cobra.Command{}, printVersion).RunE

@@ -19,28 +19,37 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/terminal"
 )
 
-// fits checks that lines fit a terminal. Command lines to copy may be longer.
-func fits(t *testing.T, lines []string) {
+// fits checks that lines fit a terminal. Command lines and paths to copy may be longer.
+func fits(t *testing.T, lines []string, columns int) {
 	t.Helper()
 	for _, line := range lines {
-		if !strings.HasPrefix(line, "  platform ") {
-			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+		if !strings.HasPrefix(line, "  platform ") && !strings.Contains(line, "completion ") && strings.Contains(strings.TrimSpace(line), " ") {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), columns, line)
 		}
 	}
 }
 
-// TestHelpFitsATerminal checks the help of every command.
+// TestHelpFitsATerminal checks the help of every command. The words are the same at each width.
 func TestHelpFitsATerminal(t *testing.T) {
+	t.Cleanup(func() { terminal.SetColumns(0) })
 	for _, c := range tree() {
 		t.Run(c.CommandPath(), func(t *testing.T) {
-			var help bytes.Buffer
-			r := Run(t.Context(), host.Host{Help: &help}, append(strings.Fields(c.CommandPath())[1:], "--help"))
-			require.Zero(t, r.Exit)
-			lines := strings.Split(help.String(), "\n")
-			require.Contains(t, lines, "Flags:")
-			fits(t, lines)
+			var words []string
+			for _, columns := range []int{80, 60, 40} {
+				var help bytes.Buffer
+				r := Run(t.Context(), host.Host{Help: &help, OutColumns: columns}, append(strings.Fields(c.CommandPath())[1:], "--help"))
+				require.Zero(t, r.Exit)
+				lines := strings.Split(help.String(), "\n")
+				require.Contains(t, lines, "Flags:")
+				fits(t, lines, columns)
+				if words == nil {
+					words = strings.Fields(help.String())
+				}
+				require.Equal(t, words, strings.Fields(help.String()))
+			}
 		})
 	}
 }
@@ -73,7 +82,7 @@ func TestUsageErrorsFitATerminal(t *testing.T) {
 				}
 				lines := append(append([]string{}, r.Notes...), r.Text...)
 				assert.Equal(t, c.HasAvailableSubCommands() && len(lines) == 0, len(lines) == 0, "only a group shows its help: %v", args)
-				fits(t, lines)
+				fits(t, lines, 80)
 			}
 		})
 	}

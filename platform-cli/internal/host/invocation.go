@@ -100,7 +100,7 @@ func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 			r = RefusalText(err)
 		case err != nil:
 			return AsProblem(err)
-		case i.Format == Text && len(r.Text) == 0: // what standard error has next to the document
+		case i.Format == Text && r != nil && len(r.Text) == 0: // what standard error has next to the document
 			r = &Result{Text: r.Notes, Exit: r.Exit}
 		}
 		i.result = r
@@ -161,9 +161,6 @@ func (i *Invocation) Result(err error) *Result {
 	r.Color = i.Color
 	return r
 }
-
-// SetResult sets the result of the command line, for a command that [Invocation.Runs] does not run.
-func (i *Invocation) SetResult(r *Result) { i.result = r }
 
 // asksForText reports whether the command line has the format [Text] or [Markdown]. It also finds a format after a
 // flag that cannot be read.
