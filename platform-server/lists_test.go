@@ -49,6 +49,9 @@ func TestLists(t *testing.T) {
       "application": "",
       "environment": "",
       "region": "",
+      "owner": "",
+      "cost_centre": "",
+      "monthly_budget": 0,
       "network_cidr": ""
     }
   ]

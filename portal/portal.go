@@ -15,6 +15,7 @@ import (
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/compare"
 	"platform.internal/portal/internal/page/dashboard"
+	"platform.internal/portal/internal/page/environments"
 	"platform.internal/portal/internal/page/newrequest"
 	"platform.internal/portal/internal/page/operations"
 	"platform.internal/portal/internal/page/policies"
@@ -74,6 +75,7 @@ func pages() []shell.Page {
 		dashboard.New(),
 		newrequest.New(),
 		requests.New().With(compare.Page()).With(review.Page()),
+		environments.New(),
 		operations.New().With(proposal.Page()),
 		policies.New(),
 		readiness.New(),

@@ -27,8 +27,7 @@ func TestEnvironments(t *testing.T) {
 	checkout, ledger := list.Items[1], list.Items[0]
 	assert.Equal(t, []string{ids[1], ids[3]}, []string{checkout.RequestID, ledger.RequestID})
 	assert.Equal(t, []wire.Overlap{{
-		RequestID: ids[3], Application: "ledger", Environment: "development", Region: ledger.Region,
-		NetworkCIDR: netip.MustParsePrefix("10.0.16.0/21"),
+		RequestID: ids[3], Brief: ledger.Brief, NetworkCIDR: netip.MustParsePrefix("10.0.16.0/21"),
 	}}, checkout.Overlaps)
 	require.Len(t, ledger.Overlaps, 1)
 	assert.Equal(t, ids[1], ledger.Overlaps[0].RequestID)

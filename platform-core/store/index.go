@@ -158,8 +158,7 @@ func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire
 			if other.RequestID != row.RequestID && len(row.Overlaps) < wire.MaxOverlaps {
 				of, _ := x.records.get(other.RequestID)
 				row.Overlaps = append(row.Overlaps, wire.Overlap{
-					RequestID: of.RequestID, Application: of.Application, Environment: of.Environment, Region: of.Region,
-					NetworkCIDR: of.NetworkCIDR,
+					RequestID: of.RequestID, Brief: of.Brief, NetworkCIDR: of.NetworkCIDR,
 				})
 			}
 		}

@@ -63,10 +63,8 @@ type Environment struct {
 
 // Overlap is another environment, with its newest request that policy accepted.
 type Overlap struct {
-	RequestID   string       `json:"request_id"`
-	Application string       `json:"application"`
-	Environment string       `json:"environment"`
-	Region      string       `json:"region"`
+	RequestID string `json:"request_id"`
+	request.Brief
 	NetworkCIDR netip.Prefix `json:"network_cidr"`
 }
 

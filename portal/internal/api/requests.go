@@ -18,6 +18,8 @@ type Selection struct {
 	// Policy is the ID of a rule that denies the request. Search is the text to find. Needs is an
 	// API reason to look at the request.
 	Policy, Search, Needs string
+	// Order is an order of the API; empty for the newest first.
+	Order string
 	// After is the ID to continue after, Before the ID to go back before.
 	After, Before string
 	// Limit is the maximum number of requests.
@@ -28,7 +30,7 @@ type Selection struct {
 func (s Selection) query() url.Values {
 	return listQuery(s.Limit, map[string]string{
 		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.RegionField: s.Region,
-		"decision": s.Decision, "policy": s.Policy, "q": s.Search, "needs": s.Needs, "after": s.After, "before": s.Before,
+		"decision": s.Decision, "order": s.Order, "policy": s.Policy, "q": s.Search, "needs": s.Needs, "after": s.After, "before": s.Before,
 	})
 }
 

@@ -16,6 +16,7 @@ const (
 
 // Table is a table of requests; [Rows] returns its rows.
 type Table struct {
+	Sorting
 	// Caption names the table and gives the number of requests.
 	Caption string
 	Rows    []Row

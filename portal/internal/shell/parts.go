@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"time"
+
+	"platform.internal/platform-core/request"
 )
 
 // layout contains the templates of the frame and of the parts that pages share.
@@ -14,13 +17,21 @@ var layout embed.FS
 
 // functions are the functions of all templates, apart from those of package html/template.
 var functions = template.FuncMap{
-	"good": Good, "warn": Warn, "bad": Bad, "calm": Calm, "unknown": UnknownBadge, "accepted": Accepted, "isDate": isDate,
+	"good": Good, "warn": Warn, "bad": Bad, "calm": Calm, "unknown": UnknownBadge, "accepted": Accepted, "isDate": isDate, "day": Day,
 }
 
 var dateOrMonth = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])(-[0-3][0-9])?$`)
 
 // isDate reports whether a value is an ISO day or month, which pages mark as a date.
 func isDate(value any) bool { return dateOrMonth.MatchString(fmt.Sprint(value)) }
+
+// Day returns a date in words, such as "24 Nov 2026".
+func Day(d request.Date) string {
+	if t, err := time.Parse(time.DateOnly, string(d)); err == nil {
+		return t.Format("2 Jan 2006")
+	}
+	return string(d)
+}
 
 // Badge shows a state as an icon, a word and a colour.
 type Badge struct {

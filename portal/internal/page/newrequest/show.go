@@ -12,7 +12,7 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// show shows the form: empty, with the values of a request (from), with the changes of a fix (fix),
+// show shows the form: with the values in the address, with those of a request (from), with the changes of a fix (fix),
 // or with a later expiry date (renew).
 func show(v *shell.Visit) (shell.Answer, error) {
 	if v.Installation.Fault != nil {
@@ -27,7 +27,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	// The form is usable without the evaluation. It has no messages, because the user has not
 	// entered anything yet.
-	values := form.Fresh(v.Installation.AllowedRegions)
+	values, _ := form.Fresh(v.Installation.AllowedRegions).Using(v.URL.RawQuery)
 	feedback, by, _ := ask(v, values)
 	return template.Answer(name, newPage(v, "", form.NewKey(), values, feedback.Of(nil), by)), nil
 }
@@ -88,9 +88,10 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 		return nil, err
 	}
 	p := newPage(v, stored, form.NewKey(), values, feedback, by)
-	p.Heading = "Renew an environment"
+	p.Heading = "Renew " + r.Application + " " + r.Environment
 	p.Notice = notRenewed(r, until)
 	if e := feedback.Evaluation; later && e != nil {
+		p.Heading += " until " + shell.Day(until)
 		p.Notice = renewed(r, until, *e.Estimate)
 	}
 	return template.Answer(p.Heading, p), nil

@@ -16,6 +16,7 @@ import (
 
 // filter is the form above the list.
 type filter struct {
+	parts.Sorting
 	Search string
 	// Selects are the filters with a fixed set of values.
 	Selects []choice
@@ -42,7 +43,9 @@ const (
 )
 
 // names are the filters, in the order of the form.
-var names = []string{searchName, decisionName, request.EnvironmentField, request.RegionField, ruleName, needsName}
+var names = []string{
+	searchName, parts.OrderName, decisionName, request.EnvironmentField, request.RegionField, ruleName, needsName,
+}
 
 func newFilter(query url.Values) filter {
 	values := url.Values{}
@@ -50,6 +53,9 @@ func newFilter(query url.Values) filter {
 		if value := strings.TrimSpace(strings.ToValidUTF8(query.Get(name), "")); value != "" {
 			values.Set(name, value)
 		}
+	}
+	if parts.ReadOrder(query) == "" {
+		values.Del(parts.OrderName)
 	}
 	return filter{Search: values.Get(searchName), values: values}
 }
@@ -83,7 +89,8 @@ func (f filter) offer(in shell.InstallationState, rules wire.Policies) filter {
 			c.Values = append(slices.Clone(c.Values), c.Chosen)
 		}
 	}
-	f.Set = slices.ContainsFunc(names[1:], f.values.Has)
+	f.Set = slices.ContainsFunc(names[2:], f.values.Has)
+	f.Sorting = parts.NewSorting(f.values.Get(parts.OrderName), f.address)
 	return f
 }
 
@@ -92,7 +99,7 @@ func (f filter) selection(part part) api.Selection {
 	return api.Selection{
 		Search: f.Search, Decision: f.values.Get(decisionName), Environment: f.values.Get(request.EnvironmentField),
 		Region: f.values.Get(request.RegionField), Policy: f.values.Get(ruleName), Needs: f.values.Get(needsName),
-		After: part.After, Before: part.Before, Limit: size,
+		Order: f.values.Get(parts.OrderName), After: part.After, Before: part.Before, Limit: size,
 	}
 }
 

@@ -1,10 +1,8 @@
 package requests
 
 import (
-	"errors"
 	"sync"
 
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
@@ -28,14 +26,16 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	calls.Go(func() { rules, _ = v.API.Policies(v.Context()) })
 	calls.Wait()
 	if err != nil {
-		return nil, unlisted(err)
+		return nil, parts.Unlisted(err, shell.Link{Path: path, Text: "All requests"})
 	}
 	part = part.read(len(list.Items), list.Next, list.Previous)
 	part.All = filter.all(figures)
+	filter = filter.offer(v.Installation, rules)
 	p := page{
-		Filter: filter.offer(v.Installation, rules), Filtered: len(filter.values) > 0,
+		Filter: filter, Filtered: filter.Set || filter.Search != "",
 		Table: parts.Table{
-			Caption: part.String() + ", the newest first; " + parts.Amounts, Rows: parts.Rows(list.Items),
+			Sorting: filter.Sorting, Caption: part.String() + ", " + filter.Words() + "; " + parts.Amounts,
+			Rows: parts.Rows(list.Items),
 		},
 	}
 	if part.After+part.Before != "" {
@@ -48,16 +48,4 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		p.Next = filter.address(part.next(list.Next))
 	}
 	return template.Answer("Requests", p), nil
-}
-
-// unlisted replaces the error for a rejected filter by a page with a link to the unfiltered list.
-func unlisted(err error) error {
-	var p *problem.Problem
-	if !errors.As(err, &p) || p.Code != problem.InvalidRequest {
-		return err
-	}
-	return &shell.ErrorPage{
-		Code: p.Code, Heading: "No list for this filter", Reason: p.Detail, Faults: p.Faults,
-		Next: "Choose in the filter of the list instead.", Link: shell.Link{Path: path, Text: "All requests"},
-	}
 }

@@ -1,0 +1,124 @@
+package portal_test
+
+import (
+	"net/http"
+	"net/netip"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platform.internal/platform-core/portfolio"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/portaltest"
+)
+
+const environmentsPath = "/v1/environments"
+
+// environment returns the environment of an application.
+func environment(application, network string, ends, latest request.Date) wire.Environment {
+	return wire.Environment{Environment: portfolio.Environment{
+		RequestID: "req-" + application, KnownTotal: request.Cents(26234), NetworkCIDR: netip.MustParsePrefix(network),
+		Brief: request.Brief{
+			Application: application, Environment: "test", Region: "eu-west-1", Owner: application + "@example.com",
+			CostCentre: "CC-1", MonthlyBudget: 900, ExpiryDate: ends,
+		},
+	}, Overlaps: []wire.Overlap{}, LatestExpiry: latest}
+}
+
+// environmentAnswers answers as an API with these environments. It stores the query of the last list in asked.
+func environmentAnswers(asked *url.Values, all ...wire.Environment) portaltest.Answers {
+	environments := make([]portfolio.Environment, len(all))
+	for i, e := range all {
+		environments[i] = e.Environment
+	}
+	return portaltest.Answers{
+		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation)),
+		environmentsPath: func(w http.ResponseWriter, r *http.Request) {
+			*asked = r.URL.Query()
+			portaltest.JSON(wire.List[wire.Environment]{Items: all, Next: "env-next"})(w, r)
+		},
+		environmentsPath + "/ending": portaltest.JSON(wire.List[wire.Environment]{Items: all}),
+		environmentsPath + "/totals": portaltest.JSON(portfolio.NewTotals(environments)),
+		environmentsPath + "/free/accepted": func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Query().Get("pool") {
+			case "10.0.0.0/8":
+				portaltest.JSON(wire.AcceptedRanges{Ranges: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/20")}})(w, r)
+			case "8.0.0.0/8":
+				portaltest.JSON(wire.AcceptedRanges{Violations: []request.Violation{{PolicyID: "common.network.private", Message: "It is public."}}})(w, r)
+			default:
+				portaltest.Refusal(problem.Invalid(problem.InvalidRequest, "query", []problem.Fault{{Field: "pool", Message: "must be a range"}}))(w, r)
+			}
+		},
+	}
+}
+
+func TestEnvironments(t *testing.T) {
+	soon := environment("payments", "10.20.0.0/20", "2026-12-20", "2027-03-20")
+	soon.Overlaps = []wire.Overlap{{
+		RequestID: "req-billing", Brief: request.Brief{Application: "billing", Environment: "test", Region: "eu-west-1"},
+		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/24"),
+	}}
+	soon.MoreOverlaps, soon.ProposalID = 2, "prop-1"
+	var asked url.Values
+	answers := environmentAnswers(&asked, soon, environment("billing", "10.20.0.0/24", "2026-12-20", "2026-12-10"), environment("search", "10.30.0.0/20", "", ""))
+	address := portaltest.Start(t, answers)
+	shown := page(t, address, "/environments?q=a+b&order=end", http.StatusOK)
+	require.Equal(t, url.Values{"q": {"a b"}, "order": {"end"}, "limit": {"50"}}, asked)
+	for _, words := range []string{
+		"3 accepted environments, USD 787.02 a month.", "Renew payments test until 20 Mar 2027", "Cannot be renewed: policy allows 10 Dec 2026 at the latest",
+		"Cannot be renewed: policy allows no later day", "overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
+		"3 environments of more, the first to end first; amounts in US dollars a month", "CC-1 3 787.02", "payments@example.com 1 262.34",
+	} {
+		require.Contains(t, shown.Text(), words)
+	}
+	for _, link := range []string{
+		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1", "/environments?after=env-next&order=end&q=a+b",
+		"/environments?order=cost&q=a+b", "/environments?overlapping=true",
+	} {
+		require.True(t, hasLink(shown, link), link)
+	}
+	require.False(t, hasLink(shown, "/requests/new?renew=req-billing"), "no link that renews nothing")
+	require.NotContains(t, shown.Text(), "Free range")
+
+	page(t, address, "/environments", http.StatusOK)
+	require.Equal(t, "newest", asked.Get("order"))
+	answers[environmentsPath] = portaltest.Problem(problem.InvalidRequest)
+	require.True(t, hasLink(page(t, address, "/environments?after=env-0", http.StatusUnprocessableEntity), "/environments"))
+}
+
+func TestFreeNetworks(t *testing.T) {
+	var asked url.Values
+	address := portaltest.Start(t, environmentAnswers(&asked))
+	for pool, words := range map[string]string{
+		"10.0.0.0/8": "New environment in 10.0.0.0/20", "8.0.0.0/8": "Policy accepts no free range of this length: It is public. common.network.private", "x": "The pool must be a range",
+	} {
+		shown := page(t, address, "/environments?length=21&pool="+url.QueryEscape(pool), http.StatusOK)
+		require.Contains(t, shown.Text(), words)
+		require.Equal(t, pool, value(shown, "pool"))
+		require.Equal(t, "21", value(shown, "length"))
+		require.Equal(t, pool == "10.0.0.0/8", hasLink(shown, "/requests/new?network_cidr=10.0.0.0%2f20"))
+	}
+	require.Equal(t, "10.0.0.0/20", value(page(t, address, "/requests/new?network_cidr=10.0.0.0%2f20", http.StatusOK), "network_cidr"))
+}
+
+func TestEnvironmentsWithoutAny(t *testing.T) {
+	var asked url.Values
+	answers := environmentAnswers(&asked)
+	answers[environmentsPath] = portaltest.JSON(wire.List[wire.Environment]{})
+	address := portaltest.Start(t, answers)
+	empty := page(t, address, "/environments", http.StatusOK).Text()
+	require.Contains(t, empty, "No environments yet.")
+	require.Contains(t, empty, "Nothing ends within six weeks.")
+	require.Contains(t, page(t, address, "/environments?q=x", http.StatusOK).Text(), "No environment matches.")
+	answers[environmentsPath], answers[environmentsPath+"/ending"] = portaltest.Problem(problem.InternalError), portaltest.Problem(problem.InternalError)
+	for _, address := range []string{portaltest.Down(t), portaltest.Start(t, answers)} {
+		down := page(t, address, "/environments?pool=10.0.0.0/8", http.StatusOK).Text()
+		require.Contains(t, down, "Unavailable")
+		require.NotContains(t, down, "No environment")
+		require.NotContains(t, down, "Nothing ends")
+	}
+}

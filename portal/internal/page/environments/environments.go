@@ -1,0 +1,185 @@
+// Package environments is the page with what was requested of each environment: its network, cost and end. It offers to
+// renew what ends soon, and lists free networks.
+package environments
+
+import (
+	"cmp"
+	_ "embed"
+	"errors"
+	"net/url"
+	"slices"
+	"sync"
+
+	"platform.internal/platform-core/portfolio"
+	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
+	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/parts"
+	"platform.internal/portal/internal/shell"
+)
+
+// page is the input of the template.
+type page struct {
+	// Notice says what could not be read; nil if everything was read.
+	Notice *shell.ErrorPage
+	// Ending are the environments that end within six weeks; EndingRead is false if they are unknown.
+	Ending     []row
+	EndingRead bool
+	// List is nil if it could not be read, and so is Totals.
+	List   *list
+	Totals *portfolio.Totals
+	Free   free
+}
+
+// list is one part of the list of environments.
+type list struct {
+	parts.Sorting
+	Search      string
+	Overlapping bool
+	Rows        []row
+	// First, Previous and Next are the addresses of other parts; empty if there are none.
+	First, Previous, Next string
+}
+
+// row is one environment.
+type row struct {
+	wire.Environment
+	// Unreadable is for the parts that a row shares with a request.
+	Unreadable bool
+}
+
+// Estimate returns the cost of the environment.
+func (r row) Estimate() request.Estimate {
+	e := request.Estimate{KnownTotal: r.KnownTotal}
+	if !r.AtLeast {
+		e.MonthlyTotal = r.KnownTotal
+	}
+	return e
+}
+
+// Name returns the application and the environment.
+func (r row) Name() string { return r.Application + " " + r.Brief.Environment }
+
+// Renewable reports whether policy allows a later expiry date.
+func (r row) Renewable() bool { return r.LatestExpiry > r.ExpiryDate }
+
+// free is the form that finds free networks. Ranges and Violations are the answer.
+type free struct {
+	Pool, Length string
+	Asked        bool
+	wire.AcceptedRanges
+	// Fault says what is wrong with the form, and Failed that there is no answer.
+	Fault  string
+	Failed bool
+}
+
+//go:embed environments.html
+var source string
+
+var template = parts.Parse[page](source)
+
+const path = "/environments"
+
+// New returns the page as a [shell.Page].
+func New() shell.Page {
+	return shell.Page{Name: "Environments", Path: path, Icon: "network", Routes: shell.Routes{"GET " + path: show}}
+}
+
+// size is the maximum number of environments on one part of the list.
+const size = 50
+
+func show(v *shell.Visit) (shell.Answer, error) {
+	query := v.URL.Query()
+	p := page{Free: free{
+		Pool: cmp.Or(query.Get("pool"), "10.0.0.0/8"), Length: cmp.Or(query.Get("length"), "20"), Asked: query.Has("pool"),
+	}}
+	selection := api.EnvironmentSelection{
+		Search: query.Get("q"), Order: parts.ReadOrder(query), Overlapping: query.Get("overlapping"),
+		After: query.Get("after"), Before: query.Get("before"), Limit: size,
+	}
+	var found, ending wire.List[wire.Environment]
+	var totals portfolio.Totals
+	var listErr, endingErr, totalsErr, freeErr error
+	var calls sync.WaitGroup
+	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context()) })
+	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
+	if p.Free.Asked {
+		calls.Go(func() { freeErr = p.Free.ask(v) })
+	}
+	calls.Wait()
+	if page := new(shell.ErrorPage); errors.As(parts.Unlisted(listErr, shell.Link{Path: path, Text: "All environments"}), &page) {
+		return nil, page
+	}
+	p.Notice = v.Notice("Not everything could be read",
+		cmp.Or(v.Installation.Fault, listErr, endingErr, totalsErr, freeErr))
+	if listErr == nil {
+		p.List = newList(found, selection)
+	}
+	if p.EndingRead = endingErr == nil; p.EndingRead {
+		p.Ending = rows(ending)
+	}
+	if totalsErr == nil {
+		for _, list := range [][]portfolio.Total{totals.CostCentre, totals.Owner} {
+			slices.SortStableFunc(list, func(a, b portfolio.Total) int { return cmp.Compare(b.KnownTotal.Cents, a.KnownTotal.Cents) })
+		}
+		p.Totals = &totals
+	}
+	return template.Answer("Environments", p), nil
+}
+
+func newList(found wire.List[wire.Environment], s api.EnvironmentSelection) *list {
+	address := func(more url.Values) string {
+		query := url.Values{}
+		for name, value := range map[string]string{"q": s.Search, "order": s.Order, "overlapping": s.Overlapping} {
+			if value = cmp.Or(more.Get(name), value); value != "" {
+				query.Set(name, value)
+			}
+		}
+		for _, name := range []string{"after", "before"} {
+			if more.Has(name) {
+				query.Set(name, more.Get(name))
+			}
+		}
+		if len(query) == 0 {
+			return path
+		}
+		return path + "?" + query.Encode()
+	}
+	l := &list{
+		Sorting: parts.NewSorting(s.Order, address), Search: s.Search, Overlapping: s.Overlapping == "true",
+		Rows: rows(found),
+	}
+	if s.After+s.Before != "" {
+		l.First = address(nil)
+	}
+	if found.Previous != "" {
+		l.Previous = address(url.Values{"before": {found.Previous}})
+	}
+	if found.Next != "" {
+		l.Next = address(url.Values{"after": {found.Next}})
+	}
+	return l
+}
+
+func rows(found wire.List[wire.Environment]) []row {
+	rows := make([]row, len(found.Items))
+	for i, e := range found.Items {
+		rows[i].Environment = e
+	}
+	return rows
+}
+
+// ask finds the free networks. The error is for a failure that is not a fault of the form.
+func (f *free) ask(v *shell.Visit) (err error) {
+	f.AcceptedRanges, err = v.API.AcceptedRanges(v.Context(), f.Pool, f.Length)
+	var refusal *problem.Problem
+	if errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest && len(refusal.Faults) > 0 {
+		fault := refusal.Faults[0]
+		f.Fault = map[string]string{"pool": "The pool", "length": "The prefix length"}[fault.Field] + " " + fault.Message
+		return nil
+	}
+	f.Failed = err != nil
+	return err
+}
