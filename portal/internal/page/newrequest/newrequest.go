@@ -30,7 +30,9 @@ type page struct {
 	// Business, Platform and Switches are the fields; Switches are the mandated controls.
 	Business, Platform, Switches []form.Input
 	// Fixes are the fixes of the form's request; nil if policy does not deny it.
-	Fixes   *parts.Fixes
+	Fixes *parts.Fixes
+	// WhatIf is nil if there is nothing to compare.
+	WhatIf  *whatIf
 	Verdict verdict
 	// Typed is the source of the values: sent or stored, or empty for a new form. The verdict on
 	// values that were not sent is current only while a script updates it.
@@ -94,10 +96,12 @@ func newPage(v *shell.Visit, typed, key string, values form.Values, feedback for
 		}
 		return list
 	}
+	platform := inputs(request.Platform)
 	return page{
 		Installation: v.Installation, Heading: name, Key: key, Values: values, Typed: typed,
-		Business: inputs(request.Business), Platform: inputs(request.Platform), Switches: inputs(request.ControlsGroup),
+		Business: inputs(request.Business), Platform: platform, Switches: inputs(request.ControlsGroup),
 		Fixes: newFixes(v, feedback), Verdict: newVerdict(feedback, values.Budget()),
+		WhatIf: newWhatIf(feedback, values, platform),
 	}
 }
 

@@ -28,7 +28,16 @@ addEventListener('DOMContentLoaded', () => {
     const name = old.id.replace('-messages', '')
     const fresh = answer.getElementById(old.id)
     // A field that is being written keeps its advice.
-    if (!fresh || name == dirty || old.contains(document.activeElement) || old.isEqualNode(fresh)) return ''
+    if (!fresh || name == dirty || old.isEqualNode(fresh)) return ''
+    if (old.contains(document.activeElement)) {
+      // A cell that was chosen keeps the focus; what it says is new.
+      const cells = fresh.querySelectorAll('.grid button')
+      for (const [i, cell] of old.querySelectorAll('.grid button').entries()) {
+        cell.ariaCurrent = cells[i]?.ariaCurrent
+        cell.replaceChildren(...cells[i]?.cloneNode(true).childNodes || [])
+      }
+      return ''
+    }
     if (name != old.id) {
       // The one region of an installation is no input.
       const [here, there] = [document, answer].map((page) => page.querySelector('[aria-describedby~="' + old.id + '"]'))
@@ -68,7 +77,7 @@ addEventListener('DOMContentLoaded', () => {
       const passing = at('passing')
       if (passing && !passing.contains(document.activeElement)) passing.remove()
       solve()
-      const words = [filled, ...[...form.querySelectorAll('.messages, .price, #fixes, #verdict')].map(replace)]
+      const words = [filled, ...[...form.querySelectorAll('.messages, .price, #fixes, #whatif, #verdict')].map(replace)]
       filled = ''
       const spoken = words.filter(Boolean).join(' ')
       if (spoken) say(spoken)
@@ -87,7 +96,7 @@ addEventListener('DOMContentLoaded', () => {
       // A page that says what to do leads there; any other says only that there is no verdict.
       const why = target.response?.querySelector('#main [role=alert] p:has(a)')
       at('verdict').querySelector('.empty').replaceChildren(why || 'No answer. Submit checks it all.')
-      at('fixes').hidden = true
+      at('fixes').hidden = at('whatif').hidden = true
     }
     show()
   }
@@ -164,7 +173,8 @@ addEventListener('DOMContentLoaded', () => {
       if (at(name).type == 'checkbox') at(name).checked = value == 'true'
       else elements[name].value = value
     }
-    const first = form.querySelector('[id="' + filledIn[0] + '"]:not([type=radio]), [name="' + filledIn[0] + '"]:checked')
+    const cell = button.closest('.grid') && button
+    const first = cell || form.querySelector('[id="' + filledIn[0] + '"]:not([type=radio]), [name="' + filledIn[0] + '"]:checked')
     const folded = first.closest('details')
     if (folded) folded.open = true
     first.focus()
