@@ -50,7 +50,7 @@ func Main(ctx context.Context, args []string, streams Streams, options ...Option
 	h := host.Host{
 		Stdin: streams.In, Help: out.text(), Show: out.show, Progress: out.progress,
 		OutColumns: out.out.columns, ErrColumns: out.errColumns, Warnings: log,
-		Open: opener(log), Judge: judge(log), Lock: lock(log), Ask: ask(log),
+		Open: opener(log), Judge: judge(log), Lock: lock(log), Ask: ask(log), Locked: locked,
 		Now: time.Now, // a profile without policy_date uses this day
 	}
 	for _, option := range options {

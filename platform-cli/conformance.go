@@ -39,3 +39,19 @@ func lock(w io.Writer) func(ctx context.Context, dir string, quiet bool) (*host.
 		return host.Encoded(locked, problem.ExitDone, lines...)
 	}
 }
+
+// locked returns the adapters of the lock file, or none if it cannot be read.
+func locked(a host.Adapters) (list []host.LockedAdapter) {
+	dir, err := folder(a)
+	if err != nil {
+		return nil
+	}
+	entries, err := adapterhost.ReadLock(dir, a.LockKey)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		list = append(list, host.LockedAdapter{ID: e.ID, Version: e.Version, Digest: "sha256:" + e.SHA256})
+	}
+	return list
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -383,22 +384,65 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 	})
 }
 
-// TestAnotherReleaseOnTheStore: a server of another release refuses, and says what to do.
+// TestAServerThatRanWhileEtcdWasRestored: what it has in memory is not in the store. So it is not ready, refuses every
+// call until it starts again, and stores nothing.
+func TestAServerThatRanWhileEtcdWasRestored(t *testing.T) {
+	m := startMembers(t, 1)
+	c := startServers(t, m, 1, thePayloads(t, 2))
+	require.NoError(t, c.submit(0, 1))
+	m.list[0].kill()
+	restored := &m.list[0].config // has other members than before
+	require.NoError(t, os.RemoveAll(restored.dir))
+	restored.peer = freeAddress(t)
+	restored.advertised, restored.cluster = restored.peer, restored.name+"="+restored.peer
+	m.list[0].start(t)
+	for i := range 50 { // its revision is beyond that of before
+		require.Eventually(t, func() bool {
+			_, err := m.control.Put(t.Context(), fmt.Sprintf("/other/%d", i), "x")
+			return err == nil
+		}, time.Minute, 100*time.Millisecond)
+	}
+	ready := func() error { _, err := c.get(0, "/ready"); return err }
+	require.Eventually(t, func() bool { return problem.From(ready()).Code == problem.StoreAltered }, time.Minute, 100*time.Millisecond)
+	_, err := c.get(0, "/v1/environment-requests")
+	assert.Equal(t, problem.StoreAltered, refusal(t, err).Code)
+	assert.Equal(t, problem.StoreAltered, refusal(t, c.submit(0, 2)).Code)
+	told := func() bool {
+		return strings.Contains(c.servers[0].run.Log(), "restored from a backup while this server ran")
+	}
+	assert.Eventually(t, told, time.Minute, 100*time.Millisecond)
+	c.servers[0].signal(syscall.SIGTERM)
+	c.servers[0].start(t)
+	require.Eventually(t, func() bool { return ready() == nil }, time.Minute, 100*time.Millisecond)
+	require.NoError(t, c.submit(0, 2))
+}
+
+// TestAnotherReleaseOnTheStore: a server of another release refuses, and says what to do. One of another build of the
+// same release works, and warns.
 func TestAnotherReleaseOnTheStore(t *testing.T) {
 	m := startMembers(t, 1)
 	c := startServers(t, m, 1, thePayloads(t, 1))
 	prefix := fmt.Sprintf("/store-%d", stores.Load())
 	key := prefix + "/v2/installation"
-	now, err := m.control.Get(t.Context(), key)
-	require.NoError(t, err)
-	var in map[string]string
-	_, content, _ := strings.Cut(string(now.Kvs[0].Value), "\n")
-	require.NoError(t, json.Unmarshal([]byte(content), &in))
-	in["platform"] = "0.9.0"
-	older, err := document.Encode(in)
-	require.NoError(t, err)
-	_, err = m.control.Put(t.Context(), key, sealed("installation", string(older)))
-	require.NoError(t, err)
+	installedBy := func(name, value string) {
+		now, err := m.control.Get(t.Context(), key)
+		require.NoError(t, err)
+		var in map[string]string
+		_, content, _ := strings.Cut(string(now.Kvs[0].Value), "\n")
+		require.NoError(t, json.Unmarshal([]byte(content), &in))
+		in[name] = value
+		older, err := document.Encode(in)
+		require.NoError(t, err)
+		_, err = m.control.Put(t.Context(), key, sealed("installation", string(older)))
+		require.NoError(t, err)
+	}
+	const warning = "the store was installed with another build of this adapter"
+	installedBy("adapter_digest", "sha256:0")
+	first := c.servers[0].run.Log
+	c.servers[0].start(t)
+	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), warning) }, time.Minute, 100*time.Millisecond)
+	assert.NotContains(t, first(), warning)
+	installedBy("platform", "0.9.0")
 	out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()
 	require.Error(t, err)
 	shown := strings.Join(strings.Fields(string(out)), " ") // wrapped at 80 columns

@@ -67,7 +67,7 @@ func (s *Service) adopt(candidate *installed, stored store.InstalledProfile) (*i
 func (in *installed) pinned() store.InstalledProfile {
 	d := in.status.Description
 	return store.InstalledProfile{Profile: in.JSON, Platform: platformcore.Version, Adapter: d.ID,
-		AdapterVersion: d.Version}
+		AdapterVersion: d.Version, AdapterDigest: in.status.Digest}
 }
 
 // otherRelease fails if another release of the platform or of the adapter stored the installation, because

@@ -65,6 +65,9 @@ type InstalledProfile struct {
 	// Platform is the release that installed the profile. Adapter and AdapterVersion are the ID and the
 	// version of the adapter. Another release or adapter may decide differently.
 	Platform, Adapter, AdapterVersion string
+	// AdapterDigest is the SHA-256 of the adapter's binary, "sha256:" and hex digits. It is empty in a store of an
+	// earlier build.
+	AdapterDigest string
 }
 
 // Counts are the numbers of stored things. Equal histories give equal counts.

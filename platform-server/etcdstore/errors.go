@@ -111,6 +111,14 @@ func moreSpecific(before, now error) error {
 	return now
 }
 
+// restored returns the problem of a store that is not the one of earlier calls.
+func restored() error {
+	return problem.New(
+		problem.StoreAltered,
+		"The shared store was restored from a backup while this server ran. Its operator starts this server again.",
+	)
+}
+
 // altered returns the problem of a key in etcd with a value that this package did not write.
 func altered(key, format string, args ...any) error {
 	return problem.New(problem.StoreAltered, "Data in the shared store was changed or damaged.").Because(

@@ -31,8 +31,8 @@ const (
 
 // log keeps the index of what the log in etcd has.
 type log struct {
-	client *clientv3.Client
-	keys   layout
+	*connection
+	keys layout
 
 	mu       sync.RWMutex
 	index    *store.Index
@@ -56,12 +56,12 @@ type round struct {
 	err  error
 }
 
-func newLog(client *clientv3.Client, keys layout, maxRecords int) *log {
+func newLog(c *connection, keys layout, maxRecords int) *log {
 	return &log{
-		client:  client,
-		keys:    keys,
-		index:   store.NewIndex(maxRecords),
-		digests: map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}},
+		connection: c,
+		keys:       keys,
+		index:      store.NewIndex(maxRecords),
+		digests:    map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}},
 	}
 }
 
@@ -193,7 +193,7 @@ func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 	from, revision := l.from, l.revision
 	l.mu.RUnlock()
 	to := from + segmentsAtOnce
-	answer, err := try(ctx, l.client, writeTime, func(t clientv3.Txn) clientv3.Txn {
+	answer, err := l.try(ctx, writeTime, func(t clientv3.Txn) clientv3.Txn {
 		return t.Then(clientv3.OpGet(l.keys.segment()),
 			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(revision+1)))
 	})
@@ -201,10 +201,7 @@ func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 		return false, err
 	}
 	if answer.Header.Revision < revision {
-		return false, altered(
-			l.keys.segment(),
-			"is older than before: etcd was restored while this server ran; start the server again",
-		)
+		return false, restored()
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 
 // Store is a store.Store in etcd.
 type Store struct {
-	client *clientv3.Client
-	keys   layout
-	texts  *lru.Cache[string, []byte] // that are in etcd, by digest
-	log    *log
+	*connection
+	keys  layout
+	texts *lru.Cache[string, []byte] // that are in etcd, by digest
+	log   *log
 
 	records   *entries[*store.Record]
 	proposals *entries[*store.Proposal]
@@ -45,7 +45,8 @@ func New(client *clientv3.Client, prefix string, maxRecords int) (*Store, error)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{client: client, keys: newLayout(prefix), texts: texts, log: newLog(client, newLayout(prefix), maxRecords)}
+	c := &connection{client: client}
+	s := &Store{connection: c, keys: newLayout(prefix), texts: texts, log: newLog(c, newLayout(prefix), maxRecords)}
 	if s.records, err = newEntries(s, recordCodec); err != nil {
 		return nil, err
 	}
@@ -63,22 +64,29 @@ const (
 
 // read reads keys at one moment.
 func (s *Store) read(ctx context.Context, gets ...clientv3.Op) (*clientv3.TxnResponse, error) {
-	return try(ctx, s.client, readTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(gets...) })
+	return s.try(ctx, readTime, func(t clientv3.Txn) clientv3.Txn { return t.Then(gets...) })
 }
 
 // write makes an idempotent transaction.
 func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) (*clientv3.TxnResponse, error) {
-	answer, err := try(ctx, s.client, writeTime, txn)
+	answer, err := s.try(ctx, writeTime, txn)
 	if errors.Is(err, rpctypes.ErrNoSpace) {
 		s.measure(ctx)
 	}
 	return answer, err
 }
 
-// try repeats a transaction until etcd answers or the time of the call is over.
-func try(
+// connection makes calls to one cluster of etcd.
+type connection struct {
+	client *clientv3.Client
+	// cluster is the ID of the cluster that answered first; 0 before. A restored cluster has another ID.
+	cluster atomic.Uint64
+}
+
+// try repeats a transaction until etcd answers or the time of the call is over. It fails if another cluster answers
+// than before, because the memory of this store is then of no use.
+func (c *connection) try(
 	ctx context.Context,
-	client *clientv3.Client,
 	each time.Duration,
 	txn func(clientv3.Txn) clientv3.Txn,
 ) (answer *clientv3.TxnResponse, err error) {
@@ -88,8 +96,11 @@ func try(
 	for {
 		// A member without a leader refuses at once.
 		attempt, cancel := context.WithTimeout(clientv3.WithRequireLeader(bounded), each)
-		answer, err = txn(client.Txn(attempt)).Commit()
+		answer, err = txn(c.client.Txn(attempt)).Commit()
 		cancel()
+		if err == nil && !c.cluster.CompareAndSwap(0, answer.Header.ClusterId) && c.cluster.Load() != answer.Header.ClusterId {
+			return nil, restored()
+		}
 		cause = moreSpecific(cause, err)
 		if err == nil || !repeatable(err) {
 			return answer, unavailable(ctx, err)
@@ -108,6 +119,7 @@ type installation struct {
 	Platform       string `json:"platform"`
 	Adapter        string `json:"adapter"`
 	AdapterVersion string `json:"adapter_version"`
+	AdapterDigest  string `json:"adapter_digest,omitempty"`
 }
 
 // Install is store.Store.Install.
@@ -115,7 +127,7 @@ func (s *Store) Install(
 	ctx context.Context,
 	in store.InstalledProfile,
 ) (current store.InstalledProfile, created bool, err error) {
-	content, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion})
+	content, err := json.Marshal(installation{string(in.Profile), in.Platform, in.Adapter, in.AdapterVersion, in.AdapterDigest})
 	if err != nil {
 		return current, false, err
 	}
@@ -180,6 +192,7 @@ func (s *Store) parse(answer *clientv3.TxnResponse) (*installed, error) {
 	}
 	stored := &installed{store.InstalledProfile{
 		Profile: []byte(read.Profile), Platform: read.Platform, Adapter: read.Adapter, AdapterVersion: read.AdapterVersion,
+		AdapterDigest: read.AdapterDigest,
 	}, answer.Responses[0].GetResponseRange().Kvs[0].ModRevision}
 	s.installed.Store(stored)
 	return stored, nil

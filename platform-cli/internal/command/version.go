@@ -16,11 +16,19 @@ func newVersion(inv *host.Invocation) *cobra.Command {
 }
 
 func printVersion(_ context.Context, inv *host.Invocation, _ []string) (*host.Result, error) {
-	return inv.Answer(struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
-	}{platformcore.Name, platformcore.Version}, problem.ExitDone,
-		[]string{platformcore.Name + " " + platformcore.Version}, nil)
+	printed := struct {
+		Name     string               `json:"name"`
+		Version  string               `json:"version"`
+		Adapters []host.LockedAdapter `json:"adapters,omitempty"`
+	}{Name: platformcore.Name, Version: platformcore.Version}
+	text := []string{platformcore.Name + " " + platformcore.Version}
+	if inv.Locked != nil {
+		printed.Adapters = inv.Locked(inv.Adapters)
+	}
+	for _, a := range printed.Adapters {
+		text = append(text, a.ID+" "+a.Version, "  "+a.Digest)
+	}
+	return inv.Answer(printed, problem.ExitDone, text, nil)
 }
 
 // versionFlag adds the flag --version to the root.

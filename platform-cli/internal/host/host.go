@@ -46,7 +46,16 @@ type Host struct {
 	Ask func(ctx context.Context, path string, mode profile.Mode, r request.Request, a Adapters) (*Result, error)
 	// Lock writes the lock file of a folder of adapters, and returns its content.
 	Lock func(ctx context.Context, dir string, quiet bool) (*Result, error)
-	Now  func() time.Time
+	// Locked returns the adapters of the lock file, or none if it cannot be read. It may be nil.
+	Locked func(Adapters) []LockedAdapter
+	Now    func() time.Time
+}
+
+// LockedAdapter is an adapter that a lock file names. Its digest tells builds of one version apart.
+type LockedAdapter struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	Digest  string `json:"digest"`
 }
 
 // Adapters are the values of the global flags for adapters.

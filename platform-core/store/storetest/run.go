@@ -55,7 +55,7 @@ func testInstallation(t *testing.T, open Open) {
 	for i := range 12 {
 		installing.Go(func() {
 			own := store.InstalledProfile{Profile: fmt.Appendf(nil, "{\"n\": %d}\n", i%2), Platform: "1", Adapter: "a",
-				AdapterVersion: "2"}
+				AdapterVersion: "2", AdapterDigest: "sha256:1"}
 			current, is, err := view(views, i).Install(t.Context(), own)
 			assert.NoError(t, err)
 			if is {

@@ -93,7 +93,7 @@ func serveAPI(ctx context.Context, o options, log serve.Log) error {
 		Metrics: metrics,
 		Checks:  checks(svc),
 		Handler: func(hosts serve.Hosts) (http.Handler, error) {
-			go show(ctx, svc, log.Logger)
+			go show(ctx, svc, kept, log.Logger)
 			return server.New(svc, server.Options{
 				Hosts: hosts, Logger: log.Logger, Requests: serve.Observer{Logger: log.Requests, Metrics: metrics},
 				PathPrefix: o.PathPrefix,
@@ -115,8 +115,10 @@ func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 	return etcdstore.Open(config)
 }
 
-// show logs each adapter, and warns of one that cannot run, so that the operator learns of it at the start.
-func show(ctx context.Context, svc *service.Service, logger *slog.Logger) {
+// show logs each adapter, and warns of one that cannot run or is another build than the store was installed with, so
+// that the operator learns of it at the start.
+func show(ctx context.Context, svc *service.Service, kept store.Store, logger *slog.Logger) {
+	stored, _, _ := kept.Installation(ctx) // a store that is away is logged by itself
 	for _, p := range svc.Providers(ctx) {
 		switch {
 		case p.Available:
@@ -131,6 +133,10 @@ func show(ctx context.Context, svc *service.Service, logger *slog.Logger) {
 				"confinement",
 				confinement(p.Adapter),
 			)
+			if p.ID == stored.Adapter && stored.AdapterDigest != "" && stored.AdapterDigest != p.Adapter.Digest {
+				logger.Warn("the store was installed with another build of this adapter",
+					"adapter", p.ID, "version", stored.AdapterVersion, "digest", stored.AdapterDigest)
+			}
 		case ctx.Err() == nil:
 			logger.LogAttrs(
 				ctx,
