@@ -99,7 +99,7 @@ lint: tools ## Run the linters
 	cd tools/release && GOWORK=off $(TOOLS)/golangci-lint run --allow-parallel-runners ./...
 	@.ci/contract.sh $(BUF)
 	@.ci/needs.sh shellcheck
-	shellcheck .ci/*.sh .ci/run docs/ci/*.sh examples/workflows/*.sh examples/workflows/*/*.sh
+	shellcheck .ci/*.sh .ci/run docs/ci/*.sh examples/operations/*.sh examples/workflows/*.sh examples/workflows/*/*.sh
 	$(TOOLS)/actionlint docs/ci/github.yml .github/workflows/*.yml examples/workflows/github/*.yml
 	@$(MAKE) --no-print-directory words
 	@.ci/commits.sh
