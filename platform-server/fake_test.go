@@ -164,7 +164,7 @@ func set(v any) string {
 func (f *fake) Environments(
 	_ context.Context, filter store.EnvironmentFilter, page store.Page,
 ) (wire.List[wire.Environment], error) {
-	e := wire.Environment{Environment: portfolio.Environment{EnvironmentID: "env-1", RequestID: "req-1"}, Overlaps: []wire.Overlap{{RequestID: "req-2"}}}
+	e := wire.Environment{Environment: portfolio.Environment{EnvironmentID: "env-1", RequestID: "req-1"}, Overlaps: []string{"req-2"}, OverlapsWith: []wire.Overlap{{RequestID: "req-2"}}}
 	return wire.List[wire.Environment]{Items: []wire.Environment{e}, Next: f.next, Previous: f.previous},
 		f.note("environments %s %s", set(filter), set(page))
 }

@@ -44,6 +44,9 @@ func TestLists(t *testing.T) {
   "known_total": null,
   "at_least": false,
   "overlaps": [
+    "req-2"
+  ],
+  "overlaps_with": [
     {
       "request_id": "req-2",
       "application": "",

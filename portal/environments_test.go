@@ -26,7 +26,7 @@ func environment(application, network string, ends, latest request.Date) wire.En
 			Application: application, Environment: "test", Region: "eu-west-1", Owner: application + "@example.com",
 			CostCentre: "CC-1", MonthlyBudget: 900, ExpiryDate: ends,
 		},
-	}, Overlaps: []wire.Overlap{}, LatestExpiry: latest}
+	}, OverlapsWith: []wire.Overlap{}, LatestExpiry: latest}
 }
 
 // environmentAnswers answers as an API with these environments. It stores the query of the last list in asked.
@@ -58,7 +58,7 @@ func environmentAnswers(asked *url.Values, all ...wire.Environment) portaltest.A
 
 func TestEnvironments(t *testing.T) {
 	soon := environment("payments", "10.20.0.0/20", "2026-12-20", "2027-03-20")
-	soon.Overlaps = []wire.Overlap{{
+	soon.OverlapsWith = []wire.Overlap{{
 		RequestID: "req-billing", Brief: request.Brief{Application: "billing", Environment: "test", Region: "eu-west-1"},
 		NetworkCIDR: netip.MustParsePrefix("10.20.0.0/24"),
 	}}

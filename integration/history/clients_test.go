@@ -174,8 +174,8 @@ const networkLength = 20
 func (p payloads) environmentList(list wire.List[wire.Environment]) (a answer) {
 	for _, e := range list.Items {
 		var overlaps []byte
-		for _, o := range e.Overlaps {
-			overlaps = append(overlaps, p.byRequest[o.RequestID])
+		for _, id := range e.Overlaps {
+			overlaps = append(overlaps, p.byRequest[id])
 		}
 		a.found += row(p.byRequest[e.RequestID], overlaps, e.ProposalID != "")
 	}

@@ -28,9 +28,9 @@ func TestEnvironments(t *testing.T) {
 	assert.Equal(t, []string{ids[1], ids[3]}, []string{checkout.RequestID, ledger.RequestID})
 	assert.Equal(t, []wire.Overlap{{
 		RequestID: ids[3], Brief: ledger.Brief, NetworkCIDR: netip.MustParsePrefix("10.0.16.0/21"),
-	}}, checkout.Overlaps)
-	require.Len(t, ledger.Overlaps, 1)
-	assert.Equal(t, ids[1], ledger.Overlaps[0].RequestID)
+	}}, checkout.OverlapsWith)
+	assert.Equal(t, ids[3:4], checkout.Overlaps)
+	assert.Equal(t, ids[1:2], ledger.Overlaps)
 	record, err := s.Record(t.Context(), ids[1])
 	require.NoError(t, err)
 	assert.Equal(t, record.KnownTotal, checkout.KnownTotal)

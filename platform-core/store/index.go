@@ -157,7 +157,8 @@ func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire
 		for _, other := range sharing {
 			if other.RequestID != row.RequestID && len(row.Overlaps) < wire.MaxOverlaps {
 				of, _ := x.records.get(other.RequestID)
-				row.Overlaps = append(row.Overlaps, wire.Overlap{
+				row.Overlaps = append(row.Overlaps, of.RequestID)
+				row.OverlapsWith = append(row.OverlapsWith, wire.Overlap{
 					RequestID: of.RequestID, Brief: of.Brief, NetworkCIDR: of.NetworkCIDR,
 				})
 			}

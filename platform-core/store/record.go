@@ -52,7 +52,7 @@ func (s *RecordSummary) environment() wire.Environment {
 	return wire.Environment{Environment: portfolio.Environment{
 		EnvironmentID: s.EnvironmentID, RequestID: s.RequestID, Brief: s.Brief, NetworkCIDR: s.NetworkCIDR,
 		Decision: s.Decision, KnownTotal: s.KnownTotal, AtLeast: !s.MonthlyTotal.Known,
-	}, ProposalID: s.ProposalID, Overlaps: []wire.Overlap{}}
+	}, ProposalID: s.ProposalID, Overlaps: []string{}, OverlapsWith: []wire.Overlap{}}
 }
 
 // searchedText returns the lower-case text for searches. No word can match across two of its lines.

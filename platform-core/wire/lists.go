@@ -52,9 +52,11 @@ type Environment struct {
 	portfolio.Environment
 	// ProposalID is empty if the request has no proposal.
 	ProposalID string `json:"proposal_id,omitempty"`
-	// Overlaps are other environments whose networks share addresses with this one, the largest networks first. There
-	// are at most [MaxOverlaps]. MoreOverlaps is the number of the others.
-	Overlaps     []Overlap `json:"overlaps"`
+	// Overlaps are the IDs of requests of other environments whose networks share addresses with this one, the largest
+	// networks first. There are at most [MaxOverlaps]. OverlapsWith has the same environments with what a reader knows
+	// them by. MoreOverlaps is the number of the others.
+	Overlaps     []string  `json:"overlaps"`
+	OverlapsWith []Overlap `json:"overlaps_with"`
 	MoreOverlaps int       `json:"more_overlaps,omitempty"`
 	// LatestExpiry is the latest expiry date that policy accepts if all other fields stay unchanged. Only the list of
 	// environments that end soon has it, unless policy accepts no date.

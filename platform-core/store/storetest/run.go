@@ -302,7 +302,7 @@ func withEnvironments(t *testing.T, open Open) []store.Store {
 func overlaps(list []wire.Environment) [][]string {
 	found := make([][]string, len(list))
 	for i, e := range list {
-		for _, o := range e.Overlaps {
+		for _, o := range e.OverlapsWith {
 			found[i] = append(found[i], o.RequestID)
 		}
 	}
