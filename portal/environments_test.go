@@ -69,7 +69,7 @@ func TestEnvironments(t *testing.T) {
 	shown := page(t, address, "/environments?q=a+b&order=end", http.StatusOK)
 	require.Equal(t, url.Values{"q": {"a b"}, "order": {"end"}, "limit": {"50"}}, asked)
 	for _, words := range []string{
-		"3 accepted environments, USD 787.02 a month.", "Renew payments test until 20 Mar 2027", "Cannot be renewed: policy allows 10 Dec 2026 at the latest",
+		"3 accepted environments, 787.02 USD a month.", "Renew payments test until 20 Mar 2027", "Cannot be renewed: policy allows 10 Dec 2026 at the latest",
 		"Cannot be renewed: policy allows no later day", "overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
 		"3 environments of more, the first to end first; amounts in US dollars a month", "CC-1 3 787.02", "payments@example.com 1 262.34",
 	} {

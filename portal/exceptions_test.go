@@ -28,7 +28,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{}),
 	})), "/requests/"+record.RequestID, 200)
 	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
-	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+	require.Contains(t, p.Text(), "The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 31 Dec 2026")
 
 	text := reviewOf(t, with1(denied()), wire.Fixes{}).Text()
 	require.Less(t, strings.Index(text, "The fix"), strings.Index(text, excepted))
@@ -48,7 +48,7 @@ func TestAProposalShowsTheExceptionsOfItsEvidence(t *testing.T) {
 		proposal.RuleOutcome{PolicyID: "organisation.other", Outcome: request.Satisfied},
 	)
 	require.Contains(t, got, "2 rules may be broken with exceptions")
-	require.Contains(t, got, "The day decides whether this rule is kept: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 2026-12-31")
+	require.Contains(t, got, "The day decides whether this rule is kept: Days are short. organisation.day Reason The old network stays. Owner net@example.com Last day 31 Dec 2026")
 	require.Less(t, strings.Index(got, "The network is too small."), strings.Index(got, "Content hash"))
 	require.NotContains(t, text(), "exceptions")
 }
@@ -65,7 +65,7 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{record, denied()}})}))
 	checked := portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
 	require.True(t, strings.HasPrefix(checked.Text(), "Policy would accept this request with 2 exceptions Nothing was sent yet. Submit it to make the request. "+
-		"The budget is <b>small</b>. The exception holds until 2026-12-01. The network is too small. The exception holds until 2026-12-31."), checked.Text())
+		"The budget is <b>small</b>. The exception holds until 1 Dec 2026. The network is too small. The exception holds until 31 Dec 2026."), checked.Text())
 	require.Contains(t, checked.Text(), "Accepted with 2 exceptions Checking… Policy would accept this request with 2 exceptions.")
 	list := rows(page(t, address, "/requests", 200))
 	require.Contains(t, list[1], "Accepted with 2 exceptions")

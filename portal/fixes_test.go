@@ -64,12 +64,12 @@ func TestTheFix(t *testing.T) {
 	require.Equal(t, []string{
 		"Field Now Then",
 		"Cluster size for organisation.unusual small",
-		"Expiry date none 2026-12-21",
-		"Cost a month USD 1,260.34 USD 1,200.00 60.34 less than now",
+		"Expiry date none 21 Dec 2026",
+		"Cost a month 1,260.34 USD 1,200.00 USD −60.34",
 	}, rows(p), "a field that no message names has its rule")
 	require.True(t, hasLink(p, "/requests/new?fix=cluster_size%3Dsmall%26expiry_date%3D2026-12-21&from="+record.RequestID))
 	require.Equal(t, []string{"Apply the fix"}, buttons(p))
-	require.Contains(t, p.Text(), "No shorter fix among 3 values of 2 fields Expiry date 2026-12-21 , none Private cluster on")
+	require.Contains(t, p.Text(), "No shorter fix among 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
 	require.Contains(t, p.Text(), "Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.")
 	require.NotContains(t, p.Text(), "Change it.", "the advice names another field than the fix")
 }
@@ -88,8 +88,8 @@ func TestSeveralFixes(t *testing.T) {
 		"Field Now Fix 1 Fix 2",
 		"Owner for organisation.owner as it is yours to choose Expected: a team; an address of ours",
 		"Region eu-west-1 as it is eu-central-1",
-		"Expiry date none 2026-12-21 as it is",
-		"Cost a month USD 1,260.34 USD 1,300.00 39.66 more than now at least USD 1,300.00",
+		"Expiry date none 21 Dec 2026 as it is",
+		"Cost a month 1,260.34 USD 1,300.00 USD +39.66 at least 1,300.00 USD",
 	}, rows(p))
 	require.Equal(t, []string{"Apply fix 1", "Apply fix 2"}, buttons(p))
 	require.Equal(t, 1, primary(p))
@@ -124,7 +124,7 @@ func TestNoFix(t *testing.T) {
 		Violations: []wire.Expected{{PolicyID: "common.budget", Field: "monthly_budget", Expected: "at least 300"}},
 	}
 	require.Contains(t, reviewOf(t, record, wire.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
-		"These values come nearest to acceptance: Expiry date 2026-12-21 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
+		"These values come nearest to acceptance: Expiry date 21 Dec 2026 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
 	answers[evaluatePath] = portaltest.Problem(problem.AdapterUnavailable)
 	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "The fix could not be read")
 }
@@ -183,8 +183,8 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 		"Field Now Fix 1 Fix 2",
 		"Owner for organisation.owner as it is yours to choose Expected: a team",
 		"Region eu-west-1 as it is eu-central-1",
-		"Expiry date none 2026-12-21 2026-12-21",
-		"Cost a month USD 1,260.34 USD 1,200.00 60.34 less than now USD 1,300.00 39.66 more than now",
+		"Expiry date none 21 Dec 2026 21 Dec 2026",
+		"Cost a month 1,260.34 USD 1,200.00 USD −60.34 1,300.00 USD +39.66",
 	}, rows(p))
 	require.Equal(t, []string{"expiry_date=2026-12-21", "expiry_date=2026-12-21", "region=eu-central-1&expiry_date=2026-12-21", "expiry_date=2026-12-21"}, uses(p),
 		"beside the field, each fix, and beside the verdict")

@@ -33,7 +33,7 @@ func TestListOfRequests(t *testing.T) {
 		require.True(t, hasLink(p, link), link)
 	}
 	require.Equal(t, "Check out", value(p, "q"))
-	require.Contains(t, p.Texts("tr")[1], "23 Nov, 14:05")
+	require.Contains(t, p.Texts("tr")[1], "23 Nov 2026, 14:05")
 
 	for query, test := range map[string]struct{ previous, words string }{
 		"":                     {"", "1–2 of 3 requests, the newest first"},
@@ -171,8 +171,8 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	require.Equal(t, []string{
 		"Environment Reason Action",
 		"billing , development development, eu-west-1 Denied It ends some day See the fix : billing, development",
-		"sooner , development development, eu-west-1 Expires soon on 2026-12-01 Renew : sooner, development",
-		"later , development development, eu-west-1 Expires soon on 2026-12-03 Budget nearly used 97 % of USD 1,300 Renew : later, development Raise the budget : later, development",
+		"sooner , development development, eu-west-1 Expires soon on 1 Dec 2026 Renew : sooner, development",
+		"later , development development, eu-west-1 Expires soon on 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew : later, development Raise the budget : later, development",
 	}, rows(p), "one line a request")
 	require.Equal(t, []string{"It ends some day : 8 denied requests", "common.few : 1 denied request"}, lists(p))
 	require.True(t, hasLink(p, "/requests?needs=renewal"))

@@ -25,8 +25,8 @@ func TestOperations(t *testing.T) {
 	require.Len(t, rows, 3)
 	require.Equal(t, "Environment Proposal Cost and budget Owner Until Created", rows[0])
 	require.Equal(t, "checkout , development, proposal "+made.ProposalID+
-		" development, eu-west-1 "+made.ProposalID+" Request "+made.RequestID+" 1.00 of 12,500 no end 23 Nov, 13:35", rows[1])
-	require.Contains(t, rows[2], "23 Nov, 12:35")
+		" development, eu-west-1 "+made.ProposalID+" Request "+made.RequestID+" 1.00 of 12,500 no end 23 Nov 2026, 13:35", rows[1])
+	require.Contains(t, rows[2], "23 Nov 2026, 12:35")
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
 	require.NotContains(t, shown.Text(), "Older")

@@ -36,8 +36,8 @@ func TestExceptionsOfTheInstallation(t *testing.T) {
 	p := page(t, portaltest.Start(t, governed(exception("checkout", "2026-11-21", false), exception("billing", "2026-11-20", true))), "/policies", 200)
 	require.Equal(t, []string{
 		"Rule Application Reason and owner Last day",
-		"Budgets are <b>small</b> organisation.budget checkout development The <i>load tests</i> need it. finance@example.com 2026-11-21 Holds",
-		"Budgets are <b>small</b> organisation.budget billing development The <i>load tests</i> need it. finance@example.com 2026-11-20 Ended",
+		"Budgets are <b>small</b> organisation.budget checkout development The <i>load tests</i> need it. finance@example.com 21 Nov 2026 Holds",
+		"Budgets are <b>small</b> organisation.budget billing development The <i>load tests</i> need it. finance@example.com 20 Nov 2026 Ended",
 	}, rows(p))
 	require.Contains(t, p.Text(), "Exceptions 1 of 2 exceptions ended; each is for one application in one environment")
 	require.Contains(t, p.Text(), "The organisation: 1 rule")

@@ -92,7 +92,7 @@ func TestCheck(t *testing.T) {
 	require.Equal(t, 200, w.Code)
 	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. A fix leads to acceptance It needs an expiry date. Something <b>elsewhere</b>.")
-	require.Contains(t, p.Text(), "Use 2026-12-21")
+	require.Contains(t, p.Text(), "Use 21 Dec 2026")
 	require.Contains(t, p.Text(), "Note: No price. Ask.")
 	require.Equal(t, "the-key", value(p, "key"))
 
@@ -133,7 +133,7 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		answer wire.PartialEvaluation
 		words  string
 	}{
-		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range USD 262.34 of 500 a month"},
+		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range 262.34 of 500 USD a month"},
 		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Receipt US dollars a month"},
 		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},

@@ -20,7 +20,7 @@ func TestDeniedReview(t *testing.T) {
 	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	for _, words := range []string{
-		"It needs an expiry date. The fix changes it to 2026-12-21.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
+		"It needs an expiry date. The fix changes it to 21 Dec 2026.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
 		"A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
 		record.RequestID, "sha256:0", "Change Expiry date",
 	} {
@@ -58,7 +58,7 @@ func TestAcceptedReview(t *testing.T) {
 	p := page(t, portaltest.Start(t, answers), path, 200)
 	require.Equal(t, []string{"checkout, development: Accepted"}, p.Texts("h1"))
 	for _, words := range []string{
-		"Create review proposal", "Simulated, nothing was created", "All 2 resources", "aws_subnet", "USD 1,260.34 of 12,500 a month",
+		"Create review proposal", "Simulated, nothing was created", "All 2 resources", "aws_subnet", "1,260.34 of 12,500 USD a month",
 		"platform request validate request.json --profile profile.json", "environments/requests/x.yaml", "Same",
 	} {
 		require.Contains(t, strings.ReplaceAll(p.Text(), "The same", "Same"), words)

@@ -28,7 +28,7 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	}
 	b.visit(p.portal.URL + "/proposals/" + larger)
 	require.Contains(t, evaluate[string](b, changesText), "against "+first)
-	require.Regexp(t, `Resources: .*It costs USD 382\.66 more a month\.`, evaluate[string](b, lede))
+	require.Regexp(t, `Resources: .*It costs 382\.66 USD more a month\.`, evaluate[string](b, lede))
 	require.Regexp(t, `Cluster size\s+small medium`, evaluate[string](b, changesText))
 	require.Regexp(t, `±\s+aws_eks_node_group\.this\s+replaced: .*\s+\+371\.26`, evaluate[string](b, changesText), "the row with its money")
 	require.Contains(t, evaluate[string](b, changesText), "262.34 → 645.00 US dollars a month")

@@ -21,7 +21,7 @@ func TestDashboardBeforeSetup(t *testing.T) {
 	require.Equal(t, "Setup", b.heading())
 	p.install()
 	b.visit(p.portal.URL)
-	require.Equal(t, []string{"USD 0.00", "0", "0", "0", "0"}, b.figures())
+	require.Equal(t, []string{"0.00 USD", "0", "0", "0", "0"}, b.figures())
 	b.quiet()
 }
 
@@ -33,7 +33,7 @@ func TestDashboardEmpty(t *testing.T) {
 	b.visit(p.portal.URL)
 	require.Contains(t, b.text(), "No requests yet.")
 	require.Contains(t, b.text(), "Simulation, zero cloud changes")
-	require.Equal(t, []string{"USD 0.00", "0", "0", "0", "0"}, b.figures())
+	require.Equal(t, []string{"0.00 USD", "0", "0", "0", "0"}, b.figures())
 	b.quiet()
 }
 
@@ -43,7 +43,7 @@ func TestDashboardWithRecords(t *testing.T) {
 	p.fill()
 	b := open(t, chromium(t), desktop)
 	b.visit(p.portal.URL)
-	require.Equal(t, []string{"USD 2,361.06", "12", "9", "0", "0"}, b.figures())
+	require.Equal(t, []string{"2,361.06 USD", "12", "9", "0", "0"}, b.figures())
 	require.Contains(t, b.text(), "The newest 8 of 12 requests")
 	require.Equal(t, 8, evaluate[int](b, `document.querySelectorAll('[aria-labelledby=requests] tbody tr').length`))
 	require.Equal(t, "notifications reporting inventory", evaluate[string](b, `[...document.querySelectorAll('[aria-labelledby=requests] tbody th a')]

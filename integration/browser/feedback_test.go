@@ -37,7 +37,7 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.fill(map[string]string{"application": "!"})
 	b.becomes(`document.getElementById('application').ariaInvalid == 'true'`)
 	b.fill(requestForm())
-	b.becomes(`document.getElementById('verdict').innerText.includes('USD 262.34 of 1,500 a month')`)
+	b.becomes(`document.getElementById('verdict').innerText.includes('262.34 of 1,500 USD a month')`)
 	require.Equal(t, "checkout development eu-west-1 1 500",
 		evaluate[string](b, `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`))
 	require.Zero(t, evaluate[int](b, `document.querySelectorAll('[aria-invalid=true]').length`), "there are only notes")
@@ -171,12 +171,12 @@ func TestChangesAreAnnounced(t *testing.T) {
 	b.fill(values)
 	b.answeredAll()
 	require.Len(t, heard(), 1)
-	require.Regexp(t, `Policy would accept this request\. USD 722\.38 of 1,500 a month\.$`, heard()[0])
+	require.Regexp(t, `Policy would accept this request\. 722\.38 of 1,500 USD a month\.$`, heard()[0])
 
 	b.fill(map[string]string{"environment": "development"})
 	b.answeredAll()
 	require.Len(t, heard(), 2)
-	require.Regexp(t, `^Expiry date: \S.*\. Use 2026-12-21\. No policy problems so far: 1 field to complete\. USD 645\.00 of 1,500 a month\.$`, heard()[1])
+	require.Regexp(t, `^Expiry date: \S.*\. Use 21 Dec 2026\. No policy problems so far: 1 field to complete\. 645\.00 of 1,500 USD a month\.$`, heard()[1])
 
 	b.do(chromedp.Focus(chromedp.ID("business_justification")))
 	b.press(" More of it.")
@@ -186,7 +186,7 @@ func TestChangesAreAnnounced(t *testing.T) {
 
 	b.fill(map[string]string{"expiry_date": "2027-01-31"})
 	b.answeredAll()
-	require.Regexp(t, `^Expiry date: resolved\..* Policy would accept this request\. USD 645\.00 of 1,500 a month\.$`, heard()[2])
+	require.Regexp(t, `^Expiry date: resolved\..* Policy would accept this request\. 645\.00 of 1,500 USD a month\.$`, heard()[2])
 	b.fill(map[string]string{"expiry_date": ""})
 	b.answeredAll()
 	b.fill(map[string]string{"environment": "production"})

@@ -28,12 +28,12 @@ func TestRenew(t *testing.T) {
 			const document = `{"application":"search","environment":"development","owner":"search-team@example.com","cost_centre":"CC-4711",
 				"data_classification":"internal","region":"eu-west-1","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":800,
 				"business_justification":"Trying the new search against the catalogue.","expiry_date":%q}`
-			latest := ""
+			var latest, shown string
 			for day := range 120 {
 				date := today().AddDate(0, 0, day).Format(time.DateOnly)
 				answer := p.answered(http.MethodPost, "/v1/environment-requests/evaluate", "", fmt.Sprintf(document, date))
 				if strings.Contains(string(answer), `"decision": "accepted"`) {
-					latest = date
+					latest, shown = date, today().AddDate(0, 0, day).Format("2 Jan 2006")
 				}
 			}
 			p.answered(http.MethodPost, "/v1/environment-requests", "first", fmt.Sprintf(document, "2026-12-01"))
@@ -48,13 +48,13 @@ func TestRenew(t *testing.T) {
 				return
 			}
 			require.Equal(t, "passing", b.focused())
-			require.Contains(t, b.text(), "Renew search, development: from 2026-12-01 until "+latest)
+			require.Contains(t, b.text(), "Renew search, development: from 1 Dec 2026 until "+shown)
 			require.Contains(t, b.text(), "This is the latest day that policy allows.")
 			require.Equal(t, latest, b.valueOf("expiry_date"))
 			b.click(`main > .notice button`)
 			require.Contains(t, b.heading(), "search, development: Accepted")
 			require.NotContains(t, b.text(), "Nothing new")
-			require.Contains(t, b.text(), "Expiry date\n"+latest)
+			require.Contains(t, b.text(), "Expiry date\n"+shown)
 			require.Len(t, p.requestIDs("accepted"), 2)
 
 			b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("accepted")[0])

@@ -51,7 +51,7 @@ func TestARangeRemovesNoPrice(t *testing.T) {
 		return evaluate[string](b, `[...document.querySelectorAll('.price, #verdict .bar')].map((e) => e.innerText).join('|')`)
 	}
 	whole := prices()
-	require.Contains(t, whole, "USD 262.34 of 50 a month")
+	require.Contains(t, whole, "262.34 of 50 USD a month")
 	for _, network := range []string{"10.50.0.0/30", "10.0.0.0/8", "8.8.8.0/24", "8.8.8.8/32", "10.40.0.0", "elsewhere", ""} {
 		b.fill(map[string]string{"network_cidr": network})
 		require.Equal(t, whole, prices(), network)

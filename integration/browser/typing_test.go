@@ -52,7 +52,7 @@ func TestTheVerdictIsOfWhatIsWritten(t *testing.T) {
 	b.becomes(verdictText + `.includes('Policy would deny')`)
 	require.Equal(t, "monthly_budget", b.focused())
 	require.False(t, evaluate[bool](b, checking))
-	require.Contains(t, evaluate[string](b, verdictText), "USD 262.34 of 1 a month")
+	require.Contains(t, evaluate[string](b, verdictText), "262.34 of 1 USD a month")
 	b.quiet()
 }
 
@@ -201,7 +201,7 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 	b.leadsTo(back, "Every field is needed")
 	b.becomes(verdictText + `.includes('Policy would deny')`)
 	require.Equal(t, "checkout", b.valueOf("application"))
-	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 2026-12-21")
+	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 21 Dec 2026")
 }
 
 // TestTheFormOfOneRegion shows the new verdict also where the messages of the region change,

@@ -76,7 +76,7 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
 		first.Use, first.Offer, first.Remediation = offered.Use, offered.Offer, ""
 		if len(best.Changes) > 1 {
-			first.Otherwise = "The fix changes it to " + InWords(c.Field, c.To) + ", together with the rest."
+			first.Otherwise = "The fix changes it to " + inSentence(c.Field, c.To) + ", together with the rest."
 		}
 		rules[c.Field] = list
 	}
@@ -97,7 +97,7 @@ func Advice(v request.Violation, found []wire.Alternative) string {
 		return ""
 	}
 	if i := slices.IndexFunc(best.Changes, func(c request.Change) bool { return c.Field == v.Field }); i >= 0 {
-		return name + " changes it to " + InWords(v.Field, best.Changes[i].To) + "."
+		return name + " changes it to " + inSentence(v.Field, best.Changes[i].To) + "."
 	}
 	for _, c := range best.Changes {
 		if c.PolicyID == v.PolicyID {

@@ -25,14 +25,14 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	case !known.Known && budget <= 0:
 		return Bar{Text: "No estimate exists"}
 	case !known.Known:
-		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of USD %s is not checked", shell.Grouped(budget))}
+		return Bar{Text: fmt.Sprintf("No estimate exists, so the budget of %s USD is not checked", shell.Grouped(budget))}
 	}
 	atLeast := ""
 	if estimate.AtLeast() {
 		atLeast = "At least "
 	}
 	if budget <= 0 { // not entered yet
-		return Bar{Text: atLeast + "USD " + shell.Dollars(known) + " a month"}
+		return Bar{Text: atLeast + shell.USD(known) + " a month"}
 	}
 	atMost := ""
 	if estimate.HighestTotal.Known {
@@ -43,7 +43,7 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	whole := max(cents, limit, 1)
 	percent := func(part float64) string { return fmt.Sprintf("%.1f", 100*part/whole) }
 	return Bar{
-		Text:  fmt.Sprintf("%sUSD %s%s of %s a month", atLeast, shell.Dollars(known), atMost, shell.Grouped(budget)),
+		Text:  fmt.Sprintf("%s%s%s of %s USD a month", atLeast, shell.Dollars(known), atMost, shell.Grouped(budget)),
 		Known: true, Tone: tone(cents / limit),
 		Filled: percent(cents), Limit: percent(limit),
 	}

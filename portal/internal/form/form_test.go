@@ -86,7 +86,7 @@ func TestChangesAreFilledIn(t *testing.T) {
 	}) {
 		lines = append(lines, form.Label(c.Field)+": "+form.InWords(c.Field, c.From)+" to "+form.InWords(c.Field, c.To))
 	}
-	require.Equal(t, []string{"Monthly budget: USD 10 to USD 1,260", "Expiry date: none to 2027-01-31", "Private cluster: off to on"}, lines)
+	require.Equal(t, []string{"Monthly budget: 10 USD to 1,260 USD", "Expiry date: none to 2027-01-31", "Private cluster: off to on"}, lines)
 }
 
 func TestAButtonFillsInChanges(t *testing.T) {
@@ -128,15 +128,15 @@ func TestKeysDiffer(t *testing.T) {
 
 func TestBar(t *testing.T) {
 	within := form.NewBar(estimated(request.Cents(25000)), 1000)
-	require.Equal(t, form.Bar{Text: "USD 250.00 of 1,000 a month", Known: true, Tone: "good", Filled: "25.0", Limit: "100.0"}, within)
+	require.Equal(t, form.Bar{Text: "250.00 of 1,000 USD a month", Known: true, Tone: "good", Filled: "25.0", Limit: "100.0"}, within)
 	require.Equal(t, "warn", form.NewBar(estimated(request.Cents(90000)), 1000).Tone, "from 90 %")
 	over := form.NewBar(estimated(request.Cents(200000)), 1000)
-	require.Equal(t, form.Bar{Text: "USD 2,000.00 of 1,000 a month", Known: true, Tone: "bad", Filled: "100.0", Limit: "50.0"}, over)
+	require.Equal(t, form.Bar{Text: "2,000.00 of 1,000 USD a month", Known: true, Tone: "bad", Filled: "100.0", Limit: "50.0"}, over)
 	require.False(t, form.NewBar(request.Estimate{}, 5).Known, "unknown is never zero")
 	part := form.NewBar(request.Estimate{KnownTotal: request.Cents(25000)}, 1000)
-	require.Equal(t, "At least USD 250.00 of 1,000 a month", part.Text)
+	require.Equal(t, "At least 250.00 of 1,000 USD a month", part.Text)
 	require.Equal(t, "0.0", form.NewBar(estimated(request.Cents(0)), 5).Filled)
-	require.Equal(t, form.Bar{Text: "USD 250.00 a month"}, form.NewBar(estimated(request.Cents(25000)), 0), "no budget is written yet")
+	require.Equal(t, form.Bar{Text: "250.00 USD a month"}, form.NewBar(estimated(request.Cents(25000)), 0), "no budget is written yet")
 }
 
 func estimated(total request.Money) request.Estimate {
@@ -223,7 +223,7 @@ func TestTheWordsAreThoseOfAForm(t *testing.T) {
 		Actual: request.Number(1000), Suggestion: request.Number(2462),
 	}, false)
 	require.Equal(t, "Estimated at 2,462 in 2026; the budget is 1,000.", budget.Message, "a year stays")
-	require.Equal(t, "Use USD 2,462", budget.Offer)
+	require.Equal(t, "Use 2,462 USD", budget.Offer)
 	require.Equal(t, "monthly_budget=2462", budget.Use)
 }
 
@@ -247,7 +247,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
 	require.NoError(t, err)
 	require.Equal(t, 1, asked)
-	require.Equal(t, map[string][]form.BrokenRule{"application": {{Message: "Always.", Offer: "Use "}}}, feedback.Rules)
+	require.Equal(t, map[string][]form.BrokenRule{"application": {{Message: "Always."}}}, feedback.Rules)
 	require.Equal(t, []form.Item{
 		{"owner", "Owner must be one e-mail address"}, {"environment", "Environment is missing; choose one"},
 		{"region", "Region is missing; choose one"},

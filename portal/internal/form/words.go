@@ -39,9 +39,10 @@ const Unchosen = "is missing; choose one"
 func NewRule(v request.Violation, advisory bool) BrokenRule {
 	r := BrokenRule{
 		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
-		Offer: "Use " + v.Suggestion.String(), Expected: Expected(v.Field, v.Expected),
+		Expected: Expected(v.Field, v.Expected),
 	}
 	if !v.Suggestion.IsZero() {
+		r.Offer = "Use " + inSentence(v.Field, v.Suggestion)
 		r.Use = Use([]request.Change{{Field: v.Field, To: v.Suggestion}})
 	}
 	switch field := find(v.Field); {
@@ -51,7 +52,7 @@ func NewRule(v request.Violation, advisory bool) BrokenRule {
 	case field.Chosen():
 		r.Remediation = chosen(v.Remediation)
 	case v.Field == budget:
-		r.Message, r.Offer = grouped(v.Message, v.Actual.Number, v.Suggestion.Number), "Use "+InWords(budget, v.Suggestion)
+		r.Message = grouped(v.Message, v.Actual.Number, v.Suggestion.Number)
 	}
 	return r
 }
@@ -103,6 +104,12 @@ func ValueOf(request request.Request, field string) string {
 	return InWords(field, request.Value(field))
 }
 
+// inSentence returns a value as [InWords] does, with a day as "24 Nov 2026".
+func inSentence(field string, v request.Value) string {
+	text := InWords(field, v)
+	return cmp.Or(shell.Day(text), text)
+}
+
 // InWords returns a value of the field as pages show it. An absent value is "none".
 func InWords(field string, v request.Value) string {
 	switch {
@@ -113,7 +120,7 @@ func InWords(field string, v request.Value) string {
 	case v.Kind == request.FlagValue:
 		return "off"
 	case field == budget && v.Kind == request.NumberValue:
-		return "USD " + shell.Grouped(v.Number)
+		return shell.Grouped(v.Number) + " USD"
 	default:
 		return v.String()
 	}

@@ -111,9 +111,9 @@ func only(found []difference.Resource) []difference.ResourceChange {
 func CostChange(m request.Money) string {
 	switch {
 	case m.Cents > 0:
-		return "USD " + shell.Dollars(m) + " more a month"
+		return shell.USD(m) + " more a month"
 	case m.Cents < 0:
-		return "USD " + shell.Dollars(request.Cents(-m.Cents)) + " less a month"
+		return shell.USD(request.Cents(-m.Cents)) + " less a month"
 	default:
 		return "the same"
 	}

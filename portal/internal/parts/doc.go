@@ -28,7 +28,7 @@ var (
 
 // functions are the functions of templates in addition to those of package shell.
 var functions = template.FuncMap{
-	"count": shell.Count, "grouped": grouped, "dollars": shell.Dollars, "known": shell.KnownCost, "signed": signed,
+	"count": shell.Count, "grouped": grouped, "dollars": shell.Dollars, "usd": shell.USD, "known": shell.KnownCost, "signed": signed,
 	"label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
 	"spaced": spaced, "orNone": orNone, "rest": rest,
 }

@@ -125,9 +125,9 @@ func (f *Fixes) single(d DeniedRequest, a wire.Alternative) {
 	if n := len(a.Changes); n > 0 {
 		then := a.Estimate.Estimate()
 		f.Heading = "The fix: " + shell.Count(n, "change")
-		f.Hint = "The smallest change that policy accepts; " + cost(then) + " a month"
+		f.Hint = "Smallest accepted change: " + shell.MonthlyCost(then)
 		if m := more(d.Estimate, then); m != "" {
-			f.Hint += ", " + m
+			f.Hint += " (" + m + ")"
 		}
 	}
 }

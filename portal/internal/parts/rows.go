@@ -80,39 +80,22 @@ func deniesField(violations []request.Violation, field string) bool {
 }
 
 func costRow(d DeniedRequest, columns []string) fixRow {
-	row := fixRow{Label: "Cost a month", Now: cost(d.Estimate)}
+	row := fixRow{Label: "Cost a month", Now: shell.Cost(d.Estimate)}
 	for i, a := range d.Evaluation.Alternatives {
 		then := a.Estimate.Estimate()
-		row.Cells = append(row.Cells, fixCell{Column: columns[i], Value: cost(then), Note: more(d.Estimate, then)})
+		row.Cells = append(row.Cells, fixCell{Column: columns[i], Value: shell.Cost(then), Note: more(d.Estimate, then)})
 	}
 	return row
 }
 
-func cost(e request.Estimate) string {
-	switch {
-	case !e.KnownTotal.Known:
-		return shell.Dollars(e.KnownTotal)
-	case e.AtLeast():
-		return "at least USD " + shell.Dollars(e.KnownTotal)
-	default:
-		return "USD " + shell.Dollars(e.KnownTotal)
-	}
-}
-
-// more returns the difference between two estimates in words. It returns an empty text if one of
+// more returns the difference between two estimates with its sign. It returns an empty text if one of
 // them is not completely known.
 func more(now, then request.Estimate) string {
 	from, to := now.MonthlyTotal, then.MonthlyTotal
-	switch {
-	case !from.Known || !to.Known:
+	if !from.Known || !to.Known {
 		return ""
-	case to.Cents < from.Cents:
-		return shell.Dollars(request.Cents(from.Cents-to.Cents)) + " less than now"
-	case to.Cents > from.Cents:
-		return shell.Dollars(request.Cents(to.Cents-from.Cents)) + " more than now"
-	default:
-		return "as now"
 	}
+	return signed(to.Minus(from))
 }
 
 // ByCost returns the items of an estimate, the highest cost first.

@@ -27,6 +27,14 @@ func Dollars(m request.Money) string {
 	return group(text[:whole]) + text[whole:]
 }
 
+// USD formats an amount with its currency. It returns "unknown" if the amount is unknown.
+func USD(m request.Money) string {
+	if !m.Known {
+		return Dollars(m)
+	}
+	return Dollars(m) + " USD"
+}
+
 // KnownCost formats the known total of an estimate. The text starts with "at least" if parts of the
 // estimate have no price. It ends with the highest total if there is one.
 func KnownCost(e request.Estimate) string {
@@ -40,14 +48,16 @@ func KnownCost(e request.Estimate) string {
 	return text
 }
 
-// MonthlyCost formats the known total of an estimate as "USD … a month"; see [KnownCost] for "at least".
-func MonthlyCost(e request.Estimate) string {
-	text := "USD " + Dollars(e.KnownTotal) + " a month"
+// Cost formats the known total of an estimate as "262.34 USD"; see [KnownCost] for "at least".
+func Cost(e request.Estimate) string {
 	if e.AtLeast() {
-		return "at least " + text
+		return "at least " + USD(e.KnownTotal)
 	}
-	return text
+	return USD(e.KnownTotal)
 }
+
+// MonthlyCost formats the known total of an estimate as "262.34 USD a month"; see [Cost].
+func MonthlyCost(e request.Estimate) string { return Cost(e) + " a month" }
 
 // Count formats a count and its noun. The plural of thing must be regular.
 func Count(n int, thing string) string {

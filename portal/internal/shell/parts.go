@@ -4,10 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"regexp"
 	"time"
-
-	"platform.internal/platform-core/request"
 )
 
 // layout contains the templates of the frame and of the parts that pages share.
@@ -17,20 +14,19 @@ var layout embed.FS
 
 // functions are the functions of all templates, apart from those of package html/template.
 var functions = template.FuncMap{
-	"good": Good, "warn": Warn, "bad": Bad, "calm": Calm, "unknown": UnknownBadge, "accepted": Accepted, "isDate": isDate, "day": Day,
+	"good": Good, "warn": Warn, "bad": Bad, "calm": Calm, "unknown": UnknownBadge, "accepted": Accepted,
+	"day": func(value any) string { return Day(fmt.Sprint(value)) },
 }
 
-var dateOrMonth = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])(-[0-3][0-9])?$`)
-
-// isDate reports whether a value is an ISO day or month, which pages mark as a date.
-func isDate(value any) bool { return dateOrMonth.MatchString(fmt.Sprint(value)) }
-
-// Day returns a date in words, such as "24 Nov 2026".
-func Day(d request.Date) string {
-	if t, err := time.Parse(time.DateOnly, string(d)); err == nil {
-		return t.Format("2 Jan 2006")
+// Day formats an ISO day as "24 Nov 2026" and a month as "Nov 2026". It returns an empty text for all other values.
+func Day[T ~string](value T) string {
+	if day, err := time.Parse(time.DateOnly, string(value)); err == nil {
+		return day.Format("2 Jan 2006")
 	}
-	return string(d)
+	if month, err := time.Parse("2006-01", string(value)); err == nil {
+		return month.Format("Jan 2006")
+	}
+	return ""
 }
 
 // Badge shows a state as an icon, a word and a colour.

@@ -22,7 +22,7 @@ func (c *charge) add(other charge) {
 
 // String returns the cost in words, or an empty text for no cost.
 func (c charge) String() string {
-	known := "USD " + shell.Dollars(request.Cents(c.cents))
+	known := shell.USD(request.Cents(c.cents))
 	switch {
 	case c.unknown && c.cents > 0:
 		return "at least " + known

@@ -218,12 +218,12 @@ func TestCosts(t *testing.T) {
 		item("nodes.b", request.Fixed, request.Money{}), item("nodes.b", request.Fixed, request.Cents(1)),
 	}}
 	drawn := topology.New(at(`vault.this["a"]`, `vault.this["b"]`, "cluster.this", "nodes.a", "nodes.b", "route.a"), estimate, provider)
-	require.Equal(t, "USD 1,000.50", drawn.Beside[0].Items[0].Cost)
+	require.Equal(t, "1,000.50 USD", drawn.Beside[0].Items[0].Cost)
 	var costs []string
 	for _, b := range drawn.Network.Cluster {
 		costs = append(costs, b.Cost)
 	}
-	require.Equal(t, []string{"by use", "price unknown", "at least USD 0.01"}, costs)
+	require.Equal(t, []string{"by use", "price unknown", "at least 0.01 USD"}, costs)
 	require.Empty(t, drawn.Folded[0].Items[0].Cost, "what costs nothing says nothing")
 }
 

@@ -84,7 +84,7 @@ func checked(feedback form.Feedback, filled []string) *form.Notice {
 	}
 	n.Text += " Submit it to make the request."
 	for _, x := range e.Exceptions {
-		n.Items = append(n.Items, form.NewItem(x.Field, fmt.Sprintf("%s The exception holds until %s.", x.Message, x.Until)))
+		n.Items = append(n.Items, form.NewItem(x.Field, fmt.Sprintf("%s The exception holds until %s.", x.Message, shell.Day(x.Until))))
 	}
 	form.SortItems(n.Items)
 	return n

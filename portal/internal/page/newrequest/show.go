@@ -101,8 +101,9 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 func renewed(r request.Request, until request.Date, e request.Estimate) *form.Notice {
 	return &form.Notice{
 		Kind: "good", Passing: true, Send: "Submit the renewal",
-		Heading: fmt.Sprintf("Renew %s, %s: from %s until %s", r.Application, r.Environment, r.ExpiryDate, until),
-		Text:    "This is the latest day that policy allows. " + cost(r.ExpiryDate, until, e) + "Nothing was sent yet.",
+		Heading: fmt.Sprintf("Renew %s, %s: from %s until %s",
+			r.Application, r.Environment, shell.Day(r.ExpiryDate), shell.Day(until)),
+		Text: "This is the latest day that policy allows. " + cost(r.ExpiryDate, until, e) + "Nothing was sent yet.",
 	}
 }
 
@@ -115,7 +116,7 @@ func notRenewed(r request.Request, until request.Date) *form.Notice {
 	case until == r.ExpiryDate:
 		why = "its expiry is the latest that policy allows"
 	case until != "":
-		why = "policy allows " + string(until) + " at the latest"
+		why = "policy allows " + shell.Day(until) + " at the latest"
 	}
 	heading := fmt.Sprintf("%s, %s is not renewed: %s", r.Application, r.Environment, why)
 	return form.Warning(heading, "The form holds the request as it was.", "")
@@ -133,6 +134,6 @@ func cost(from, until request.Date, e request.Estimate) string {
 		about = "at least"
 	}
 	dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
-	return fmt.Sprintf("The %s cost %s USD %s (%s). ",
+	return fmt.Sprintf("The %s cost %s %s USD (%s). ",
 		shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
 }
