@@ -62,7 +62,7 @@ func TestPlaceholdersAreAFactOfAProposal(t *testing.T) {
 	address, _ := one(t, p)
 	text := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text()
 	require.Contains(t, text, "Proposal evidence checkout, development Ready for review")
-	require.Contains(t, text, "Placeholders development , security These boundaries have no real identifier yet.")
+	require.Contains(t, text, "Still open 2 identifiers are placeholders: development , security . Replace them before a real plan.")
 }
 
 func TestProposalEvidence(t *testing.T) {

@@ -69,7 +69,7 @@ func TestTheFix(t *testing.T) {
 	}, rows(p), "a field that no message names has its rule")
 	require.True(t, hasLink(p, "/requests/new?fix=cluster_size%3Dsmall%26expiry_date%3D2026-12-21&from="+record.RequestID))
 	require.Equal(t, []string{"Apply the fix"}, buttons(p))
-	require.Contains(t, p.Text(), "No shorter fix among 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
+	require.Contains(t, p.Text(), "How we know this is the smallest fix: 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
 	require.Contains(t, p.Text(), "Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.")
 	require.NotContains(t, p.Text(), "Change it.", "the advice names another field than the fix")
 }
@@ -190,13 +190,13 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 		"beside the field, each fix, and beside the verdict")
 	require.Subset(t, buttons(p), []string{"Apply fix 1", "Apply fix 2"})
 	require.Contains(t, p.Text(), "Fills the changes into the form. Nothing is sent before you submit it.")
-	require.Contains(t, p.Text(), "Nothing was sent yet. 2 fixes lead to acceptance")
+	require.Contains(t, p.Text(), "Nothing was sent yet. Review the 2 suggested fixes")
 
 	require.Contains(t, buttons(checked(portaltest.Alternative(record, 1200, expiry()))), "Apply the fix")
 	p = checked(person)
 	require.Contains(t, buttons(p), "Choose Owner")
 	require.True(t, hasLink(p, "#owner"))
-	require.Contains(t, p.Text(), "A fix leads to acceptance")
+	require.Contains(t, p.Text(), "Review the suggested fix")
 }
 
 // uses returns the values that the buttons of a form fill in.

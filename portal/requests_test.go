@@ -91,7 +91,7 @@ func TestCheck(t *testing.T) {
 	w := send(t, address, "/requests/check", filled())
 	require.Equal(t, 200, w.Code)
 	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. A fix leads to acceptance It needs an expiry date. Something <b>elsewhere</b>.")
+	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. Review the suggested fix It needs an expiry date. Something <b>elsewhere</b>.")
 	require.Contains(t, p.Text(), "Use 21 Dec 2026")
 	require.Contains(t, p.Text(), "Note: No price. Ask.")
 	require.Equal(t, "the-key", value(p, "key"))

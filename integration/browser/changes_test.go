@@ -9,6 +9,9 @@ import (
 const (
 	changesText = `document.querySelector('section[aria-labelledby=changes]').innerText`
 	lede        = `document.querySelector('.lede').innerText`
+	dollarsOf   = `const dollars = e => Number(e.textContent.replace(/[^\d.−]/g, '').replace('−', '-'));`
+	rowCosts    = `(() => {` + dollarsOf + ` return [...document.querySelectorAll('#changes')].flatMap(h => [...h.closest('section').querySelectorAll('td.number')]).map(dollars).reduce((a, b) => a + b, 0) })()`
+	totalCost   = `(() => {` + dollarsOf + ` return dollars(document.querySelector('section[aria-labelledby=changes] .verdict')) })()`
 )
 
 // TestAProposalShowsWhatItChanges against the proposal before it of the same environment,
@@ -24,14 +27,17 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	b := open(t, chromium(t), desktop)
 	for _, one := range []string{first, other} {
 		b.visit(p.portal.URL + "/proposals/" + one)
-		require.Contains(t, evaluate[string](b, lede), "This is the first proposal of the environment: all of it is new.")
+		require.Contains(t, evaluate[string](b, lede), " resources, all new.")
+		require.Regexp(t, `\d+ resources without a cost`, evaluate[string](b, changesText))
+		require.InDelta(t, evaluate[float64](b, totalCost), evaluate[float64](b, rowCosts), .001, "the rows add up to the total")
 	}
 	b.visit(p.portal.URL + "/proposals/" + larger)
 	require.Contains(t, evaluate[string](b, changesText), "against "+first)
 	require.Regexp(t, `Resources: .*It costs 382\.66 USD more a month\.`, evaluate[string](b, lede))
 	require.Regexp(t, `Cluster size\s+small medium`, evaluate[string](b, changesText))
 	require.Regexp(t, `±\s+aws_eks_node_group\.this\s+replaced: .*\s+\+371\.26`, evaluate[string](b, changesText), "the row with its money")
-	require.Contains(t, evaluate[string](b, changesText), "262.34 → 645.00 US dollars a month")
+	require.InDelta(t, 382.66, evaluate[float64](b, rowCosts), .001, "the rows add up to the difference")
+	require.Contains(t, evaluate[string](b, changesText), "262.34 → 645.00 USD a month")
 
 	b.visit(p.portal.URL + "/proposals/" + moved)
 	require.Contains(t, evaluate[string](b, changesText), "against "+larger)

@@ -219,7 +219,7 @@ func TestFeedbackThatDoesNotCome(t *testing.T) {
 	down.Store(true)
 	require.NotEmpty(t, evaluate[string](b, `[...document.querySelectorAll('.price')].map((e) => e.innerText).join('')`))
 	b.fill(map[string]string{"owner": "other@example.com"})
-	b.becomes(`document.getElementById('verdict').innerText.includes('No answer.')`)
+	b.becomes(`document.getElementById('verdict').innerText.includes('Live check unavailable.')`)
 	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.price, .messages')].map((e) => e.innerText).join('')`), "what was right before")
 	b.click(submit)
 	require.Contains(t, b.text(), "A retry makes no second request.")

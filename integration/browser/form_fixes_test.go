@@ -44,9 +44,9 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	b.fill(values)
 	b.becomes(fixesText + `.includes('2 fixes')`)
 	b.answeredAll()
-	require.Contains(t, last(), "Policy would deny this request: 4 things to change. 2 fixes lead to acceptance. 1,519.14 of 5,000 USD a month.")
+	require.Contains(t, last(), "Policy would deny this request: 4 things to change. Review the 2 suggested fixes. 1,519.14 of 5,000 USD a month.")
 	require.Regexp(t, `262.34 USD\s+−[\d,.]+`, evaluate[string](b, fixesText))
-	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "2 fixes lead to acceptance")
+	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Review the 2 suggested fixes")
 
 	b.do(chromedp.Focus(chromedp.ID("expiry_date")))
 	b.tabTo("Apply fix 2")
@@ -58,7 +58,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	} {
 		require.Equal(t, value, b.valueOf(field), field)
 	}
-	require.Regexp(t, `^Filled in: Monthly budget, Cluster size, Network range\. .*1 thing to change\. A fix leads to acceptance\. 645\.00 of 900 USD a month\.$`, last())
+	require.Regexp(t, `^Filled in: Monthly budget, Cluster size, Network range\. .*1 thing to change\. Review the suggested fix\. 645\.00 of 900 USD a month\.$`, last())
 	require.Contains(t, evaluate[string](b, fixesText), "yours to choose")
 
 	b.do(chromedp.Click(chromedp.CSS(`#fixes a.button`)))
@@ -81,9 +81,9 @@ func TestTheFormOffersTheFixesWithoutScripts(t *testing.T) {
 	b.visit(p.portal.URL + "/requests/new")
 	b.fill(deniedForm())
 	b.click(check)
-	require.Contains(t, b.text(), "Nothing was sent yet. 2 fixes lead to acceptance")
+	require.Contains(t, b.text(), "Nothing was sent yet. Review the 2 suggested fixes")
 	b.click(`#fixes [name=use]`)
-	require.Contains(t, b.text(), "Filled in: Monthly budget, Cluster size, Network range. Nothing was sent yet. A fix leads to acceptance")
+	require.Contains(t, b.text(), "Filled in: Monthly budget, Cluster size, Network range. Nothing was sent yet. Review the suggested fix")
 	require.Equal(t, "small", b.valueOf("cluster_size"))
 	require.Equal(t, "10.20.0.0/20", b.valueOf("network_cidr"))
 	require.Equal(t, "someone@example.com", b.valueOf("owner"))

@@ -40,7 +40,7 @@ func NewComparison(d difference.Difference) Comparison {
 	}
 	words := []string{"removed", "replaced", "changed", "added"}
 	if !d.SameEnvironment {
-		words = []string{"only in A", "replaced", "not alike", "only in B"}
+		words = []string{"only in A", "replaced", "differs", "only in B"}
 	}
 	c.Alike = r.Unchanged
 	for i, items := range [][]difference.ResourceChange{only(r.Removed), r.Replaced, r.Changed, only(r.Added)} {
@@ -48,8 +48,21 @@ func NewComparison(d difference.Difference) Comparison {
 			c.Rows = append(c.Rows, Change{signs[i], words[i], item, costOf(d.Cost, item.Address)})
 		}
 	}
-	c.Rows = c.Rows.sorted()
+	c.Rows = append(c.Rows, c.onlyCosts()...).sorted()
 	return c
+}
+
+// onlyCosts returns a [Change] for each resource that differs only in its cost.
+func (c Comparison) onlyCosts() (changes Changes) {
+	if c.Cost == nil {
+		return nil
+	}
+	for _, r := range c.Cost.Resources {
+		if !slices.ContainsFunc(c.Rows, func(row Change) bool { return row.Address == r.Address }) {
+			changes = append(changes, Change{"~", "another cost", difference.ResourceChange{Address: r.Address}, costOf(c.Cost, r.Address)})
+		}
+	}
+	return changes
 }
 
 // signs are the signs of removed, replaced, changed and added resources.
@@ -58,13 +71,11 @@ var signs = []string{"−", "±", "~", "+"}
 // Changes are changes of resources, the largest change of cost first.
 type Changes []Change
 
-// NewChanges returns a [Change] for each resource of a new environment that has a cost.
+// NewChanges returns a [Change] for each resource of a new environment.
 func NewChanges(added []request.Resource) Changes {
 	var changes Changes
 	for _, r := range added {
-		if r.MonthlyCost.Cents > 0 {
-			changes = append(changes, Change{"+", "added", difference.ResourceChange{Address: r.Address}, r.MonthlyCost})
-		}
+		changes = append(changes, Change{"+", "added", difference.ResourceChange{Address: r.Address}, r.MonthlyCost})
 	}
 	return changes.sorted()
 }
@@ -78,13 +89,17 @@ func (c Changes) sorted() Changes {
 	return c
 }
 
-// shownChanges is the number of changes that a page shows at once.
-const shownChanges = 10
+// Shown returns the changes with a cost. The sum of their costs is the change of the total.
+func (c Changes) Shown() Changes {
+	for i, one := range c {
+		if one.Cost.Cents == 0 {
+			return c[:i]
+		}
+	}
+	return c
+}
 
-// Shown returns the first changes, and Folded returns the others.
-func (c Changes) Shown() Changes { return c[:min(shownChanges, len(c))] }
-
-// Folded returns the changes that the page folds.
+// Folded returns the changes without a cost, which the page folds.
 func (c Changes) Folded() Changes { return c[len(c.Shown()):] }
 
 // costOf returns by how much the cost of a resource changes.

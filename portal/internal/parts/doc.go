@@ -31,6 +31,7 @@ var functions = template.FuncMap{
 	"count": shell.Count, "grouped": grouped, "dollars": shell.Dollars, "usd": shell.USD, "known": shell.KnownCost, "signed": signed,
 	"label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
 	"spaced": spaced, "orNone": orNone, "rest": rest,
+	"breakable": breakable,
 }
 
 // Parse returns the [shell.Template] for a page's source, which can use all parts.
@@ -46,6 +47,13 @@ func rest(count, shown int) int { return max(0, count-shown) }
 
 // spaced returns a name with spaces instead of underscores.
 func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+var afterMarks = strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>")
+
+// breakable returns an address that breaks only after a dot or an underscore.
+func breakable(address string) template.HTML {
+	return template.HTML(afterMarks.Replace(template.HTMLEscapeString(address))) //nolint:gosec // escaped
+}
 
 // orNone returns a value, or "none" if there is none.
 func orNone(value *string) string {

@@ -36,14 +36,14 @@ func USD(m request.Money) string {
 }
 
 // KnownCost formats the known total of an estimate. The text starts with "at least" if parts of the
-// estimate have no price. It ends with the highest total if there is one.
+// estimate have no price. It ends with the highest total if there is one. No line breaks before an amount.
 func KnownCost(e request.Estimate) string {
 	text := Dollars(e.KnownTotal)
 	if e.AtLeast() {
-		text = "at least " + text
+		text = "at least\u00a0" + text
 	}
 	if e.HighestTotal.Known {
-		text += ", at most " + Dollars(e.HighestTotal) + " by the highest known prices"
+		text += ", at most\u00a0" + Dollars(e.HighestTotal) + " by the highest known prices"
 	}
 	return text
 }

@@ -87,11 +87,11 @@ func traffic(d *drawing) string {
 	out, way := d.passes(profile.ExitRole), d.passes(profile.EntryRole)
 	switch {
 	case len(out)+len(way) == 0:
-		return "It has no way of its own to the internet."
+		return "It has no internet access of its own."
 	case len(way) == 0:
-		return "Traffic leaves to the internet through " + and(out) + "; it has no way in of its own."
+		return "Traffic leaves to the internet through " + and(out) + "; nothing enters from there."
 	case len(out) == 0:
-		return "Traffic enters from the internet through " + and(way) + "; it has no way out of its own."
+		return "Traffic enters from the internet through " + and(way) + "; it has no internet egress of its own."
 	}
 	return "Traffic enters from the internet through " + and(way) + " and leaves through " + and(out) + "."
 }

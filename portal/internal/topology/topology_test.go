@@ -192,13 +192,13 @@ func TestWhereResourcesAre(t *testing.T) {
 
 func TestWhatItSays(t *testing.T) {
 	for want, resources := range map[string][]request.Resource{
-		"Network 10.0.0.0/16 in 2 zones. Public subnets are in zones 1 and 2. Private subnets are in zones 1 and 2. Traffic leaves to the internet through Gateway × 2; it has no way in of its own.": at(
+		"Network 10.0.0.0/16 in 2 zones. Public subnets are in zones 1 and 2. Private subnets are in zones 1 and 2. Traffic leaves to the internet through Gateway × 2; nothing enters from there.": at(
 			"net.this", "subnet.private[0]", "subnet.private[1]", "subnet.public[0]", "subnet.public[1]", "exit.a[0]", "exit.a[1]"),
-		"Network 10.0.0.0/16 in 2 zones. Public subnets are in zone 1. Private subnets are in zones 1 and 2. Traffic enters from the internet through Balancer; it has no way out of its own.": at(
+		"Network 10.0.0.0/16 in 2 zones. Public subnets are in zone 1. Private subnets are in zones 1 and 2. Traffic enters from the internet through Balancer; it has no internet egress of its own.": at(
 			"net.this", "subnet.private[0]", "subnet.private[1]", "subnet.public[0]", "entry.a"),
-		"Network 10.0.0.0/16 in 2 zones. Cluster: version 1.35. Nodes: 3 × big. It has no way of its own to the internet.": at(
+		"Network 10.0.0.0/16 in 2 zones. Cluster: version 1.35. Nodes: 3 × big. It has no internet access of its own.": at(
 			"net.this", "subnet.wide", "cluster.this", "nodes.this"),
-		"Network 10.0.0.0/16 in 3 zones. Public subnets are in zone 3. Private subnets are in zones 1 and 2. It has no way of its own to the internet.": at(
+		"Network 10.0.0.0/16 in 3 zones. Public subnets are in zone 3. Private subnets are in zones 1 and 2. It has no internet access of its own.": at(
 			"net.this", "subnet.private[0]", "subnet.private[1]", "subnet.public[2]"),
 		"Beside the network: keys. The adapter does not say what 2 resources are for.": at("vault.this", "x.a", "x.b"),
 	} {

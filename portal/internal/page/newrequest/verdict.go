@@ -164,8 +164,8 @@ func ways(f wire.Fixes) string {
 	case len(f.Alternatives[0].Confirm) > 0:
 		return "Accepted only with other facts"
 	case n == 1:
-		return "A fix leads to acceptance"
+		return "Review the suggested fix"
 	default:
-		return fmt.Sprintf("%d fixes lead to acceptance", len(f.Alternatives))
+		return fmt.Sprintf("Review the %d suggested fixes", len(f.Alternatives))
 	}
 }

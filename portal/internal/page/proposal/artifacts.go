@@ -2,7 +2,9 @@ package proposal
 
 import (
 	"path"
+	"slices"
 	"strconv"
+	"strings"
 
 	core "platform.internal/platform-core/proposal"
 )
@@ -31,6 +33,41 @@ func newArtifacts(p core.Proposal) []artifact {
 		list[i] = artifact{a, i + 1, meaning.title, meaning.about}
 	}
 	return list
+}
+
+// node is a folder, or the file of an artifact.
+type node struct {
+	Name string
+	// Target is the fragment that shows a file; empty for a folder.
+	Target   string
+	Children []node
+}
+
+// newTree returns the folders of the proposal's artifacts and of its safety marker.
+func newTree(p core.Proposal) []node {
+	var top node
+	for i, a := range p.Artifacts {
+		top.add(a.Path, "artifact-"+strconv.Itoa(i+1))
+	}
+	if marker := p.SafetyMarker.Path; marker != "" {
+		top.add(marker, "marker")
+	}
+	return top.Children
+}
+
+// add adds a file below the folder.
+func (n *node) add(path, target string) {
+	name, rest, isBelow := strings.Cut(path, "/")
+	if !isBelow {
+		n.Children = append(n.Children, node{Name: name, Target: target})
+		return
+	}
+	at := slices.IndexFunc(n.Children, func(c node) bool { return c.Name == name && c.Target == "" })
+	if at < 0 {
+		at = len(n.Children)
+		n.Children = append(n.Children, node{Name: name})
+	}
+	n.Children[at].add(rest, target)
 }
 
 // meaningOf is the title of an artifact and what a reviewer finds in it.

@@ -17,6 +17,8 @@ type changes struct {
 	// Sentence is the summary. Against is the ID of the previous proposal; empty if this is the
 	// first proposal.
 	Sentence, Against string
+	// Total is the cost of a first proposal.
+	Total string
 	parts.Comparison
 }
 
@@ -24,11 +26,15 @@ type changes struct {
 // page then omits the comparison. The list has the earlier proposals of the environment.
 func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlier []api.Listed) *changes {
 	if len(earlier) == 0 {
-		first := &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
-		if inventory := inventoryOf(files, p.RequestID); inventory != nil {
-			first.Rows = parts.NewChanges(inventory.Resources)
+		inventory := inventoryOf(files, p.RequestID)
+		if inventory == nil {
+			return &changes{Sentence: "This is the first proposal of the environment: all of it is new."}
 		}
-		return first
+		return &changes{
+			Sentence:   shell.Count(len(inventory.Resources), "resource") + ", all new.",
+			Total:      shell.MonthlyCost(inventory.Estimate),
+			Comparison: parts.Comparison{Rows: parts.NewChanges(inventory.Resources)},
+		}
 	}
 	found, err := v.API.Proposal(v.Context(), earlier[0].ProposalID)
 	if err != nil {

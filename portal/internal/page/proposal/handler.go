@@ -41,7 +41,7 @@ func newPage(v *shell.Visit, p core.Proposal) (page, error) {
 	shown := page{
 		Proposal: p, Badge: StatusBadge(p.Status), Summary: newSummary(files, p.RequestID),
 		Exceptions: exceptions(files[at.Decision]), Sections: review, Inputs: newInputs(files[at.Inputs]),
-		Outline: newOutline(files[at.Root]), Files: newArtifacts(p), Steps: steps(v, p), ModeName: string(p.Mode),
+		Outline: newOutline(files[at.Root]), Files: newArtifacts(p), Tree: newTree(p), Steps: steps(v, p), ModeName: string(p.Mode),
 		Root: 1 + slices.IndexFunc(p.Artifacts, func(a core.Artifact) bool { return a.Path == at.Root }),
 	}
 	if mode, ok := p.Mode.Describe(); ok {

@@ -37,8 +37,9 @@ type page struct {
 	// Outline contains the sections of the Terraform; Root is the number of its artifact.
 	Outline []section
 	Root    int
-	// Files are the artifacts in the order of the proposal.
+	// Files are the artifacts in the order of the proposal. Tree has their folders.
 	Files []artifact
+	Tree  []node
 	Steps []shell.Command
 	// ModeName is the display name of the mode.
 	ModeName string
@@ -75,6 +76,11 @@ func Page() shell.Page {
 			pattern + artifactPath + "{number}": raw,
 		},
 	}
+}
+
+// IsOpen reports whether the page names something that is not settled yet.
+func (p page) IsOpen() bool {
+	return len(p.Placeholders) > 0 || p.Summary != nil && (p.Summary.Unpriced > 0 || p.Summary.NoEstimate)
 }
 
 // Todos returns the number of items in the checklist.

@@ -18,6 +18,9 @@ type summary struct {
 	// Resources is the number of resources.
 	Resources int
 	Cost      form.Bar
+	// Unpriced counts the items without a price, and NoEstimate means that no item has one.
+	Unpriced   int
+	NoEstimate bool
 }
 
 // newSummary returns nil if this release cannot read the files. The page then shows only their
@@ -28,7 +31,16 @@ func newSummary(files map[string]string, requestID string) *summary {
 	if err != nil || inventory == nil {
 		return nil
 	}
-	return &summary{r, len(inventory.Resources), form.NewBar(inventory.Estimate, r.MonthlyBudget)}
+	e := inventory.Estimate
+	s := &summary{
+		Request: r, Resources: len(inventory.Resources), Cost: form.NewBar(e, r.MonthlyBudget), NoEstimate: !e.KnownTotal.Known,
+	}
+	for _, item := range e.Items {
+		if item.Counted() && !item.MonthlyCost.Known {
+			s.Unpriced++
+		}
+	}
+	return s
 }
 
 // recorded returns the request of the proposal.

@@ -95,7 +95,7 @@ addEventListener('DOMContentLoaded', () => {
       at('verdict').querySelector('.badge')?.remove()
       // A page that says what to do leads there; any other says only that there is no verdict.
       const why = target.response?.querySelector('#main [role=alert] p:has(a)')
-      at('verdict').querySelector('.empty').replaceChildren(why || 'No answer. Submit checks it all.')
+      at('verdict').querySelector('.empty').replaceChildren(why || 'Live check unavailable. You can still submit; we check then.')
       at('fixes').hidden = at('whatif').hidden = true
     }
     show()
