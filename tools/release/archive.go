@@ -24,9 +24,6 @@ func (r *release) archives() error {
 			return err
 		}
 		files = append(files, file{path: path.Join(name, "README.md"), mode: 0o644, source: "tools/release/files/README.md"})
-		if err := resolveLinks(files); err != nil {
-			return err
-		}
 		if err := r.writeArchive(name, files); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func (r *release) packages() error {
 func (r *release) packaged(t target) (files.Contents, error) {
 	const lib, doc = "usr/lib/platform", "usr/share/doc/environment-platform"
 	all, err := r.contents(t, lib, doc, "usr/lib/systemd/system")
-	if err := errors.Join(err, resolveLinks(all)); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	contents := files.Contents{

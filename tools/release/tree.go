@@ -60,8 +60,8 @@ func (r *release) contents(t target, programs, texts, units string) ([]file, err
 	files = slices.DeleteFunc(files, func(f file) bool {
 		return slices.ContainsFunc(sourceOnly, func(folder string) bool { return strings.HasPrefix(f.source, folder) })
 	})
-	if t.os != "linux" {
-		return files, nil
+	if err := resolveLinks(files); err != nil || t.os != "linux" {
+		return files, err
 	}
 	services, err := tracked("tools/release/files/systemd", units)
 	return append(files, services...), err
@@ -96,7 +96,8 @@ func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error)
 // link is a link of a page: its text, and the file that it leads to.
 var link = regexp.MustCompile(`\[([^\]]+)\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
-// resolveLinks leaves only the text of a link that leads to a file of the source, which the release does not have.
+// resolveLinks leaves only the text of a link that leads to a file of the source, which the release does not have. The
+// README of the source is such a file: an archive has another one.
 func resolveLinks(files []file) error {
 	for i, f := range files {
 		if path.Ext(f.path) != ".md" {
