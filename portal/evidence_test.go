@@ -174,7 +174,7 @@ func TestAStageThatWasExecutedIsNotCalledGuarded(t *testing.T) {
 	p := portaltest.Proposal(t, "A plain justification.")
 	p.GuardedStages[1].Status = "executed"
 	shown := page(t, portaltest.Start(t, proposals([]proposal.Proposal{p}, "")), "/operations", http.StatusOK)
-	require.Equal(t, 3, strings.Count(shown.Text(), "Guarded, not executed"))
+	require.Equal(t, 3, strings.Count(shown.Text(), "Guarded and not executed"))
 	require.Contains(t, shown.Text(), "Merge executed")
 }
 
@@ -253,7 +253,7 @@ func TestEveryModeSaysWhatIsGuarded(t *testing.T) {
 		if mode.Mode == profile.Sandbox {
 			guarded++
 		}
-		require.Equal(t, guarded, strings.Count(elsewhere, "Guarded, not executed"), mode.Mode)
+		require.Equal(t, guarded, strings.Count(elsewhere, "Guarded and not executed"), mode.Mode)
 		require.Equal(t, 5, strings.Count(here, " Available ")+strings.Count(here, " Not in this mode "), mode.Mode)
 	}
 	answers := readiness("unheard-of")

@@ -23,17 +23,16 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
-	require.Equal(t, "Environment Proposal Cost and budget Owner Until Created", rows[0])
-	require.Equal(t, "checkout , development, proposal "+made.ProposalID+
-		" development, eu-west-1 "+made.ProposalID+" Request "+made.RequestID+" 1.00 of 12,500 no end 23 Nov 2026, 13:35", rows[1])
-	require.Contains(t, rows[2], "23 Nov 2026, 12:35")
+	require.Equal(t, "Environment and owner Proposal Change : resources added, changed, removed Cost Until Age", rows[0])
+	require.Regexp(t, "^checkout , development, proposal "+made.ProposalID+
+		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` \+0 ~0 −0 The first 1.00 of 12,500 no end [0-9,]+ (minute|hour|day)s?$`, rows[1])
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
 	require.NotContains(t, shown.Text(), "Older")
 
 	stages := shown.Texts("ol")[0]
-	require.Equal(t, 4, strings.Count(shown.Text(), "Guarded, not executed"), "the stages are there once")
-	require.Equal(t, 4, strings.Count(stages, "Guarded, not executed"))
+	require.Equal(t, 4, strings.Count(shown.Text(), "Guarded and not executed"), "the stages are there once")
+	require.Equal(t, 4, strings.Count(stages, "Guarded and not executed"))
 	for _, li := range shown.All("li") {
 		require.Equal(t, strings.HasPrefix(portaltest.Text(li), "Ready for review"), portaltest.Attribute(li, "aria-current") == "step")
 	}
@@ -45,10 +44,12 @@ func TestOperations(t *testing.T) {
 // TestOperationsAreSearched also checks the change of cost since the previous proposal of an environment.
 func TestOperationsAreSearched(t *testing.T) {
 	brief := request.Brief{Application: "checkout", Environment: "test", Region: "eu-west-1", MonthlyBudget: 900}
+	change := wire.ProposalChange{Follows: "prop-1", Resources: wire.ResourceCounts{Added: 3, Changed: 1}}
 	var asked string
 	listed := []api.Listed{
-		{ProposalID: "prop-2", ProposalOrigin: wire.ProposalOrigin{Brief: brief, KnownTotal: request.Cents(64500)}},
-		{ProposalID: "prop-1", ProposalOrigin: wire.ProposalOrigin{Brief: brief, KnownTotal: request.Cents(26234)}},
+		{ProposalID: "prop-2", ProposalOrigin: wire.ProposalOrigin{
+			Brief: brief, KnownTotal: request.Cents(64500), ProposalChange: change, CostChange: request.Cents(38266),
+		}},
 	}
 	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
 		asked = r.URL.Query().Get("q")
@@ -57,7 +58,7 @@ func TestOperationsAreSearched(t *testing.T) {
 	address := portaltest.Start(t, answers)
 	shown := page(t, address, "/operations?q=check+out", http.StatusOK)
 	require.Equal(t, "check out", asked)
-	require.Contains(t, shown.Texts("tr")[1], "645.00 of 900, +382.66")
+	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 −0 645.00 +382.66 of 900 no end")
 	require.True(t, hasLink(shown, "/operations?after=prop-1&q=check+out"))
 	listed = nil
 	require.Contains(t, page(t, address, "/operations?q=none", http.StatusOK).Text(), "No proposal matches. Show all proposals")
@@ -66,7 +67,7 @@ func TestOperationsAreSearched(t *testing.T) {
 func TestOperationsWithoutProposals(t *testing.T) {
 	empty := page(t, portaltest.Start(t, proposals(nil, "")), "/operations", http.StatusOK).Text()
 	require.Contains(t, empty, "No proposals yet.")
-	require.Equal(t, 4, strings.Count(empty, "Guarded, not executed"))
+	require.Equal(t, 4, strings.Count(empty, "Guarded and not executed"))
 	past := page(t, portaltest.Start(t, proposals(nil, "")), "/operations?after=prop-9", http.StatusOK)
 	require.Contains(t, past.Text(), "Nothing older. Newest")
 

@@ -14,9 +14,21 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	b.visit(p.portal.URL + "/operations")
 	require.Contains(t, b.text(), "Proposals")
 	require.Equal(t, "Ready for review", evaluate[string](b, `document.querySelector('[aria-current=step] strong').innerText`))
-	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded, not executed')).length`))
+	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded and not executed')).length`))
 	b.click(`tbody a[href^="/proposals/"]`)
 	require.Equal(t, address, evaluate[string](b, `location.href`))
 	b.click(`#summary a[href^="/requests/"]`)
 	require.Contains(t, b.text(), "Accepted")
+}
+
+// TestStagesAreOnOneLine checks that the stages never wrap and the page is never wider than the screen.
+func TestStagesAreOnOneLine(t *testing.T) {
+	t.Parallel()
+	p, _ := proposed(t)
+	for _, width := range []int64{phone, 768, desktop} {
+		b := open(t, chromium(t), width)
+		b.visit(p.portal.URL + "/operations")
+		require.Equal(t, 1, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
+		b.fits("operations", width)
+	}
 }

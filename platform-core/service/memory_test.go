@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -138,6 +140,43 @@ func TestWhatAListShows(t *testing.T) {
 	assert.Len(t, shown.Artifacts, 7)
 	for _, document := range [][]byte{made.JSON(), made.Summary} {
 		assert.NotContains(t, string(document), "received_at")
+	}
+}
+
+// TestProposalsOfAnEnvironment checks what each proposal changes since the proposal before it.
+func TestProposalsOfAnEnvironment(t *testing.T) {
+	s, ids := filled(t, "", "application=ledger", "cluster_size=medium monthly_budget=5000", "cluster_size=medium monthly_budget=5001")
+	for i, id := range ids {
+		_, err := s.Propose(t.Context(), store.Key(fmt.Sprint(i)), id)
+		require.NoError(t, err)
+	}
+	list, err := s.Proposals(t.Context(), store.ProposalFilter{}, store.Page{Order: store.Newest})
+	require.NoError(t, err)
+	same, medium, other, first := list.Items[0], list.Items[1], list.Items[2], list.Items[3]
+	for _, p := range []store.ProposalSummary{first, other} {
+		assert.Empty(t, p.Follows)
+		assert.Positive(t, p.Resources.Added)
+		assert.Equal(t, wire.ResourceCounts{Added: p.Resources.Added}, p.Resources)
+		assert.False(t, p.CostChange.Known)
+	}
+	assert.Equal(t, first.ProposalID, medium.Follows)
+	assert.Equal(t, medium.KnownTotal.Minus(first.KnownTotal), medium.CostChange)
+	assert.Equal(t, medium.ProposalID, same.Follows)
+	assert.Equal(t, request.Cents(0), same.CostChange)
+	for _, p := range []store.ProposalSummary{medium, same} {
+		a, err := s.Proposal(t.Context(), p.Follows)
+		require.NoError(t, err)
+		b, err := s.Proposal(t.Context(), p.ProposalID)
+		require.NoError(t, err)
+		read := func(p *store.Proposal) difference.Document {
+			d, err := difference.Read("", document.Source{Format: document.JSON, Data: p.JSON()})
+			require.NoError(t, err)
+			return d
+		}
+		r := difference.Compare("", read(a), "", read(b)).Resources
+		assert.Equal(t, wire.ResourceCounts{
+			Added: len(r.Added) + len(r.Replaced), Changed: len(r.Changed), Removed: len(r.Removed) + len(r.Replaced),
+		}, p.Resources)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -48,22 +49,61 @@ func (s *Service) Propose(ctx context.Context, key store.Key, requestID string) 
 			if err != nil {
 				return nil, err
 			}
-			return s.stored(derived), nil
+			change, err := s.changeOf(ctx, derived, record.EnvironmentID, len(evaluated.native.Resources))
+			if err != nil {
+				return nil, err
+			}
+			return s.stored(derived, change), nil
 		},
 	})
 }
 
 // stored returns a proposal for the store. It shares no text with d, because names of boundaries are slices
 // of the adapter's whole answer.
-func (s *Service) stored(d *Derived) *store.Proposal {
+func (s *Service) stored(d *Derived, change wire.ProposalChange) *store.Proposal {
 	var placeholders []string
 	for _, name := range d.Placeholders {
 		placeholders = append(placeholders, strings.Clone(name))
 	}
 	return &store.Proposal{
-		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: placeholders,
+		ProposalID: d.ProposalID, RequestID: d.RequestID, Status: d.Status, Placeholders: placeholders, Change: change,
 		Parts: d.parts(), Summary: d.summary, ReceivedAt: s.arrived(),
 	}
+}
+
+// changeOf returns what a proposal with a number of resources changes since the newest proposal of its environment.
+func (s *Service) changeOf(
+	ctx context.Context, d *Derived, environmentID string, resources int,
+) (change wire.ProposalChange, err error) {
+	list, err := s.Proposals(ctx, store.ProposalFilter{EnvironmentID: environmentID},
+		store.Page{Order: store.Newest, Limit: 1})
+	if err != nil {
+		return change, err
+	}
+	if len(list.Items) == 0 {
+		change.Resources.Added = resources
+		return change, nil
+	}
+	change.Follows = list.Items[0].ProposalID
+	before, err := s.Proposal(ctx, change.Follows)
+	if err != nil {
+		return change, err
+	}
+	followed, err := readProposal(change.Follows, before.JSON())
+	if err != nil {
+		return change, err
+	}
+	own, err := readProposal(d.ProposalID, d.JSON)
+	if r := difference.Compare("", followed, "", own).Resources; r != nil {
+		change.Resources = wire.ResourceCounts{
+			Added: len(r.Added) + len(r.Replaced), Changed: len(r.Changed), Removed: len(r.Removed) + len(r.Replaced),
+		}
+	}
+	return change, err
+}
+
+func readProposal(id string, data []byte) (difference.Document, error) {
+	return difference.Read(id, document.Source{Format: document.JSON, Data: data})
 }
 
 // parts returns the whole document in parts. Texts that other proposals have too are parts of their own.

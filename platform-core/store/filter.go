@@ -108,10 +108,13 @@ type ProposalFilter struct {
 	Application string
 	Environment string
 	Search      string
+	// EnvironmentID is the ID of the environment.
+	EnvironmentID string
 }
 
 func (f ProposalFilter) selects(p *indexedProposal) bool {
 	return matches(f.RequestID, p.of.RequestID) &&
+		matches(f.EnvironmentID, p.of.EnvironmentID) &&
 		matches(f.Application, p.of.Application) &&
 		matches(f.Environment, p.of.Environment)
 }

@@ -83,6 +83,9 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 		return false
 	}
 	s.Brief, s.KnownTotal = of.Brief, of.KnownTotal
+	if followed, ok := x.proposals.get(s.Follows); ok {
+		s.CostChange = of.KnownTotal.Minus(followed.KnownTotal)
+	}
 	if !x.proposals.add(s.ProposalID, &indexedProposal{s, of, of.text + "\n" + s.ProposalID}) {
 		return false
 	}

@@ -16,6 +16,8 @@ type Proposal struct {
 	Status     string
 	// Placeholders are the placeholders of the proposal.
 	Placeholders []string
+	// Change is what the proposal changes.
+	Change wire.ProposalChange
 	// Parts are the entry of the whole document. Summary is the entry without the contents of the
 	// artifacts.
 	Parts   []TextPart
@@ -55,7 +57,7 @@ func (p *Proposal) JSON() []byte { return slices.Concat(p.Document()...) }
 // Listed returns what a list shows of the proposal itself.
 func (p *Proposal) Listed() ProposalSummary {
 	s := ProposalSummary{ProposalID: p.ProposalID, RequestID: p.RequestID, SummarySize: len(p.Summary)}
-	s.ReceivedAt = p.ReceivedAt
+	s.ReceivedAt, s.ProposalChange = p.ReceivedAt, p.Change
 	for _, part := range p.Parts {
 		s.Size += len(part.Text)
 	}

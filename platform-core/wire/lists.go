@@ -44,7 +44,26 @@ type Summary struct {
 type ProposalOrigin struct {
 	request.Brief
 	KnownTotal request.Money `json:"known_total"`
+	ProposalChange
+	// CostChange is the cost since the proposal that this one follows. It is unknown without such a proposal.
+	CostChange request.Money `json:"cost_change"`
 	ReceivedAt time.Time     `json:"received_at"`
+}
+
+// ProposalChange is what a proposal changes. No artifact contains it.
+type ProposalChange struct {
+	// Follows is the ID of the proposal of the same environment that was the newest when this proposal was made. It is
+	// empty for the first one.
+	Follows string `json:"follows,omitempty"`
+	// Resources counts the changes since that proposal, or all resources of the first one.
+	Resources ResourceCounts `json:"resources"`
+}
+
+// ResourceCounts counts resources. A replaced resource is removed and added.
+type ResourceCounts struct {
+	Added   int `json:"added"`
+	Changed int `json:"changed"`
+	Removed int `json:"removed"`
 }
 
 // Environment is an environment in a list, with the newest request for it that policy accepted.

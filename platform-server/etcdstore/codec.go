@@ -35,6 +35,8 @@ type header struct {
 	Summary     wire.Summary `json:"summary,omitzero"`     // of a record
 	Size        int          `json:"size"`
 	SummarySize int          `json:"summary_size,omitempty"` // of a proposal
+	// Change is what a proposal changes.
+	Change wire.ProposalChange `json:"change,omitzero"`
 	// Digest is that of the entry's value. It is only in the log.
 	Digest string `json:"digest,omitempty"`
 	// The rest is only in the value. Document is how many of the pieces are of a proposal's document; the others
@@ -49,7 +51,7 @@ type header struct {
 func (h header) logged(digest string) header {
 	return header{
 		ProposalID: h.ProposalID, RequestID: h.RequestID, ReceivedAt: h.ReceivedAt, Summary: h.Summary,
-		Size: h.Size, SummarySize: h.SummarySize, Digest: digest,
+		Size: h.Size, SummarySize: h.SummarySize, Change: h.Change, Digest: digest,
 	}
 }
 
@@ -61,8 +63,8 @@ func (h header) record() store.RecordSummary {
 // proposal returns the summary of a proposal for lists.
 func (h header) proposal() store.ProposalSummary {
 	return store.ProposalSummary{
-		ProposalID: h.ProposalID, RequestID: h.RequestID, ProposalOrigin: wire.ProposalOrigin{ReceivedAt: h.ReceivedAt},
-		Size: h.Size, SummarySize: h.SummarySize,
+		ProposalID: h.ProposalID, RequestID: h.RequestID, Size: h.Size, SummarySize: h.SummarySize,
+		ProposalOrigin: wire.ProposalOrigin{ReceivedAt: h.ReceivedAt, ProposalChange: h.Change},
 	}
 }
 
@@ -104,16 +106,16 @@ var proposalCodec = codec[*store.Proposal]{
 		into.add(p.Summary, false)
 		return header{
 			ProposalID: p.ProposalID, RequestID: p.RequestID, ReceivedAt: p.ReceivedAt, Size: p.Listed().Size,
-			SummarySize: len(p.Summary),
-			Status:      p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
+			SummarySize: len(p.Summary), Change: p.Change,
+			Status: p.Status, Placeholders: p.Placeholders, Document: document, Pieces: into.list,
 		}
 	},
 	entry: func(h header, parts []store.TextPart) *store.Proposal {
 		document := min(max(h.Document, 0), len(parts))
 		return &store.Proposal{
 			ProposalID: h.ProposalID, RequestID: h.RequestID, Status: h.Status, Placeholders: h.Placeholders,
-			ReceivedAt: h.ReceivedAt,
-			Parts:      parts[:document], Summary: joined(parts[document:]),
+			ReceivedAt: h.ReceivedAt, Change: h.Change,
+			Parts: parts[:document], Summary: joined(parts[document:]),
 		}
 	},
 }

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"time"
 
 	"platform.internal/platform-core/problem"
 	core "platform.internal/platform-core/proposal"
-	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/proposal"
 	"platform.internal/portal/internal/parts"
@@ -42,9 +42,22 @@ type row struct {
 	api.Listed
 	Link  string
 	Badge shell.Badge
-	// More is the change of cost since the previous proposal of the environment; unknown if that
-	// proposal is not in this part of the list.
-	More request.Money
+}
+
+// Age returns the time since the proposal was stored, in words.
+func (r row) Age() string { return age(time.Since(r.ReceivedAt)) }
+
+// age returns a duration in its largest unit.
+func age(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d >= 2*day:
+		return shell.Count(int(d/day), "day")
+	case d >= 2*time.Hour:
+		return shell.Count(int(d/time.Hour), "hour")
+	default:
+		return shell.Count(max(0, int(d/time.Minute)), "minute")
+	}
 }
 
 //go:embed operations.html
@@ -81,8 +94,8 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		return template.Answer("Operations", p), nil //nolint:nilerr // the page shows the notice
 	}
 	p.List = &list{}
-	for i, listed := range found.Items {
-		p.List.Rows = append(p.List.Rows, newRow(listed, found.Items[i+1:]))
+	for _, listed := range found.Items {
+		p.List.Rows = append(p.List.Rows, newRow(listed))
 	}
 	if after != "" || search != "" {
 		p.List.Newest = path
@@ -97,19 +110,13 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	return template.Answer("Operations", p), nil
 }
 
-// newRow returns the row of a proposal. The list has the proposals before it, newest first.
-func newRow(listed api.Listed, before []api.Listed) row {
+func newRow(listed api.Listed) row {
 	r := row{Listed: listed, Badge: proposal.StatusBadge(listed.Status)}
 	if listed.Unreadable {
 		r.Badge = shell.Warn("Not readable")
 	}
 	if listed.ProposalID != "" {
 		r.Link = proposal.Path(listed.ProposalID)
-	}
-	if i := slices.IndexFunc(before, func(p api.Listed) bool {
-		return p.Application == listed.Application && p.Environment == listed.Environment && p.Region == listed.Region
-	}); i >= 0 && listed.Application != "" {
-		r.More = listed.KnownTotal.Minus(before[i].KnownTotal)
 	}
 	return r
 }
