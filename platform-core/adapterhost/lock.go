@@ -161,7 +161,13 @@ func parseLock(data []byte) ([]LockEntry, error) {
 // remains.
 func WriteLock(dir string, entries []LockEntry) error {
 	sorted := append([]LockEntry{}, entries...)
-	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(sorted, func(a, b LockEntry) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.File, b.File)) })
+	for i := 1; i < len(sorted); i++ {
+		if a, b := sorted[i-1], sorted[i]; a.ID == b.ID {
+			return unavailable(retryLater, "", nil, fmt.Sprintf("Two files are the adapter of %s: %s (%s) and %s (%s).",
+				a.ID, a.File, a.Version, b.File, b.Version), "Keep one in the folder; use one folder for each version.")
+		}
+	}
 	data, err := json.MarshalIndent(Lock{Schema: LockSchema, Adapters: sorted}, "", "  ")
 	if err != nil {
 		return err

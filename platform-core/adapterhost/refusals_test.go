@@ -280,7 +280,10 @@ func TestWriteLock(t *testing.T) {
 	read, err := ReadLock(dir, "")
 	require.NoError(t, err)
 	assert.Equal(t, []LockEntry{entries[1], entries[0]}, read)
-	refusal(t, WriteLock(dir, []LockEntry{entries[0], entries[0]}), problem.AdapterUnavailable)
+	newer := LockEntry{ID: "b", File: "fb-2", Version: "3", SHA256: hash}
+	err = WriteLock(dir, []LockEntry{newer, entries[0]})
+	refusal(t, err, problem.AdapterUnavailable)
+	assert.ErrorContains(t, err, "Two files are the adapter of b: fb (2) and fb-2 (3).")
 	again, err := ReadLock(dir, "")
 	require.NoError(t, err)
 	assert.Equal(t, read, again, "a refused lock changes nothing")

@@ -1,5 +1,5 @@
 // Package report writes outcomes for other tools: [SARIF] for code scanning, [JUnit] for CI, and
-// [Markdown] for a pull request. [Cases] and [Conformance] are JUnit XML too.
+// [Markdown] for a pull request. [Cases] is JUnit XML too.
 // Equal outcomes give equal bytes: they contain no time, host name or absolute path.
 package report
 

@@ -19,7 +19,6 @@ type junitSuite struct {
 	Tests    int         `xml:"tests,attr"`
 	Failures int         `xml:"failures,attr"`
 	Errors   int         `xml:"errors,attr"`
-	Skipped  int         `xml:"skipped,attr,omitempty"`
 	Cases    []junitCase `xml:"testcase"`
 }
 
@@ -28,7 +27,6 @@ type junitCase struct {
 	Name    string       `xml:"name,attr"`
 	Failure *junitReason `xml:"failure,omitempty"`
 	Error   *junitReason `xml:"error,omitempty"`
-	Skipped *junitSkip   `xml:"skipped,omitempty"`
 	Output  string       `xml:"system-out,omitempty"`
 }
 
@@ -36,10 +34,6 @@ type junitReason struct {
 	Type    string `xml:"type,attr"`
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
-}
-
-type junitSkip struct {
-	Message string `xml:"message,attr"`
 }
 
 // suiteName is the command that the report names.

@@ -118,7 +118,9 @@ func sameLater(ctx context.Context, s *suite) (found error) {
 		if now == nil {
 			now = texts
 		}
-		found = cmp.Or(found, compare(now, texts))
+		if err := compare(now, texts); err != nil && found == nil {
+			found = fmt.Errorf("at %s: %w", time.Now().UTC().Format("Monday 2006-01-02 15:04:05"), err)
+		}
 	})
 	return found
 }

@@ -76,6 +76,9 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 			assert.False(t, report.Conforms)
 			assert.Equal(t, adaptertest.Failed, p.Outcome, "%s; failed are %v, because %s", w.fault, failed(report), p.Reason)
 			assert.NotEmpty(t, p.CounterExample)
+			if key == "clock support" {
+				assert.Contains(t, p.CounterExample, "at Tuesday 2030-01-01 00:00:00: ")
+			}
 			t.Logf("%-60s caught by %s: %s", w.fault, name, p.CounterExample)
 		})
 	}

@@ -10,44 +10,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platform.internal/platform-cli/internal/fileio"
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
-	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 )
 
-type testOptions struct {
-	junit string
-	force bool
-}
-
 // NewTest returns the command `platform provider test`.
 func NewTest(inv *host.Invocation) *cobra.Command {
-	o := &testOptions{}
-	c := inv.Command("provider test", o.run)
-	host.PathFlag(c, "junit", &o.junit, "also write the properties to `FILE` as JUnit XML")
-	host.ForceFlag(c, &o.force)
-	return c
-}
-
-func (o *testOptions) run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
-	if err := fileio.CheckFile(o.junit, o.force); err != nil {
-		return nil, err
-	}
-	certificate, err := inv.Judge(ctx, args[0], host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
-	if err != nil {
-		return nil, err
-	}
-	data, err := report.Conformance(certificate)
-	if err != nil {
-		return nil, err
-	}
-	if err := fileio.Write(o.junit, data, o.force); err != nil {
-		return nil, err
-	}
-	return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
+	return inv.Command("provider test", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
+		certificate, err := inv.Judge(ctx, args[0], host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
+		if err != nil {
+			return nil, err
+		}
+		return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
+	})
 }
 
 // NewLock returns the command `platform provider lock`.
