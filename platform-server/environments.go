@@ -24,7 +24,7 @@ func (a *api) environments(r *http.Request) (answer, error) {
 		CostCentre:  q.field(request.CostCentreField),
 		Search:      q.search(),
 		EndsBefore:  read(q, "ends_before", request.ParseDate),
-		Overlapping: q.choice("overlapping", "true", "false") == "true",
+		Overlapping: q.choice("overlapping", "true", "false"),
 	}
 	if err := q.faults(); err != nil {
 		return answer{}, err

@@ -122,7 +122,7 @@ func BenchmarkGrowth(b *testing.B) {
 			})
 		}
 		listed := environments(store.EnvironmentFilter{}, store.Page{Limit: 50, Order: store.Newest})
-		overlapping := environments(store.EnvironmentFilter{Overlapping: true}, store.Page{})
+		overlapping := environments(store.EnvironmentFilter{Overlapping: "true"}, store.Page{})
 		free := median(20, func(int) {
 			_, err := other.Networks(b.Context())
 			require.NoError(b, err)

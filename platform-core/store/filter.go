@@ -87,8 +87,9 @@ type EnvironmentFilter struct {
 	Search string
 	// EndsFrom and EndsBefore select environments with an expiry date from EndsFrom on and before EndsBefore.
 	EndsFrom, EndsBefore request.Date
-	// Overlapping selects environments whose network shares addresses with the network of another one.
-	Overlapping bool
+	// Overlapping is true for environments whose network shares addresses with the network of another one, false for
+	// the others, and empty for all.
+	Overlapping string
 }
 
 func (f EnvironmentFilter) selects(r *RecordSummary) bool {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"maps"
+	"strconv"
 
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/request"
@@ -148,11 +149,11 @@ func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire
 		if !f.selects(&e.last.RecordSummary) || f.Search != "" && !found(e.last.text+"\n"+e.last.EnvironmentID) {
 			return false
 		}
-		if !f.Overlapping {
+		if f.Overlapping == "" {
 			return true
 		}
 		_, count := networks.Overlapping(e.last.NetworkCIDR, 0)
-		return count > 1
+		return f.Overlapping == strconv.FormatBool(count > 1)
 	}
 	return list(&x.environments, page, keep, func(e *indexedEnvironment) wire.Environment {
 		row := e.last.environment()

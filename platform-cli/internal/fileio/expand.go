@@ -26,18 +26,19 @@ func ExpandBundles(arguments []string, except ...string) ([]string, error) {
 	return search{except: except, bundles: true}.all(arguments)
 }
 
-// ExpandInForce works as [ExpandBundles], but a folder with request documents of a repository means those that are
-// in force: the request of each live folder, or all of them if there is no live folder. live has the requests of live
-// folders.
+// ExpandInForce works as [ExpandBundles], but the root of a repository means the request documents that are in force:
+// the request of each live folder, or all of them if there is no live folder. A folder of live folders means their
+// requests. live has the requests of live folders.
 func ExpandInForce(arguments []string, except ...string) (files []string, live map[string]bool, err error) {
 	var others []string
 	live = map[string]bool{}
 	for _, argument := range arguments {
-		if argument == Stdin || isBundle(argument) || !IsFolder(filepath.Join(argument, handover.Folder, "requests")) {
+		repository, below, ok := liveIn(argument)
+		if !ok {
 			others = append(others, argument)
 			continue
 		}
-		found, err := inForce(argument, live)
+		found, err := inForce(repository, below, live)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,13 +50,38 @@ func ExpandInForce(arguments []string, except ...string) (files []string, live m
 	return slices.Compact(files), live, err
 }
 
-// inForce returns the request documents that are in force in a repository, and adds those of live folders to live.
-func inForce(repository string, live map[string]bool) (files []string, err error) {
+// liveIn returns the repository of a folder, and the folder's path in it: empty for the root. It is not ok for a folder
+// that contains no live folder by its place, such as a bundle.
+func liveIn(folder string) (repository, below string, ok bool) {
+	isRoot := func(root string) bool { return IsFolder(filepath.Join(root, handover.Folder, "requests")) }
+	whole, err := filepath.Abs(folder)
+	if folder == Stdin || err != nil || !IsFolder(folder) {
+		return "", "", false
+	}
+	if isRoot(folder) {
+		return folder, "", !isBundle(folder)
+	}
+	for up := folder; filepath.Dir(whole) != whole; whole = filepath.Dir(whole) {
+		up, below = filepath.Join(up, ".."), path.Join(filepath.Base(whole), below)
+		if isRoot(up) {
+			isLive := below == handover.Folder || below == handover.Folder+"/live" || strings.HasPrefix(below, handover.Folder+"/live/")
+			return up, below, isLive && !isBundle(up)
+		}
+	}
+	return "", "", false
+}
+
+// inForce returns the request documents that are in force below a path of a repository, and adds those of live folders
+// to live.
+func inForce(repository, below string, live map[string]bool) (files []string, err error) {
 	tree, err := ReadTree(repository, func(name string) bool { return path.Base(name) == proposal.MarkerPath })
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range handover.Read(tree.Tree, "").Environments {
+		if below != "" && !strings.HasPrefix(e.Path+"/", below+"/") {
+			continue
+		}
 		if e.RequestID == "" {
 			return nil, refuse(tree.local(e.Path),
 				"has no readable %s, so its request is not known; `platform request verify --repo` says more",
@@ -65,10 +91,30 @@ func inForce(repository string, live map[string]bool) (files []string, err error
 		live[file] = true
 		files = append(files, file)
 	}
-	if len(files) == 0 {
+	switch {
+	case len(files) > 0:
+		return files, nil
+	case below == "" || below == handover.Folder:
 		return Expand([]string{filepath.Join(repository, handover.Folder, "requests")})
+	default:
+		return nil, refuse(filepath.Join(repository, below), "has no live folder, so there is nothing to check")
 	}
-	return files, nil
+}
+
+// RequestsOf replaces each bundle among files by its request document.
+func RequestsOf(files []string) (list []string, err error) {
+	for _, file := range files {
+		if file == Stdin || !IsFolder(file) {
+			list = append(list, file)
+			continue
+		}
+		found, err := Expand([]string{filepath.Join(file, handover.Folder, "requests")})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }
 
 // search is a search for files in folders.

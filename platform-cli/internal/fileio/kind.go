@@ -23,8 +23,8 @@ func kindOf(src document.Source) (schema string, provider bool) {
 	return in.Schema, in.Provider != nil
 }
 
-// isRequest reports whether a document has fields of a request.
-func isRequest(src document.Source) bool {
+// IsRequest reports whether a document has fields of a request.
+func IsRequest(src document.Source) bool {
 	p, err := request.ParsePartial(src)
 	return err == nil && len(p.Given) > 0
 }
@@ -33,7 +33,7 @@ func isRequest(src document.Source) bool {
 // returns err, which is the error of [request.Parse].
 func NotARequest(src document.Source, err error) error {
 	switch schema, provider := kindOf(src); {
-	case schema == profile.ProfileSchema, schema == "" && provider && !isRequest(src):
+	case schema == profile.ProfileSchema, schema == "" && provider && !IsRequest(src):
 		return problem.New(problem.InvalidRequest,
 			"%s is an installation profile, not a request; give it with --profile.", terminal.FileName(src.Name))
 	case strings.HasPrefix(schema, "platform."):

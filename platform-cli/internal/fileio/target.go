@@ -35,7 +35,7 @@ func inFolder(path string, do func(*target) error) error {
 		return nil
 	}
 	folder, name := filepath.Split(filepath.Clean(path))
-	if name == "" || name == "." || name == ".." {
+	if path == Stdin || name == "" || name == "." || name == ".." {
 		return problem.New(problem.UsageError,
 			"%q is not the path of a file; write a path such as out/%s.", path, "result.json")
 	}

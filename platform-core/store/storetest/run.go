@@ -324,7 +324,8 @@ func testEnvironments(t *testing.T, open Open) {
 		"the next to end": {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, After: "env-c"}, []string{"env-a", "env-b"}},
 		"ends from":       {store.EnvironmentFilter{EndsFrom: "2026-12-03"}, store.Page{}, []string{"env-a"}},
 		"ends":            {store.EnvironmentFilter{EndsBefore: "2027-01-01"}, store.Page{}, []string{"env-c"}},
-		"overlapping":     {store.EnvironmentFilter{Overlapping: true}, store.Page{}, []string{"env-b", "env-c"}},
+		"overlapping":     {store.EnvironmentFilter{Overlapping: "true"}, store.Page{}, []string{"env-b", "env-c"}},
+		"apart":           {store.EnvironmentFilter{Overlapping: "false"}, store.Page{}, []string{"env-a"}},
 		"found by its ID": {store.EnvironmentFilter{Search: "NV-C"}, store.Page{}, []string{"env-c"}},
 		"of an owner":     {store.EnvironmentFilter{Owner: "other@example.com"}, store.Page{}, nil},
 	} {

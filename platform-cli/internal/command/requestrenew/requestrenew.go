@@ -65,7 +65,10 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	files, err := fileio.Expand(args, inv.Profile)
+	files, _, err := fileio.ExpandInForce(args, inv.Profile)
+	if err == nil {
+		files, err = fileio.RequestsOf(files)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +150,15 @@ func renewed(ctx context.Context, inv *host.Invocation, s *host.Session, file st
 	}
 	r.Decision, r.RequestID, r.Violations = record.Decision, record.RequestID, record.Violations
 	return r
+}
+
+// Refusal returns the lines of the problem.
+func (r Renewal) Refusal() []string {
+	p := *r.Problem
+	if len(p.Faults) == 0 {
+		p.Detail = terminal.FileName(r.File) + ": " + p.Detail
+	}
+	return host.ProblemLines(&p)
 }
 
 func (r Renewal) exit() int {

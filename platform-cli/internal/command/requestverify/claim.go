@@ -56,6 +56,9 @@ func ClaimSaved(name string, data []byte) (Claim, error) {
 	p, err := proposal.Decode(data)
 	c := Claim{name: name, files: map[string]string{}, saved: &p, requestID: p.RequestID}
 	if err != nil {
+		if fileio.IsRequest(fileio.SourceOf(name, data)) {
+			return c, problem.New(problem.ProposalRejected, "%s is a request, not a proposal; `platform request propose` makes its proposal.", name)
+		}
 		refused := *problem.From(err)
 		if refused.Code != problem.ProposalAltered {
 			refused.Detail = name + ": " + refused.Detail + brokenAt(data)

@@ -115,7 +115,7 @@ func TestWhatCannotBeVerified(t *testing.T) {
 		"another folder": {[]string{"."}, problem.ProposalRejected,
 			"it records 0 requests in environments/requests/ instead of one"},
 		"a request": {[]string{"request.yaml"}, problem.ProposalRejected,
-			"request.yaml: This is not a proposal document"},
+			"request.yaml is a request, not a proposal; `platform request propose` makes its proposal"},
 		"an absent one": {[]string{"absent"}, problem.FileNotReadable, "absent does not exist"},
 		"no date": {[]string{"bundle", "--on", "soon"}, problem.UsageError,
 			`--on does not take "soon": it must be a real date as YYYY-MM-DD`},
