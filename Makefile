@@ -46,8 +46,8 @@ new-adapter: ## Write the module of a new adapter and add it to the workspace: N
 	  echo "wrote $$module; docs/adapters.md continues from here"
 
 .PHONY: prices
-prices: ## Write the machine prices of both adapters anew: FROM=FILE, as docs/machine-prices.md describes it
-	@go run ./platform-core/adapter/adaptertool prices "$(FROM)" aws=provider-a/data azure=provider-b/data
+prices: ## Write machine prices anew: FROM=FILE, for other adapters with LISTS="LIST=FOLDER ..."
+	@go run ./platform-core/adapter/adaptertool prices "$(FROM)" $(or $(LISTS),aws=provider-a/data azure=provider-b/data)
 
 .PHONY: facts
 facts: ## List the dated facts of the adapters, the first to end first

@@ -39,11 +39,12 @@ type machine struct {
 	vCPUs  int
 }
 
-// The forms of names of machine types, such as m7i.2xlarge and Standard_D4ds_v5. The names
+// The forms of names of machine types, such as m7i.2xlarge, Standard_D4ds_v5 and n2-standard-16. The names
 // large, xlarge and 2xlarge mean 2, 4 and 8 virtual processors.
 var (
 	dotted    = regexp.MustCompile(`^([a-z0-9-]+)\.(\d*)(x?)large$`)
 	underline = regexp.MustCompile(`^Standard_([A-Z]+)(\d+)([a-z]*(?:_v\d+)?)$`)
+	dashed    = regexp.MustCompile(`^([a-z0-9]+(?:-[a-z]+)+)-(\d{1,3})$`)
 )
 
 // parseMachine reads the name of a machine type. A name of another form is a family of one
@@ -63,6 +64,11 @@ func parseMachine(kind string) machine {
 		vCPUs, err := strconv.Atoi(parts[2])
 		if err == nil && vCPUs > 0 {
 			return machine{parts[1] + parts[3], vCPUs}
+		}
+	}
+	if parts := dashed.FindStringSubmatch(kind); parts != nil {
+		if vCPUs, err := strconv.Atoi(parts[2]); err == nil && vCPUs > 0 {
+			return machine{parts[1], vCPUs}
 		}
 	}
 	return machine{kind, 1}

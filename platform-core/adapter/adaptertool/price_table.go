@@ -36,7 +36,7 @@ func readSelection(folder string) (selection, error) {
 	}
 	slices.Sort(s.regions)
 	if len(s.kinds) == 0 || len(s.regions) == 0 {
-		return selection{}, errors.New("instances.json has no instance_types, or regions.json no regions")
+		return selection{}, errors.New(`instances.json needs {"instance_types": {"TYPE": {}}}, and regions.json {"regions": [{"name": "REGION"}]}`)
 	}
 	return s, nil
 }
@@ -109,7 +109,7 @@ func (s selection) report(list, table adapter.MachinePrices) []string {
 		case n == 0:
 			without = append(without, region)
 		case n < len(s.kinds):
-			partly = append(partly, fmt.Sprintf("%s (%d)", region, n))
+			partly = append(partly, fmt.Sprintf("%s (%d of %d)", region, n, len(s.kinds)))
 		}
 	}
 	for _, region := range sortedKeys(list.Regions) {

@@ -25,22 +25,23 @@ func read(t *testing.T, regions string) adapter.MachinePrices {
 }
 
 func TestAListIsRead(t *testing.T) {
-	list := read(t, `{"north-1": {"m5.large": "0.0912", "m5.4xlarge": "1"}}`)
+	list := read(t, `{"north-1": {"m5.large": "0.0912", "m5.4xlarge": "1", "n2-standard-16": "1.000937"}}`)
 	assert.Equal(t, adapter.MachinePrices{Of: "2026-06-18", Source: "a price list", Regions: map[string]map[string]adapter.MicroDollars{
-		"north-1": {"m5.large": 91_200, "m5.4xlarge": 1_000_000},
+		"north-1": {"m5.large": 91_200, "m5.4xlarge": 1_000_000, "n2-standard-16": 1_000_937},
 	}}, list)
 }
 
 // TestFaultsOfAFile: each says where it is, and all of a list are found at once.
 func TestFaultsOfAFile(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"aws": {"of": "2026-02-30", "source": " ", "regions": {}}}`:                                            "aws.of: |aws.source: say where|aws.regions: has no region",
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "x", "m5.xlarge": "-0.1"}}}}`: "aws.regions.a.m5.large: |aws.regions.a.m5.xlarge: ",
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": 0.1}}}}`:                      "aws.regions.a.m5.large must be text",
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.0"}}}}`:                    "0.0 US dollars an hour is no price of such a machine",
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "66.58"}}}}`:                  "66.58 US dollars an hour is no price", // a month's
-		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.1", "m5.large": "0.2"}}}}`: "aws.regions.a.m5.large is written twice",
-		`{"aws": {"of": "2026-06-18", "origin": "s", "regions": {}}}`:                                            "aws.origin is not a field here",
+		`{"aws": {"of": "2026-02-30", "source": " ", "regions": {}}}`:                                                      "aws.of: |aws.source: say where|aws.regions: has no region",
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "x", "m5.xlarge": "-0.1"}}}}`:           "aws.regions.a.m5.large: |aws.regions.a.m5.xlarge: ",
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": 0.1}}}}`:                                "aws.regions.a.m5.large must be text",
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.0"}}}}`:                              "0.0 US dollars an hour is no price of a machine with 2 virtual processors: it must be 0.01 to 2.00",
+		`{"gcp": {"of": "2026-06-18", "source": "s", "regions": {"a": {"n2-standard-8": "0.5", "n2-standard-16": "17"}}}}`: "gcp.regions.a.n2-standard-16: 17.0 US dollars an hour is no price of a machine with 16 virtual processors: it must be 0.08 to 16.00; n2-standard-8 costs 0.5",
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "66.58"}}}}`:                            "66.58 US dollars an hour is no price", // a month's
+		`{"aws": {"of": "2026-06-18", "source": "s", "regions": {"a": {"m5.large": "0.1", "m5.large": "0.2"}}}}`:           "aws.regions.a.m5.large is written twice",
+		`{"aws": {"of": "2026-06-18", "origin": "s", "regions": {}}}`:                                                      "aws.origin is not a field here",
 		`{"what": "nothing"}`: "the file has no list of prices",
 		`[]`:                  "must be an object with named fields",
 		`{} {}`:               "after top-level value",
@@ -125,7 +126,7 @@ func TestATableHasWhatIsWanted(t *testing.T) {
 	assert.Equal(t, []string{
 		"2 of 3 regions, 2 machine types, the list of 2026-06-18",
 		"regions without any price: new-1",
-		"regions that do not sell every type: east-1 (1)",
+		"regions that do not sell every type: east-1 (1 of 2)",
 		"regions of the list that the adapter does not have: gov-1",
 		"not used: m6i, wrong in some regions (1), such as east-1",
 	}, selected(t).report(list, table))

@@ -70,7 +70,7 @@ func readList(name string, written priceList) (list adapter.MachinePrices, err e
 	for _, region := range sortedKeys(written.Regions) {
 		list.Regions[region] = map[string]adapter.MicroDollars{}
 		for _, kind := range sortedKeys(written.Regions[region]) {
-			usd, err := readPrice(kind, written.Regions[region][kind])
+			usd, err := readPrice(kind, written.Regions[region])
 			if err != nil {
 				faults = append(faults, fmt.Errorf("%s.regions.%s.%s: %w", name, region, kind, err))
 			}
@@ -80,8 +80,10 @@ func readList(name string, written priceList) (list adapter.MachinePrices, err e
 	return list, errors.Join(faults...)
 }
 
-// readPrice reads a price. Lists also write prices without decimal places.
-func readPrice(kind, text string) (adapter.MicroDollars, error) {
+// readPrice reads the price of a machine type from the prices of a region. Lists also write prices without decimal
+// places.
+func readPrice(kind string, sold map[string]string) (adapter.MicroDollars, error) {
+	text := sold[kind]
 	if !strings.Contains(text, ".") {
 		text += ".0"
 	}
@@ -89,9 +91,25 @@ func readPrice(kind, text string) (adapter.MicroDollars, error) {
 	if err := usd.UnmarshalJSON([]byte(`"` + text + `"`)); err != nil {
 		return 0, err
 	}
-	units := adapter.MicroDollars(parseMachine(kind).vCPUs)
+	m := parseMachine(kind)
+	units := adapter.MicroDollars(m.vCPUs)
 	if usd < minPerVCPU*units || usd > maxPerVCPU*units {
-		return 0, fmt.Errorf("%s US dollars an hour is no price of such a machine", text)
+		return 0, fmt.Errorf("%s US dollars an hour is no price of a machine with %d virtual processors: it must be %s to %s%s",
+			text, m.vCPUs, (minPerVCPU * units).Decimal(), (maxPerVCPU * units).Decimal(), neighbours(kind, sold))
 	}
 	return usd, nil
+}
+
+// neighbours returns the end of a message: the prices of the other sizes of a family.
+func neighbours(kind string, sold map[string]string) string {
+	var list []string
+	for _, other := range sortedKeys(sold) {
+		if other != kind && parseMachine(other).family == parseMachine(kind).family {
+			list = append(list, other+" costs "+sold[other])
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return "; " + strings.Join(list, ", ")
 }
