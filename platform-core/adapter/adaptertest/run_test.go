@@ -26,6 +26,7 @@ import (
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 )
 
 // brief bounds a call here; the machine may be busy.
@@ -82,6 +83,22 @@ func TestEachWrongAdapterIsCaught(t *testing.T) {
 			t.Logf("%-60s caught by %s: %s", w.fault, name, p.CounterExample)
 		})
 	}
+}
+
+// TestAPanicIsShownToItsAuthor: with its place, and without a word about the rules.
+func TestAPanicIsShownToItsAuthor(t *testing.T) {
+	panics := of(wrong{before: func(_ context.Context, in adapter.Input) error {
+		if in.Request.ClusterSize == request.Large {
+			panic("boom")
+		}
+		return nil
+	}})
+	report, err := adaptertest.Check(t.Context(), testkit.InProcess(t, panics), adaptertest.Options{Only: []string{"answers", "reads"}})
+	require.NoError(t, err)
+	assert.Regexp(t, `panic: boom, in .*run_test\.go:[0-9]+\), called by `, found(report, "answers").CounterExample)
+	reads := found(report, "reads")
+	assert.Contains(t, reads.CounterExample, "Evaluate fails for ")
+	assert.NotContains(t, reads.CounterExample, "depends on")
 }
 
 // TestEveryPropertyHasAWrongAdapter: a check that catches nothing is no check.

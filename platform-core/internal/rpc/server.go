@@ -18,7 +18,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -64,12 +68,31 @@ func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 		defer func() {
 			if reason := recover(); reason != nil {
 				_, _ = fmt.Fprintf(stderr, "panic in %s: %v\n%s", info.FullMethod, reason, debug.Stack())
-				answer, err = nil, status.Errorf(codes.Internal, "panic: %v", reason)
+				answer, err = nil, status.Errorf(codes.Internal, "panic: %v, in %s", reason, panicPlace())
 			}
 		}()
 		answer, err = handle(ctx, request)
 		return answer, statusError(ctx, err)
 	}
+}
+
+// maxFrames limits the calls that a message names.
+const maxFrames = 5
+
+// panicPlace returns the calls that led to the current panic, the innermost first. The certificate of an adapter shows
+// them to its author.
+func panicPlace() string {
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])
+	var calls []string
+	isBehind := false // the frames of the panic itself
+	for f, more := frames.Next(); more && len(calls) < maxFrames; f, more = frames.Next() {
+		if isBehind && !strings.HasPrefix(f.Function, "runtime.") {
+			calls = append(calls, fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), filepath.Base(f.File), f.Line))
+		}
+		isBehind = isBehind || f.Function == "runtime.gopanic"
+	}
+	return strings.Join(calls, ", called by ")
 }
 
 // statusError returns the gRPC status of an adapter's error. It is never Unavailable, whatever
