@@ -110,16 +110,21 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Empty(t, *sent, "nothing is locked yet")
 	p := page(t, address, w.Header().Get("Location"), 200)
-	require.Contains(t, p.Text(), "The security Placeholder 12 digits")
+	require.Contains(t, p.Text(), "The security 12 digits")
 	require.Contains(t, p.Text(), "These must differ from each other: The security, The production.")
 	require.NotContains(t, p.Text(), "The sandbox")
-	require.Equal(t, "000000000001", value(p, "boundaries.security"))
+	require.Empty(t, value(p, "boundaries.security"))
+	require.Contains(t, p.Text(), "Lock provider and continue Lock with 2 placeholders Back")
 
-	w = send(t, address, "/setup/boundaries", url.Values{
-		"provider": {"provider_a"}, "mode": {"enterprise"}, "boundaries.security": {"111111111111"}, "boundaries.production": {" "},
-	})
-	require.Equal(t, http.StatusSeeOther, w.Code)
-	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","boundaries":{"security":"111111111111"}}`, *sent)
+	values := url.Values{
+		"provider": {"provider_a"}, "mode": {"enterprise"}, "offered": {value(p, "offered")},
+		"boundaries.security": {"111111111111"}, "boundaries.production": {" "},
+	}
+	for production, buttons := range map[string][]string{" ": nil, "000000000001": {"fill"}} {
+		values["placeholders"] = buttons
+		require.Equal(t, http.StatusSeeOther, send(t, address, "/setup/boundaries", values).Code)
+		require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","boundaries":{"security":"111111111111","production":"`+production+`"}}`, *sent)
+	}
 	w = ask(t, address, http.MethodGet, "/setup/boundaries?provider=provider_a&mode=simulation")
 	require.Equal(t, http.StatusSeeOther, w.Code, "a mode without boundaries has no second step")
 }

@@ -3,35 +3,24 @@ package browser
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
-// TestTheBadgeOfAPlaceholder goes as a real identifier is typed, comes back with
-// the placeholder, and is right when the browser brings back what was typed.
-func TestTheBadgeOfAPlaceholder(t *testing.T) {
+// TestPlaceholdersAreLockedOnPurpose counts the empty boundaries while they are written. The main button asks for them.
+func TestPlaceholdersAreLockedOnPurpose(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/setup/boundaries?provider=provider_a&mode=sandbox")
-	const badges = `[...document.querySelectorAll('.field .badge')].filter(badge => badge.checkVisibility()).length`
-	all := evaluate[int](b, badges)
-	require.Positive(t, all)
-	const first = `document.querySelector('.field input')`
-	placeholder := evaluate[string](b, first+`.value`)
-	b.do(evaluated(first + `.focus()`))
-	b.press(kb.End + "1")
-	require.Equal(t, all-1, evaluate[int](b, badges))
-	b.press(kb.Backspace)
-	require.Equal(t, placeholder, evaluate[string](b, first+`.value`))
-	require.Equal(t, all, evaluate[int](b, badges))
-	b.press("1")
-	b.do(chromedp.Reload())
-	want := all
-	if evaluate[string](b, first+`.value`) != placeholder {
-		want--
-	}
-	require.Equal(t, want, evaluate[int](b, badges))
-	b.quiet()
+	b.visit(p.portal.URL + "/setup/boundaries?provider=provider_a&mode=enterprise")
+	const quiet = `document.querySelector('[name=placeholders]').innerText`
+	require.Equal(t, "Lock with 8 placeholders", evaluate[string](b, quiet))
+	b.do(evaluated(`document.querySelector('.field input').focus()`))
+	b.press("123456789012")
+	require.Equal(t, "Lock with 7 placeholders", evaluate[string](b, quiet))
+	b.click(`main form .button`)
+	b.becomes(`document.activeElement.matches('.notice')`) // the focus scrolls
+	require.Equal(t, 7, evaluate[int](b, `document.querySelectorAll('#problem li').length`))
+	require.Equal(t, "Lock with 7 placeholders", evaluate[string](b, quiet))
+	b.click(`[name=placeholders]`)
+	require.Equal(t, "Provider locked", b.heading())
 }

@@ -83,13 +83,15 @@ func TestJourneysThroughTheOtherModes(t *testing.T) {
 			b.click(`main form .button`)
 			require.Contains(t, b.text(), "asks for "+in.asked)
 			const first = `document.querySelector('main [type=text]')`
-			placeholder := evaluate[string](b, first+`.value`)
 			b.do(evaluated(first + `.value = 'wrong'`))
 			b.click(`main form .button`)
 			require.Contains(t, b.text(), in.wrong)
 			require.True(t, evaluate[bool](b, `document.querySelector('.faults').innerText.startsWith(document.querySelector('main .field label').innerText)`), "the label's words")
-			b.do(evaluated(first + `.value = ` + quoted(placeholder)))
+			b.do(evaluated(first + `.value = ''`))
 			b.click(`main form .button`)
+			require.Contains(t, b.text(), in.wrong, "an empty boundary is asked for")
+			b.becomes(`document.activeElement.matches('.notice')`) // the focus scrolls
+			b.click(`[name=placeholders]`)
 			require.Equal(t, "Provider locked", b.heading())
 			b.click(`main a.button`)
 			b.fill(exampleOf(t, in.provider, in.mode))

@@ -64,6 +64,7 @@ func TestSettingsThroughEveryView(t *testing.T) {
 			v := newVisitor(t, build.StartServer(t))
 			const page = "/setup/boundaries"
 			form := formIn(t, v.open(t, page+"?mode=enterprise&provider="+provider), page)
+			form.Set("placeholders", "fill")
 			for name, value := range wrong {
 				form.Set("settings."+name, value)
 			}

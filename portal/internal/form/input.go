@@ -21,7 +21,7 @@ type Input struct {
 	Field
 	Value   string
 	Options []Option
-	// Placeholder is a value that has a badge next to the label; empty for none.
+	// Placeholder is shown while the input is empty.
 	Placeholder string
 	// Beside means that this input shows the cost of the request. Cost is empty while the cost is
 	// unknown.

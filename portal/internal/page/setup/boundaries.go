@@ -36,8 +36,7 @@ func (c choice) ask(v *shell.Visit) (asked, error) {
 	return c.asks(providers), err
 }
 
-// showBoundaries shows the second step. Each boundary starts with its placeholder, and each setting
-// with its default.
+// showBoundaries shows the second step. Each boundary starts empty, and each setting with its default.
 func showBoundaries(v *shell.Visit) (shell.Answer, error) {
 	switch {
 	case v.Installation.Fault != nil:
@@ -70,7 +69,10 @@ func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) bound
 		Title: a.Title, Back: path + "?" + chosen.query(),
 	}
 	for _, boundary := range a.Boundaries {
-		b.Inputs = append(b.Inputs, boundaryInput(boundary, chosen, feedback))
+		in := boundaryInput(boundary, chosen, feedback)
+		if b.Inputs = append(b.Inputs, in); in.Value == "" {
+			b.Placeholders++
+		}
 		if boundary.Separate {
 			b.Separate = append(b.Separate, boundary.DisplayName)
 		}
@@ -82,14 +84,10 @@ func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) bound
 }
 
 func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) form.Input {
-	value, sent := chosen.boundaries[b.Name]
-	if !sent {
-		value = b.Placeholder
-	}
 	in := form.NewInput(form.Field{
 		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form,
 		Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
-	}, value, feedback)
+	}, chosen.boundaries[b.Name], feedback)
 	in.Placeholder = b.Placeholder
 	return in
 }
@@ -125,7 +123,11 @@ func install(v *shell.Visit) (shell.Answer, error) {
 		return nil, err
 	}
 	chosen := read(sent)
-	err = v.API.Install(v.Context(), chosen.document())
+	installed := chosen
+	if sent.Has(placeholdersName) {
+		installed = chosen.withPlaceholders()
+	}
+	err = v.API.Install(v.Context(), installed.document())
 	switch {
 	case err == nil:
 		return shell.SeeOther(path), nil

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"slices"
@@ -30,6 +31,8 @@ const (
 	morePrefix     = "more."
 	boundaryPrefix = "boundaries."
 	settingPrefix  = "settings."
+	// placeholdersName is the button that locks the placeholders of empty boundaries.
+	placeholdersName = "placeholders"
 )
 
 func read(sent url.Values) choice {
@@ -76,8 +79,18 @@ func (c choice) query() string {
 	return url.Values{providerName: {c.provider}, modeName: {c.mode}, regionName: {c.region}}.Encode()
 }
 
-// document returns the profile document of the choice. It omits empty values, so that the API
-// applies its defaults or reports what is missing.
+// withPlaceholders returns the choice with the placeholder of each empty boundary.
+func (c choice) withPlaceholders() choice {
+	before, _ := c.askedBefore() // if unreadable, the API asks for the boundaries
+	c.boundaries = filled(c.boundaries)
+	for _, b := range before.Boundaries {
+		c.boundaries[b.Name] = cmp.Or(c.boundaries[b.Name], b.Placeholder)
+	}
+	return c
+}
+
+// document returns the profile document of the choice. It omits empty settings, so that the API applies its
+// defaults. It keeps empty boundaries: the API fills in placeholders if no boundary is named.
 func (c choice) document() []byte {
 	return api.Encode(struct {
 		Provider   string            `json:"provider,omitempty"`
@@ -85,7 +98,7 @@ func (c choice) document() []byte {
 		Regions    []string          `json:"allowed_regions,omitempty"`
 		Boundaries map[string]string `json:"boundaries,omitempty"`
 		Settings   map[string]string `json:"settings,omitempty"`
-	}{c.provider, c.mode, c.regions(), filled(c.boundaries), filled(c.settings)})
+	}{c.provider, c.mode, c.regions(), c.boundaries, filled(c.settings)})
 }
 
 // filled returns the values that are not empty.

@@ -69,6 +69,8 @@ type boundariesPage struct {
 	// Back is the address of the first step with its values.
 	Back   string
 	Inputs []form.Input
+	// Placeholders is the number of empty boundaries.
+	Placeholders int
 	// Settings are the provider's settings; each can keep its default.
 	Settings []form.Input
 }

@@ -1,10 +1,12 @@
-// The badge of a placeholder shows while the field holds one.
+// The button says how many placeholders it would lock.
 {
-  const mark = () => {
-    for (const badge of document.querySelectorAll('[data-placeholder]')) {
-      badge.hidden = badge.closest('.field').querySelector('input').value.trim() != badge.dataset.placeholder
+  const count = () => {
+    for (const button of document.getElementsByName('placeholders')) {
+      const left = document.querySelectorAll(':placeholder-shown').length
+      button.hidden = !left
+      button.textContent = 'Lock with ' + left + ' placeholder' + (left > 1 ? 's' : '')
     }
   }
-  addEventListener('input', mark)
-  addEventListener('pageshow', mark)
+  addEventListener('input', count)
+  addEventListener('pageshow', count)
 }
