@@ -185,12 +185,12 @@ func (p page) HasFix() bool { return p.Fixes != nil && len(p.Fixes.Rows) > 0 }
 // Badge returns the [shell.Badge] of the decision.
 func (p page) Badge() shell.Badge { return p.Decided.Badge(len(p.Exceptions)) }
 
-// Denials returns the rules that deny; each links to its row if it has one.
+// Denials returns the fields that rules deny; each links to its row, which has the messages.
 func (p page) Denials() []form.Item {
 	if p.Decided != parts.Denied {
 		return nil
 	}
-	return form.Denials(p.Violations)
+	return form.ToChange(p.Violations, nil)
 }
 
 // Messages returns the messages of the rules about a field, denials before advisories. For an empty
