@@ -186,6 +186,18 @@ func TestTheVerdictStaysInView(t *testing.T) {
 	}
 }
 
+// TestTheEmptyFormIsShort holds that Submit is on the first screen, and the form is at most 1,220 px high.
+func TestTheEmptyFormIsShort(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), 1440)
+	b.do(chromedp.EmulateViewport(1440, 900))
+	b.visit(p.portal.URL + "/requests/new")
+	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), 1220)
+	require.Less(t, evaluate[float64](b, `document.querySelector('`+submit+`').getBoundingClientRect().bottom`), 900.0)
+}
+
 // TestBackBringsTheVerdictBack of what the fields hold.
 func TestBackBringsTheVerdictBack(t *testing.T) {
 	t.Parallel()
