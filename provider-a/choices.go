@@ -18,9 +18,9 @@ var choices = slices.Concat(
 	adapter.ChoicesOf(request.EnvironmentField, func(stage string) string {
 		days := terms.KeyRecoveryDays.Value[stage]
 		if stage == request.Production {
-			return fmt.Sprintf("A way out in each zone; deletion protection; deleted keys last %d days", days)
+			return fmt.Sprintf("A NAT gateway in each zone. Deletion protection. Deleted keys recoverable for %d days.", days)
 		}
-		return fmt.Sprintf("One way out; no deletion protection; deleted keys last %d days", days)
+		return fmt.Sprintf("One NAT gateway. No deletion protection. Deleted keys recoverable for %d days.", days)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
 		return fmt.Sprintf("Logs kept %d days; keys renewed every %d days; %s",

@@ -102,7 +102,7 @@ func (p plan) steps() (list []adapter.Need) {
 	case !p.ownGateway():
 		step("create the peering from the hub", "First apply with -target=azurerm_virtual_network_peering.hub. "+
 			"Then create the peering from the hub, and apply everything. "+
-			"A cluster without a way out fails and must be built again.")
+			"A cluster without internet egress fails and must be built again.")
 	case p.in.Setting(hubNetwork) != "":
 		step("create the peering from the hub", "Create it when the network exists. Then apply again.")
 	}

@@ -114,7 +114,7 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"production with a way out in one zone": {
 		Rule: ID + ".region.way-out", Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "centralindia")),
-		Message: "No NAT gateway stands in every zone of Central India, so production loses its way out when one zone fails.",
+		Message: "No NAT gateway stands in every zone of Central India, so production loses its internet egress when one zone fails.",
 	},
 	"production without zones, paired": {
 		Rule: ID + ".region.production-zones", Request: goodRequest(production, medium, adaptertest.With(request.RegionField, "ukwest")),

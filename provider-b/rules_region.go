@@ -34,7 +34,7 @@ var regionWayOut = adapter.NativeRule{
 	ID:       ID + ".region.way-out",
 	Field:    request.RegionField,
 	Level:    profile.Advisory,
-	Title:    "Production's way out stands in every zone",
+	Title:    "Production has internet egress in every zone",
 	Expected: "a region with a StandardV2 NAT gateway for production",
 	Reads:    []string{request.EnvironmentField, request.RegionField},
 	CheckInput: func(in adapter.Input) *adapter.Finding {
@@ -44,9 +44,9 @@ var regionWayOut = adapter.NativeRule{
 			return nil
 		}
 		return &adapter.Finding{
-			Message: fmt.Sprintf("No NAT gateway stands in every zone of %s, so production loses its way out when one zone fails.",
+			Message: fmt.Sprintf("No NAT gateway stands in every zone of %s, so production loses its internet egress when one zone fails.",
 				region.DisplayName),
-			Remediation: "Have the application bear a time without a way out, or choose a region of another geography where the data may lie there.",
+			Remediation: "Have the application bear a time without internet egress, or choose a region of another geography where the data may lie there.",
 		}
 	},
 }

@@ -62,7 +62,7 @@ func TestTheClassesAreAsThePageSays(t *testing.T) {
 			}
 		}
 		assert.GreaterOrEqual(t, differ, 4, "%s: public and restricted differ in four inputs", id)
-		egress += fmt.Sprintf("| way out without the hub | `%s` | %s |\n", id, strings.Join(advisories, " | "))
+		egress += fmt.Sprintf("| internet egress without the hub | `%s` | %s |\n", id, strings.Join(advisories, " | "))
 	}
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "terraform.md"))
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ func (t ClassTerms) ClassText(class string) string {
 }
 
 // EgressRule returns the advisory rule data.restricted-egress. It finds restricted data in an environment with a
-// way out of its own: the setting egress is not hub. gateway is that way out, such as "a NAT gateway".
+// gateway of its own: the setting egress is not hub. gateway names it, such as "a NAT gateway".
 // remediation names the settings of the hub. providerID is the prefix of the rule's ID.
 func EgressRule(providerID, gateway, remediation string) NativeRule {
 	return NativeRule{
@@ -33,7 +33,7 @@ func EgressRule(providerID, gateway, remediation string) NativeRule {
 		Title:    "Restricted data leaves through the hub only",
 		Expected: "the setting egress hub for restricted data",
 		Reads:    []string{request.ClassificationField},
-		// It has no suggestion, because the way out is a setting of the profile.
+		// It has no suggestion, because internet egress is a setting of the profile.
 		CheckInput: func(in Input) *Finding {
 			if in.Request.DataClassification != request.Restricted || in.Setting("egress") == "hub" {
 				return nil

@@ -139,7 +139,7 @@ func TestTheReviewsTablesAreTables(t *testing.T) {
 		heads = append(heads, columns)
 	})
 	assert.Equal(t, [][]string{
-		{"Question", "Answer"},
+		{"Field", "Value"},
 		{"Item", "Resources", "USD a month"},
 		{"Part", "Boundary", "Identifier", "Content"},
 		{"Control", "Upheld by arguments, whose values policy-decision.json has"},

@@ -651,7 +651,7 @@ resource "aws_route_table" "private" {
   lifecycle {
     precondition {
       condition     = length(var.egress_subnet_cidrs) > 0 || var.transit_gateway_id != null
-      error_message = "Set egress_subnet_cidrs or transit_gateway_id: nodes need a way out."
+      error_message = "Set egress_subnet_cidrs or transit_gateway_id: nodes need internet egress."
     }
   }
 }
@@ -768,7 +768,7 @@ resource "aws_vpc_endpoint" "s3" {
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out, unless it is the hub; controllers can make no way in
+# Internet egress, unless it is the hub; controllers can open no way in
 # -----------------------------------------------------------------------------
 
 resource "aws_internet_gateway" "this" {
@@ -1981,7 +1981,7 @@ resource "aws_eks_node_group" "this" {
     ignore_changes        = [release_version, scaling_config[0].desired_size]
   }
 
-  # Nodes that start without a way out never join.
+  # Nodes that start without internet egress never join.
   depends_on = [
     aws_eks_addon.before_nodes,
     aws_iam_role_policy_attachment.node,

@@ -1112,12 +1112,12 @@ resource "azurerm_network_security_group" "private_endpoints" {
 }
 
 # -----------------------------------------------------------------------------
-# Egress: the one way out, a gateway or the hub; there is none in
+# Internet egress: a gateway or the hub; nothing enters from the internet
 # -----------------------------------------------------------------------------
 
 # A StandardV2 gateway, which production has wherever the provider sells it, stands
 # in every zone. A Standard one stands in one that the provider picks: nodes in the
-# others keep running when it fails, without a way out. The address must be of the
+# others keep running when it fails, without internet egress. The address must be of the
 # gateway's kind.
 resource "azurerm_public_ip" "nat" {
   count = var.egress == "own" ? 1 : 0

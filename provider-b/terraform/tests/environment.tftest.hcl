@@ -56,7 +56,7 @@ run "outputs" {
 
   assert {
     condition     = length(output.network.subnets) == 3 && output.network.outbound_address != null
-    error_message = "network must have three subnets and the address of the way out."
+    error_message = "network must have three subnets and the address of the internet egress."
   }
 
   assert {
