@@ -128,11 +128,21 @@ func everythingAnswered(ctx context.Context, s *suite) error {
 	return breaches(answersAll)(ctx, s)
 }
 
-func costsAddUp(_ context.Context, s *suite) error {
+func costsAddUp(ctx context.Context, s *suite) error {
 	for _, a := range s.all() {
 		if err := checkCosts(a.Evaluation); a.refused == nil && err != nil {
 			return fmt.Errorf("Evaluate of %s: %w", a.name, err)
 		}
+	}
+	var unpriced []string
+	for _, r := range s.description.Regions {
+		in := Input(s.description, profile.Simulation, Request(r.Name))
+		if a := evaluated(ctx, s.running, question{r.Name, in, true}); a.refused == nil && !a.Evaluation.Estimate.MonthlyTotal.Known {
+			unpriced = append(unpriced, r.Name)
+		}
+	}
+	if len(unpriced) > 0 {
+		return partly("without a price of a counted item in these regions: " + strings.Join(unpriced, ", "))
 	}
 	return nil
 }
