@@ -71,7 +71,7 @@ func TestALongListOfRequests(t *testing.T) {
 	require.Equal(t, 11, rows(), "app-123 and those that begin so")
 	require.Contains(t, b.text(), "11 requests, the newest first")
 
-	// In a window that is not wide, columns go before rows become cards.
+	// In a window that is not wide, each row still shows all its columns.
 	b.do(chromedp.EmulateViewport(1024, height))
 	b.visit(p.portal.URL + "/requests")
 	require.Equal(t, "table-row", evaluate[string](b, `getComputedStyle(document.querySelector('tbody tr')).display`))

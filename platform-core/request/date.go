@@ -30,6 +30,15 @@ func (d Date) time() (time.Time, error) {
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
 
+// Words returns the date as pages show it, such as "24 Nov 2026". It is empty if d is no date.
+func (d Date) Words() string {
+	t, err := d.time()
+	if err != nil {
+		return ""
+	}
+	return t.Format("2 Jan 2006")
+}
+
 // Weekday returns the day of the week. It fails as [ParseDate] does.
 func (d Date) Weekday() (time.Weekday, error) {
 	t, err := d.time()

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,8 +18,8 @@ type RecordFilter struct {
 	CostCentre  string
 	// Policy is the ID of a rule that the request violates.
 	Policy string
-	// Search has words in any case. Each word must be a part of the application, the owner, the cost
-	// centre or the ID.
+	// Search has words in any case. Each word must be a part of what a list shows, or begin an ID. A day and its month,
+	// such as "24 Nov 2026", are one word.
 	Search string
 	Needs  Need
 	// Today is the policy date from which [Renewal] counts.
@@ -60,11 +61,23 @@ func (f RecordFilter) selects(r *RecordSummary) bool {
 
 func matches(want, have string) bool { return want == "" || want == have }
 
-// search returns a function that reports whether a lower-case text contains all words.
-func search(words string) func(text string) bool {
-	all := strings.Fields(strings.ToLower(words))
-	return func(text string) bool {
-		return !slices.ContainsFunc(all, func(word string) bool { return !strings.Contains(text, word) })
+// idStart is before each ID in the IDs of an entry.
+const idStart = "\n"
+
+// searchedWord matches a day with its month, or else a word.
+var searchedWord = regexp.MustCompile(`\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?: \d{4})?\b|\S+`)
+
+// search returns a function that reports whether an entry has all words. text is in lower case, and begins each line
+// with a line feed.
+func search(words string) func(text, ids string) bool {
+	all := searchedWord.FindAllString(strings.Join(strings.Fields(strings.ToLower(words)), " "), -1)
+	return func(text, ids string) bool {
+		return !slices.ContainsFunc(all, func(word string) bool {
+			if strings.Contains(word, " ") { // a date begins its line
+				return !strings.Contains(text, "\n"+word)
+			}
+			return !strings.Contains(text, word) && !strings.Contains(ids, idStart+word)
+		})
 	}
 }
 
@@ -83,7 +96,7 @@ type EnvironmentFilter struct {
 	Owner       string
 	Region      string
 	CostCentre  string
-	// Search is as in a [RecordFilter]. It also finds parts of the environment ID.
+	// Search is as in a [RecordFilter].
 	Search string
 	// EndsFrom and EndsBefore select environments with an expiry date from EndsFrom on and before EndsBefore.
 	EndsFrom, EndsBefore request.Date
@@ -104,8 +117,7 @@ func (f EnvironmentFilter) selects(r *RecordSummary) bool {
 type ProposalFilter struct {
 	// RequestID selects the proposal of a request, which has at most one.
 	RequestID string
-	// Application and Environment are fields of the request. Search is as in a [RecordFilter]; it also
-	// finds a part of the proposal's ID.
+	// Application and Environment are fields of the request. Search is as in a [RecordFilter].
 	Application string
 	Environment string
 	Search      string

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"time"
+
+	"platform.internal/platform-core/request"
 )
 
 // layout contains the templates of the frame and of the parts that pages share.
@@ -20,8 +22,8 @@ var functions = template.FuncMap{
 
 // Day formats an ISO day as "24 Nov 2026" and a month as "Nov 2026". It returns an empty text for all other values.
 func Day[T ~string](value T) string {
-	if day, err := time.Parse(time.DateOnly, string(value)); err == nil {
-		return day.Format("2 Jan 2006")
+	if day := request.Date(value).Words(); day != "" {
+		return day
 	}
 	if month, err := time.Parse("2006-01", string(value)); err == nil {
 		return month.Format("Jan 2006")
