@@ -61,7 +61,7 @@ func TestPlaceholdersAreAFactOfAProposal(t *testing.T) {
 	p.Placeholders = []string{"development", "security"}
 	address, _ := one(t, p)
 	text := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text()
-	require.Contains(t, text, "Proposal evidence checkout, development Ready for review")
+	require.Contains(t, text, "Proposal evidence checkout, development", "Status Ready for review")
 	require.Contains(t, text, "Still open 2 identifiers are placeholders: development , security . Replace them before a real plan.")
 }
 
@@ -70,7 +70,7 @@ func TestProposalEvidence(t *testing.T) {
 	address, _ := one(t, p)
 	shown := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK)
 	for _, words := range []string{
-		"Proposal evidence checkout, development Ready for review", "Proposal ID " + p.ProposalID, "Request " + p.RequestID, "Provider provider_a",
+		"Proposal evidence checkout, development", "Status Ready for review", "Proposal ID " + p.ProposalID, "Request " + p.RequestID, "Provider provider_a",
 		"Mode Simulation", "Content hash " + p.ContentHash, "Schema platform.deployment-proposal/v1", "Status ready_for_review",
 		"No pull request was opened, nothing was executed", `"executed": false`, "platform request verify proposal.json",
 	} {
@@ -160,7 +160,7 @@ func TestHostileProposal(t *testing.T) {
 	shown := page(t, address, path, http.StatusOK)
 	require.Empty(t, shown.All("img"))
 	require.Len(t, shown.All("script"), 1)
-	require.Contains(t, shown.Texts("h1")[0], hostile[:10], "an unknown status is shown as it is")
+	require.Contains(t, portaltest.Text(shown.All("aside")[0]), hostile[:10], "an unknown status is shown as it is")
 	w := ask(t, address, http.MethodGet, path+"/artifacts/1")
 	require.Equal(t, "\n"+hostile, w.Body.String())
 	require.NotContains(t, w.Header().Get("Content-Disposition"), "\n")
