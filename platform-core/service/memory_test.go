@@ -93,7 +93,7 @@ func TestWhatAFilterSelects(t *testing.T) {
 		"part of an owner":       {store.RecordFilter{Search: "growth@"}, []int{2}},
 		"part of a cost centre":  {store.RecordFilter{Search: "eu-"}, []int{1}},
 		"an ID":                  {store.RecordFilter{Search: strings.ToUpper(ids[2])}, []int{2}},
-		"the middle of an ID":    {store.RecordFilter{Search: ids[2][5:]}, nil},
+		"the middle of an ID":    {store.RecordFilter{Search: ids[2][5:]}, []int{2}},
 		"a range and a region":   {store.RecordFilter{Search: "10.20.0.0/20 NORTH-1 billing"}, []int{1, 0}},
 		"a decision":             {store.RecordFilter{Search: "billing denied"}, []int{1}},
 		"a date":                 {store.RecordFilter{Search: "billing 15 dec 2026"}, []int{1, 0}},

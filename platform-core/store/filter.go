@@ -18,7 +18,7 @@ type RecordFilter struct {
 	CostCentre  string
 	// Policy is the ID of a rule that the request violates.
 	Policy string
-	// Search has words in any case. Each word must be a part of what a list shows, or begin an ID. A day and its month,
+	// Search has words in any case. Each word must be a part of what a list shows or of an ID. A day and its month,
 	// such as "24 Nov 2026", are one word.
 	Search string
 	Needs  Need
@@ -61,23 +61,20 @@ func (f RecordFilter) selects(r *RecordSummary) bool {
 
 func matches(want, have string) bool { return want == "" || want == have }
 
-// idStart is before each ID in the IDs of an entry.
-const idStart = "\n"
-
 // searchedWord matches a day with its month, or else a word.
 var searchedWord = regexp.MustCompile(`\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?: \d{4})?\b|\S+`)
 
-// search returns a function that reports whether an entry has all words. text is in lower case, and begins each line
-// with a line feed.
-func search(words string) func(text, ids string) bool {
+// search returns a function that reports whether the text of an entry has all words. It is in lower case, and begins each
+// line with a line feed.
+func search(words string) func(text string) bool {
 	all := searchedWord.FindAllString(strings.Join(strings.Fields(strings.ToLower(words)), " "), -1)
-	return func(text, ids string) bool {
-		return !slices.ContainsFunc(all, func(word string) bool {
-			if strings.Contains(word, " ") { // a date begins its line
-				return !strings.Contains(text, "\n"+word)
-			}
-			return !strings.Contains(text, word) && !strings.Contains(ids, idStart+word)
-		})
+	for i, word := range all {
+		if strings.Contains(word, " ") { // a date begins its line
+			all[i] = "\n" + word
+		}
+	}
+	return func(text string) bool {
+		return !slices.ContainsFunc(all, func(word string) bool { return !strings.Contains(text, word) })
 	}
 }
 

@@ -26,7 +26,7 @@ type Index struct {
 
 type indexedRecord struct {
 	RecordSummary
-	text, ids string // for searches
+	text string // for searches
 }
 
 // indexedEnvironment is an environment that has an accepted record.
@@ -36,8 +36,8 @@ type indexedEnvironment struct {
 
 type indexedProposal struct {
 	ProposalSummary
-	of  *indexedRecord
-	ids string
+	of   *indexedRecord
+	text string
 }
 
 func (r *indexedRecord) summary() *RecordSummary      { return &r.RecordSummary }
@@ -56,7 +56,7 @@ func NewIndex(maxRecords int) *Index {
 
 // AddRecord adds the newest record. It returns false, and adds nothing, if the ID is not new.
 func (x *Index) AddRecord(s RecordSummary) bool {
-	r := &indexedRecord{s, s.searchedText(), idStart + s.RequestID + idStart + s.EnvironmentID}
+	r := &indexedRecord{s, s.searchedText()}
 	if !x.records.add(s.RequestID, r) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	if followed, ok := x.proposals.get(s.Follows); ok {
 		s.CostChange = of.KnownTotal.Minus(followed.KnownTotal)
 	}
-	if !x.proposals.add(s.ProposalID, &indexedProposal{s, of, of.ids + idStart + s.ProposalID}) {
+	if !x.proposals.add(s.ProposalID, &indexedProposal{s, of, of.text + "\n" + s.ProposalID}) {
 		return false
 	}
 	of.ProposalID = s.ProposalID
@@ -109,7 +109,7 @@ func (x *Index) RequestOf(proposalID string) string {
 func (x *Index) ListRecords(f RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	found, needed := search(f.Search), x.needed(f)
 	keep := func(r *indexedRecord) bool {
-		return f.selects(&r.RecordSummary) && found(r.text, r.ids) && needed(r)
+		return f.selects(&r.RecordSummary) && found(r.text) && needed(r)
 	}
 	return list(&x.records, page, keep, func(r *indexedRecord) RecordSummary { return r.RecordSummary })
 }
@@ -146,7 +146,7 @@ func (x *Index) isEnvironment(r *indexedRecord) bool {
 func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
 	found, networks := search(f.Search), portfolio.NewNetworks(x.Networks())
 	keep := func(e *indexedEnvironment) bool {
-		if !f.selects(&e.last.RecordSummary) || !found(e.last.text, e.last.ids) {
+		if !f.selects(&e.last.RecordSummary) || !found(e.last.text) {
 			return false
 		}
 		if f.Overlapping == "" {
@@ -184,7 +184,7 @@ func (x *Index) Networks() []portfolio.Network {
 // ListProposals returns a page of the proposals. See [Page] for the error.
 func (x *Index) ListProposals(f ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	found := search(f.Search)
-	keep := func(p *indexedProposal) bool { return f.selects(p) && found(p.of.text, p.ids) }
+	keep := func(p *indexedProposal) bool { return f.selects(p) && found(p.text) }
 	return list(&x.proposals, page, keep, func(p *indexedProposal) ProposalSummary { return p.ProposalSummary })
 }
 

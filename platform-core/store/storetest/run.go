@@ -326,7 +326,7 @@ func testEnvironments(t *testing.T, open Open) {
 		"ends":            {store.EnvironmentFilter{EndsBefore: "2027-01-01"}, store.Page{}, []string{"env-c"}},
 		"overlapping":     {store.EnvironmentFilter{Overlapping: "true"}, store.Page{}, []string{"env-b", "env-c"}},
 		"apart":           {store.EnvironmentFilter{Overlapping: "false"}, store.Page{}, []string{"env-a"}},
-		"found by its ID": {store.EnvironmentFilter{Search: "ENV-C"}, store.Page{}, []string{"env-c"}},
+		"found by its ID": {store.EnvironmentFilter{Search: "NV-C"}, store.Page{}, []string{"env-c"}},
 		"of an owner":     {store.EnvironmentFilter{Owner: "other@example.com"}, store.Page{}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
