@@ -23,7 +23,7 @@ func NewTest(inv *host.Invocation) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Page("certificate", certificate)...)
+		return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Lines("certificate", certificate)...)
 	})
 }
 

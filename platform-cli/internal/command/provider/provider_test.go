@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,10 +29,10 @@ func TestCertificate(t *testing.T) {
 	commandtest.Folder(t)
 	property := func(name string, outcome adaptertest.Result) adaptertest.Property {
 		return adaptertest.Property{Name: name, Meaning: "It holds.", Outcome: outcome,
-			CounterExample: "2", Reason: "no kernel"}
+			CounterExample: "2", Reason: "no kernel", Judged: "in these regions:" + strings.Repeat(" north-1", 9)}
 	}
 	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed),
-		property("b", adaptertest.Skipped)}}
+		property("b", adaptertest.Skipped), property("c", adaptertest.Passed)}}
 	report.Adapter.ID, report.Adapter.Version = "provider_t", "1.2.3"
 	report.Summary.Failed, report.Summary.Skipped = 1, 1
 	var asked host.Adapters
@@ -40,6 +41,8 @@ func TestCertificate(t *testing.T) {
 	assert.Equal(t, host.Adapters{Confined: true}, asked)
 	assert.Equal(t, []string{
 		"failed: a: It holds.", "  2", "skipped: b: no kernel",
+		"passed as far as judged: c: in these regions: north-1 north-1 north-1 north-1",
+		"  north-1 north-1 north-1 north-1 north-1",
 		"provider_t 1.2.3 does not conform: 0 passed, 1 failed, 1 skipped",
 	}, r.Notes)
 
