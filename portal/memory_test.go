@@ -159,6 +159,13 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"platform_environment_requests{decision=\"accepted\"} 2\nplatform_environment_requests{decision=\"denied\"} 9\n"+
 		"platform_policy_violations{policy_id=\"common.few\"} 1\nplatform_policy_violations{policy_id=\"common.expiry.required\"} 8\n"))
 	answers["/v1/platform/policies"] = portaltest.JSON(wire.Policies{Items: []profile.SourcedRule{{Rule: profile.Rule{ID: "common.expiry.required", Title: "It ends some day"}}}})
+	renewed := environment("later", "10.40.0.0/20", "2026-12-03", "2027-03-03")
+	final := environment("sooner", "10.60.0.0/20", "2026-12-01", "2026-12-01")
+	renewed.RequestID, final.RequestID = later.RequestID, sooner.RequestID
+	answers[environmentsPath+"/ending"] = func(w http.ResponseWriter, r *http.Request) {
+		require.Equal(t, "14", r.URL.Query().Get("days"))
+		portaltest.JSON(wire.List[wire.Environment]{Items: []wire.Environment{final, renewed}})(w, r)
+	}
 	address := portaltest.Start(t, answers)
 	require.Contains(t, dashboard(t, address).Text(), "Nothing: no environment is denied, expires within 14 days or uses 90 % of its budget.")
 
@@ -171,8 +178,8 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	require.Equal(t, []string{
 		"Environment Reason Action",
 		"billing , development development, eu-west-1 Denied It ends some day See the fix : billing, development",
-		"sooner , development development, eu-west-1 Expires soon on 1 Dec 2026 Renew : sooner, development",
-		"later , development development, eu-west-1 Expires soon on 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew : later, development Raise the budget : later, development",
+		"sooner , development development, eu-west-1 Expires soon on 1 Dec 2026 Cannot be renewed: policy allows 1 Dec 2026 at the latest",
+		"later , development development, eu-west-1 Expires soon on 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew later test until 3 Mar 2027 Raise the budget : later, development",
 	}, rows(p), "one line a request")
 	require.Equal(t, []string{"It ends some day : 8 denied requests", "common.few : 1 denied request"}, lists(p))
 	require.True(t, hasLink(p, "/requests?needs=renewal"))

@@ -8,9 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal"
 	"platform.internal/portal/internal/portaltest"
 )
@@ -35,6 +37,10 @@ func installed(requests, metrics http.HandlerFunc) portaltest.Answers {
 	return portaltest.Answers{
 		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(profile.Simulation)),
 		portaltest.RequestsPath:     requests, portaltest.MetricsPath: metrics,
+		environmentsPath + "/totals": portaltest.JSON(portfolio.Totals{
+			All: portfolio.Total{Count: 1, KnownTotal: request.Cents(126034), AtLeast: true},
+		}),
+		environmentsPath + "/ending": portaltest.JSON(wire.List[wire.Environment]{}),
 	}
 }
 
@@ -103,6 +109,13 @@ func TestEachPartFailsOnItsOwn(t *testing.T) {
 	require.NotContains(t, noList, "No requests yet.", "what could not be read is not empty")
 
 	answers := installed(list, counts)
+	answers[environmentsPath+"/totals"], answers[environmentsPath+"/ending"] = broken, broken
+	noEnvironments := dashboard(t, portaltest.Start(t, answers))
+	require.Contains(t, noEnvironments.Text(), "Cost a month Unavailable")
+	require.Contains(t, noEnvironments.Text(), "Renew : checkout, development")
+	require.Contains(t, noEnvironments.Text(), "internal_error")
+
+	answers = installed(list, counts)
 	answers[portaltest.InstallationPath] = broken
 	noInstallation := dashboard(t, portaltest.Start(t, answers)).Text()
 	require.Contains(t, noInstallation, "Installation Unavailable")

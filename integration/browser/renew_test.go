@@ -40,13 +40,20 @@ func TestRenew(t *testing.T) {
 
 			b := open(t, chromium(t), desktop)
 			b.visit(p.portal.URL)
-			b.click(`section[aria-labelledby=attention] a[href*="renew="]`)
+			const renew = `section[aria-labelledby=attention] a[href*="renew="]`
 			if name == "both" {
 				require.Equal(t, "2026-12-01", latest)
+				require.Contains(t, b.text(), "Cannot be renewed: policy allows 1 Dec 2026 at the latest")
+				require.Zero(t, evaluate[int](b, "document.querySelectorAll('"+renew+"').length"))
+				b.visit(p.portal.URL + "/requests/new?renew=" + p.requestIDs("accepted")[0])
 				require.Contains(t, b.focused(), "search, development is not renewed: its expiry is the latest that policy allows")
 				require.Equal(t, latest, b.valueOf("expiry_date"))
 				return
 			}
+			link := evaluate[string](b, "document.querySelector('"+renew+"').innerText")
+			require.Equal(t, "Renew search development until "+shown, link)
+			b.click(renew)
+			require.Equal(t, link, b.heading())
 			require.Equal(t, "passing", b.focused())
 			require.Contains(t, b.text(), "Renew search, development: from 1 Dec 2026 until "+shown)
 			require.Contains(t, b.text(), "This is the latest day that policy allows.")

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/wire"
@@ -29,9 +30,9 @@ func (c *Client) Environments(ctx context.Context, s EnvironmentSelection) (wire
 	return list.Value, err
 }
 
-// EndingEnvironments returns the environments that end within six weeks, with their latest expiry dates.
-func (c *Client) EndingEnvironments(ctx context.Context) (wire.List[wire.Environment], error) {
-	list, err := get[wire.List[wire.Environment]](ctx, c, environmentsPath+"/ending?days=42")
+// EndingEnvironments returns the environments that end within a number of days, with their latest expiry dates.
+func (c *Client) EndingEnvironments(ctx context.Context, days int) (wire.List[wire.Environment], error) {
+	list, err := get[wire.List[wire.Environment]](ctx, c, environmentsPath+"/ending?days="+strconv.Itoa(days))
 	return list.Value, err
 }
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sync"
 
-	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/parts"
@@ -27,8 +27,10 @@ type page struct {
 	NeedsRead bool
 	// Figures are nil if they could not be read, and so are Cost and Requests.
 	Figures  *api.Figures
-	Cost     *monthlyCost
+	Cost     *portfolio.Total
 	Requests *parts.Table
+	// Ending are the environments to renew by request ID, as far as they are known.
+	Ending map[string]*wire.Environment
 	// Rules are the IDs of the rules that deny the most requests.
 	Rules []string
 	// Titles are the titles of rules by ID, as far as they are known.
@@ -47,14 +49,6 @@ type line struct {
 	Needs []string
 }
 
-// monthlyCost is the cost of the latest accepted request of each environment.
-type monthlyCost struct {
-	Environments int
-	Total        request.Money
-	// AtLeast means that the total lacks something.
-	AtLeast bool
-}
-
 //go:embed dashboard.html
 var source string
 
@@ -66,26 +60,29 @@ func New() shell.Page {
 }
 
 // shown is the number of newest requests on the dashboard. most is the maximum number of requests
-// read for each need. atMost is the maximum number of rules, and of environments for a need.
+// read for each need. atMost is the maximum number of rules, and of environments for a need. An
+// environment that expires within renewalDays needs a renewal.
 const (
-	shown  = 8
-	most   = 1000
-	atMost = 4
+	shown       = 8
+	most        = 1000
+	atMost      = 4
+	renewalDays = 14
 )
 
 func show(v *shell.Visit) (shell.Answer, error) {
 	p := page{Installation: v.Installation}
 	var figures api.Figures
-	var newest, accepted wire.List[api.Summary]
-	var figuresErr, newestErr, costErr error
+	var newest wire.List[api.Summary]
+	var totals portfolio.Totals
+	var ending wire.List[wire.Environment]
+	var figuresErr, newestErr, costErr, endingErr error
 	all := make([]need, len(parts.Needs()))
 	failures := make([]error, len(all))
 	var calls sync.WaitGroup
 	calls.Go(func() { figures, figuresErr = v.API.Figures(v.Context()) })
 	calls.Go(func() { newest, newestErr = v.API.Summaries(v.Context(), api.Selection{Limit: shown}) })
-	calls.Go(func() {
-		accepted, costErr = v.API.Summaries(v.Context(), api.Selection{Decision: string(request.Accepted), Limit: most})
-	})
+	calls.Go(func() { totals, costErr = v.API.EnvironmentTotals(v.Context()) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), renewalDays) })
 	calls.Go(func() {
 		rules, _ := v.API.Policies(v.Context())
 		p.Titles = parts.Titles(rules)
@@ -98,13 +95,17 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	}
 	calls.Wait()
 	needsErr := cmp.Or(failures...)
-	failed := cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr, costErr)
+	failed := cmp.Or(v.Installation.Fault, figuresErr, newestErr, needsErr, costErr, endingErr)
 	p.Notice = v.Notice("The dashboard could not read everything", failed)
 	if p.NeedsRead = needsErr == nil; p.NeedsRead {
 		p.Needs = nonEmpty(all)
 	}
 	if costErr == nil {
-		p.Cost = newMonthlyCost(accepted)
+		p.Cost = &totals.All
+	}
+	p.Ending = map[string]*wire.Environment{}
+	for _, e := range ending.Items {
+		p.Ending[e.RequestID] = &e
 	}
 	if figuresErr == nil {
 		p.Figures = &figures
@@ -140,25 +141,6 @@ func (p page) Lines() (lines []line) {
 		}
 	}
 	return lines
-}
-
-// newMonthlyCost adds up the costs of a list of accepted requests, newest first.
-func newMonthlyCost(accepted wire.List[api.Summary]) *monthlyCost {
-	cost := &monthlyCost{Total: request.Cents(0), AtLeast: accepted.Next != ""}
-	known := map[[3]string]bool{}
-	for _, s := range accepted.Items {
-		environment := [3]string{s.Application, s.Environment, s.Region}
-		if known[environment] {
-			continue
-		}
-		known[environment] = true
-		cost.Environments++
-		if s.KnownTotal.Known && !s.Unreadable {
-			cost.Total = cost.Total.Plus(s.KnownTotal)
-		}
-		cost.AtLeast = cost.AtLeast || !s.MonthlyTotal.Known
-	}
-	return cost
 }
 
 // denyMost returns the IDs of the rules that deny the most requests.

@@ -61,9 +61,6 @@ func (r row) Estimate() request.Estimate {
 // Name returns the application and the environment.
 func (r row) Name() string { return r.Application + " " + r.Brief.Environment }
 
-// Renewable reports whether policy allows a later expiry date.
-func (r row) Renewable() bool { return r.LatestExpiry > r.ExpiryDate }
-
 // free is the form that finds free networks. Ranges and Violations are the answer.
 type free struct {
 	Pool, Length string
@@ -103,7 +100,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	var listErr, endingErr, totalsErr, freeErr error
 	var calls sync.WaitGroup
 	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
-	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context()) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), 42) })
 	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
 	if p.Free.Asked {
 		calls.Go(func() { freeErr = p.Free.ask(v) })
