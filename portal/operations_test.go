@@ -23,9 +23,9 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
-	require.Equal(t, "Environment and owner Proposal Change : resources added, changed, removed Cost Until Age", rows[0])
+	require.Equal(t, "Environment and owner Proposal Change : resources added, changed, removed Cost Until, and age", rows[0])
 	require.Regexp(t, "^checkout , development, proposal "+made.ProposalID+
-		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` \+0 ~0 −0 The first 1.00 of 12,500 no end [0-9,]+ (minute|hour|day)s?$`, rows[1])
+		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` \+0 ~0 −0 The first 1.00 of 12,500 no end [0-9,]+ (minute|hour|day)s? old$`, rows[1])
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
 	require.NotContains(t, shown.Text(), "Older")

@@ -21,7 +21,8 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	require.Contains(t, b.text(), "Accepted")
 }
 
-// TestStagesAreOnOneLine checks that the stages never wrap and the page is never wider than the screen.
+// TestStagesAreOnOneLine checks that the stages never wrap, the page is never wider than the screen, and the list of
+// proposals never scrolls sideways.
 func TestStagesAreOnOneLine(t *testing.T) {
 	t.Parallel()
 	p, _ := proposed(t)
@@ -30,5 +31,6 @@ func TestStagesAreOnOneLine(t *testing.T) {
 		b.visit(p.portal.URL + "/operations")
 		require.Equal(t, 1, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
 		b.fits("operations", width)
+		require.True(t, evaluate[bool](b, `(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.queue'))`), "no column is hidden at %d", width)
 	}
 }
