@@ -70,14 +70,15 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 	for _, c := range best.Changes {
 		list := rules[c.Field]
 		if len(list) == 0 {
-			list = []BrokenRule{{Message: "The fix changes this field too.", Advisory: true, Fix: true}}
+			list = []BrokenRule{{
+				Message: "Also required: " + inSentence(c.Field, c.To) + ".", Advisory: true, Fix: true,
+			}}
+		} else if len(best.Changes) > 1 {
+			list[0].Otherwise = "The fix changes it to " + inSentence(c.Field, c.To) + ", together with the rest."
 		}
 		first := &list[0]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
 		first.Use, first.Offer, first.Remediation = offered.Use, offered.Offer, ""
-		if len(best.Changes) > 1 {
-			first.Otherwise = "The fix changes it to " + inSentence(c.Field, c.To) + ", together with the rest."
-		}
 		rules[c.Field] = list
 	}
 }
