@@ -75,7 +75,7 @@ var sentences = map[problem.FaultCode]struct {
 	},
 	problem.AdapterNotAnAdapter: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s ran but did not answer as an adapter.",
-		"Name a binary whose main calls plugin.Serve; the log has its last line.",
+		"Name a binary whose main calls plugin.Serve; the cause, or a server's log, has its last line.",
 	},
 	problem.AdapterStartTimeout: {
 		retryLater, "The adapter %[1]s cannot start: its file %[2]s did not answer as an adapter within %[3]s.",

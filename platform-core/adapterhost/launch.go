@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -321,10 +322,15 @@ func (l *launch) abandon(err error) error {
 	if l.process == nil || !errors.As(err, &p) {
 		return err
 	}
-	if last := l.process.Exit().LastLine; last != "" {
-		return p.Because(fmt.Errorf("its last line was %q: %w", last, cmp.Or(p.Cause, errStopped)))
+	exit := l.process.Exit()
+	if exit.LastLine == "" {
+		return err
 	}
-	return err
+	last := strconv.Quote(exit.LastLine)
+	if exit.Place != "" {
+		last += ", in " + exit.Place
+	}
+	return p.Because(fmt.Errorf("its last line was %s: %w", last, cmp.Or(p.Cause, errStopped)))
 }
 
 // stop kills the process and waits for its end. It logs an unexpected exit.

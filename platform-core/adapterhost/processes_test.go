@@ -44,6 +44,7 @@ var processes = map[string]func(){
 	"from-tomorrow":  fromTomorrow,
 	"no-adapter":     func() { fmt.Println("hello"); fmt.Fprintln(os.Stderr, "wrong binary") },
 	"exiting":        func() { fmt.Fprintln(os.Stderr, "cannot continue"); os.Exit(7) },
+	"panics-early":   panicsEarly,
 	"silent":         func() { time.Sleep(time.Minute) },
 	"dying-at-start": dyingAtStart,
 	"host":           host,
@@ -170,6 +171,13 @@ func chatter(_ context.Context, order adapter.Input) (adapter.Evaluation, error)
 }
 
 func hang(context.Context, adapter.Input) (adapter.Evaluation, error) { select {} }
+
+// panicsEarly panics after its first line, as long after it as it takes to read a table.
+func panicsEarly() {
+	fmt.Println("loading prices")
+	time.Sleep(slowness / 40)
+	panic("no prices")
+}
 
 func panics(context.Context, adapter.Input) (adapter.Evaluation, error) { panic("a fault of mine") }
 

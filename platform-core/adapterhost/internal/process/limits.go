@@ -58,6 +58,8 @@ const (
 	// maxHead limits the first line of standard output, and maxLine a logged line, in bytes.
 	maxHead = 512
 	maxLine = 1024
+	// maxCalls limits the calls of a trace that [Exit].Place names.
+	maxCalls = 3
 	// An adapter can log lineBurst lines at once, and then lineRate a second. Others are counted.
 	lineBurst = 200
 	lineRate  = 20

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io"
 	"log/slog"
+	"path"
 	"strings"
 	"sync"
 	"unicode"
@@ -26,6 +27,10 @@ type lines struct {
 	last string
 	// reason is the last line with one of reasons. A long trace of goroutines may follow it.
 	reason string
+	// trace are the calls that led to the reason, the innermost first. name is the function of the next one.
+	trace    []string
+	name     string
+	isTraced bool // the lines of the calls are next
 	// dropped is the number of lines that were not logged since the last logged one.
 	dropped int
 }
@@ -52,15 +57,16 @@ func (l *lines) Write(data []byte) (int, error) {
 }
 
 func (l *lines) flush() {
-	text := Printable(string(l.line))
+	text, isFile := Printable(string(l.line)), bytes.HasPrefix(l.line, []byte("\t"))
 	l.line = l.line[:0]
+	l.follow(text, isFile)
 	if text == "" {
 		return
 	}
 	l.last = text
 	for _, word := range reasons {
 		if strings.HasPrefix(text, word) {
-			l.reason = text
+			l.reason, l.trace = text, nil
 		}
 	}
 	if !l.limit.Allow() {
@@ -69,6 +75,29 @@ func (l *lines) flush() {
 	}
 	l.reportDropped()
 	l.log.Info("adapter output", "line", text)
+}
+
+// follow takes a line of the trace of a Go program: a function, or the file and the line of its call.
+func (l *lines) follow(text string, isFile bool) {
+	switch {
+	case strings.HasPrefix(text, "goroutine "): // the first is the one that panics
+		l.isTraced = l.reason != "" && len(l.trace) == 0
+	case text == "" || len(l.trace) == maxCalls:
+		l.isTraced = false
+	case !l.isTraced:
+	case !isFile:
+		l.name = path.Base(text[:max(0, strings.LastIndex(text, "("))])
+	case l.name != "panic" && !strings.HasPrefix(l.name, "runtime."):
+		place, _, _ := strings.Cut(path.Base(text), " ")
+		l.trace = append(l.trace, l.name+" ("+place+")")
+	}
+}
+
+// place returns the calls that led to the end of a Go program; empty if it printed no trace.
+func (l *lines) place() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Join(l.trace, ", called by ")
 }
 
 func (l *lines) reportDropped() {

@@ -60,6 +60,28 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestPlace: the first calls of the goroutine that ends the program, without those of the runtime.
+func TestPlace(t *testing.T) {
+	place := func(output string) string {
+		lines := newLines(slog.New(slog.DiscardHandler))
+		_, err := lines.Write([]byte(output))
+		assert.NoError(t, err)
+		return lines.place()
+	}
+	const calls = "panic({0x4a, 0x1})\n\t/go/src/runtime/panic.go:783 +0x132\n" +
+		"acme.example/prices.(*Table).load(...)\n\tacme.example/prices/table.go:8\n" +
+		"main.main()\n\tacme.example/main.go:12 +0x4d\n"
+	const want = "prices.(*Table).load (table.go:8), called by main.main (main.go:12)"
+	others := "\ngoroutine 7 [running]:\nmain.other()\n\tother.go:1 +0x1\n"
+	assert.Equal(t, want, place("panic: no prices\n\ngoroutine 1 [running]:\n"+calls+others))
+	assert.Equal(t, want, place("panic: x\n[signal SIGSEGV: segmentation violation]\n\ngoroutine 1 [running]:\n"+calls))
+	assert.Equal(t, "a.a (a.go:1), called by b.b (b.go:2), called by a.a (a.go:1)", place("fatal error: x\n\ngoroutine 1 [running]:\n"+
+		strings.Repeat("x/a.a()\n\tx/a.go:1\nx/b.b()\n\tx/b.go:2\n", 50)))
+	for _, output := range []string{"", "goroutine 1 [running]:\n" + calls, "panic: x\n" + calls, "panic: x\ngoroutine 1:\n\t\n)\n\n"} {
+		assert.NotContains(t, place(output), "called by")
+	}
+}
+
 func TestHead(t *testing.T) {
 	for want, parts := range map[string][]string{
 		"1|1|unix|x|grpc":            {"1|1|un", "ix|x|grpc\nmore", "\n"},

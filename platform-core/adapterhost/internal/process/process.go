@@ -206,6 +206,8 @@ type Exit struct {
 	// LastLine is the line of stderr with the reason that the Go runtime gives for the end. Without
 	// that line, LastLine is the last line. It is printable. It is empty if there was no output.
 	LastLine string
+	// Place has the calls that led to the reason in LastLine, with their files and lines. It is printable.
+	Place string
 }
 
 // Exit returns how the process ended. It waits up to a second, because a connection breaks shortly
@@ -217,7 +219,7 @@ func (p *Process) Exit() (exit Exit) {
 	case <-time.After(ending):
 		exit.State = "lost its connection"
 	}
-	exit.LastLine = p.log.lastLine()
+	exit.LastLine, exit.Place = p.log.lastLine(), p.log.place()
 	for _, words := range []string{"out of memory", "cannot allocate memory"} { // runtime: mheap.go, mem_linux.go
 		if strings.Contains(exit.State, words) || strings.Contains(exit.LastLine, words) {
 			exit.OutOfMemory = true
@@ -265,8 +267,15 @@ func (p *Process) PID() int {
 
 // The methods below complete go-plugin's interface of a runner.
 
-// Kill ends the process.
+// Kill ends the process. If its first line is no handshake, Kill waits up to a second for its own end: the process may
+// be about to say why it fails.
 func (p *Process) Kill(context.Context) error {
+	if p.Offer() < 0 {
+		select {
+		case <-p.done:
+		case <-time.After(ending):
+		}
+	}
 	p.End("")
 	return nil
 }
