@@ -9,27 +9,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
-
-var adapters = map[string]adapter.Adapter{"provider_a": providera.New(), "provider_b": providerb.New()}
 
 type catalog struct{ id string }
 
 func (c catalog) Providers() []string { return []string{c.id} }
 
 func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	return adapter.Checked(id, adapters[id]), nil
+	return adapter.Checked(id, providers.Adapters[id]), nil
 }
 
 func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
-	description, err := adapters[id].Describe(ctx)
+	description, err := providers.Adapters[id].Describe(ctx)
 	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
@@ -88,8 +89,11 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 	for i, p := range datedPairs {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
-			provider := []string{"provider_a", "provider_b"}[i%2]
-			profile := "mode: simulation\nallowed_regions: [" + map[string]string{"provider_a": "eu-west-1", "provider_b": "northeurope"}[provider] + "]\n"
+			ids := providers.IDs()
+			provider := ids[i%len(ids)]
+			d, err := providers.Adapters[provider].Describe(t.Context())
+			require.NoError(t, err)
+			profile := "mode: simulation\nallowed_regions: [" + d.DefaultRegion + "]\n"
 			from, to := installed(t, provider, profile+p.from), installed(t, provider, profile+p.to)
 			c := compared(t, from, to)
 			assert.Equal(t, p.complete, len(c.Gaps) == 0, "%+v", c.Gaps)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
@@ -19,7 +20,7 @@ func TestRequestsThatShowARule(t *testing.T) {
 	own := rules([4]string{"owner", mandatory, `request.environment != "test"`, `request.owner.matches("-team@")`},
 		[4]string{"monthly_budget", "advisory", `request.cluster_size == "small"`, "request.monthly_budget <= 900"})
 	shows := 0
-	for _, provider := range []string{"provider_a", "provider_b"} {
+	for _, provider := range providers.IDs() {
 		for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
 			s := installed(t, provider, "mode: "+mode+"\n"+own)
 			in := explorable(t, s)
