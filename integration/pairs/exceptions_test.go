@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -47,7 +48,7 @@ func TestWhatIsExceptedCanBeBuilt(t *testing.T) {
 		}
 		require.Contains(t, breaking, rule.ID)
 		if breaking[rule.ID].field != "" {
-			for provider := range providers {
+			for _, provider := range providers.IDs() {
 				t.Run(rule.ID+"/"+provider, func(t *testing.T) { excepted(t, provider, rule) })
 			}
 		}
@@ -55,7 +56,7 @@ func TestWhatIsExceptedCanBeBuilt(t *testing.T) {
 }
 
 func excepted(t *testing.T, provider string, rule profile.SourcedRule) {
-	breaks, regions := breaking[rule.ID], providers[provider].regions
+	breaks, regions := breaking[rule.ID], regionsOf(t, provider)
 	r := base(t, provider)
 	r.MonthlyBudget = 1000
 	r, err := r.With(breaks.field, breaks.value)

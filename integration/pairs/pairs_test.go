@@ -13,23 +13,29 @@ import (
 	"github.com/stretchr/testify/require"
 	"gotest.tools/v3/golden"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
-// providers has the adapters, with two regions of each.
-var providers = map[string]struct {
-	adapter adapter.Adapter
+// places has two regions of each provider, and the property that names the account of an environment.
+var places = map[string]struct {
 	regions []string
+	account string
 }{
-	"provider_a": {providera.New(), []string{"eu-west-1", "eu-central-1"}},
-	"provider_b": {providerb.New(), []string{"northeurope", "westeurope"}},
+	"provider_a": {[]string{"eu-west-1", "eu-central-1"}, "account_id"},
+	"provider_b": {[]string{"northeurope", "westeurope"}, "subscription_id"},
+}
+
+// regionsOf returns two regions of a provider.
+func regionsOf(t *testing.T, provider string) []string {
+	t.Helper()
+	require.Contains(t, places, provider, "add the new adapter to places, and write its testdata with -update")
+	return places[provider].regions
 }
 
 type catalog map[string]adapter.Adapter
@@ -56,14 +62,13 @@ func newPlatform(t *testing.T, provider string) platform {
 // platformOf returns a service with a profile that also has lines of YAML.
 func platformOf(t *testing.T, provider, more string) platform {
 	t.Helper()
-	return platformWith(t, provider, fmt.Sprintf("allowed_regions: [%s]\n%s", strings.Join(providers[provider].regions, ", "), more))
+	return platformWith(t, provider, fmt.Sprintf("allowed_regions: [%s]\n%s", strings.Join(regionsOf(t, provider), ", "), more))
 }
 
 // platformWith is a service whose profile has lines of YAML after the provider.
 func platformWith(t *testing.T, provider, more string) platform {
 	t.Helper()
-	p := providers[provider]
-	s := service.New(service.Options{Adapters: catalog{provider: p.adapter}, Now: func() time.Time {
+	s := service.New(service.Options{Adapters: catalog{provider: providers.Adapters[provider]}, Now: func() time.Time {
 		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	}})
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: fmt.Appendf(nil,
@@ -77,7 +82,7 @@ func platformWith(t *testing.T, provider, more string) platform {
 // base is the request of each pair.
 func base(t *testing.T, provider string) request.Request {
 	t.Helper()
-	r := request.Template(providers[provider].regions[0])
+	r := request.Template(regionsOf(t, provider)[0])
 	r.Application, r.MonthlyBudget, r.ExpiryDate = "checkout", 20_000, "2026-12-15"
 	return r
 }
@@ -87,7 +92,7 @@ func another(provider string) map[string]request.Value {
 	return map[string]request.Value{
 		"application": request.Text("billing"), "environment": request.Text("test"), "owner": request.Text("b@example.com"),
 		"cost_centre": request.Text("CC-2"), "data_classification": request.Text("confidential"),
-		"region": request.Text(providers[provider].regions[1]), "network_cidr": request.Text("10.64.0.0/20"),
+		"region": request.Text(places[provider].regions[1]), "network_cidr": request.Text("10.64.0.0/20"),
 		"cluster_size": request.Text("medium"), "monthly_budget": request.Number(30_000),
 		"business_justification": request.Text("Another reason altogether."), "expiry_date": request.Text("2027-01-15"),
 		"controls.encryption_at_rest": request.Flag(false), "controls.private_cluster": request.Flag(false),
@@ -122,7 +127,7 @@ func read(t *testing.T, text []byte) difference.Document {
 
 // TestOneField compares proposals that differ in one field, and writes down the effect.
 func TestOneField(t *testing.T) {
-	for provider := range providers {
+	for _, provider := range providers.IDs() {
 		t.Run(provider, func(t *testing.T) {
 			p, found := newPlatform(t, provider), strings.Builder{}
 			for _, f := range request.Fields() {
@@ -148,8 +153,8 @@ func TestOneField(t *testing.T) {
 // TestAnotherAccountIsAnotherEnvironment compares proposals of one request for profiles that differ in mode, or in the account or subscription of
 // the stage. Nothing changes in place.
 func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
-	for provider, property := range map[string]string{"provider_a": "account_id", "provider_b": "subscription_id"} {
-		d, err := providers[provider].adapter.Describe(t.Context())
+	for _, provider := range providers.IDs() {
+		d, err := providers.Adapters[provider].Describe(t.Context())
 		require.NoError(t, err)
 		enterprise := func(changed string) platform {
 			profile := "mode: enterprise\nboundaries:\n"
@@ -169,7 +174,7 @@ func TestAnotherAccountIsAnotherEnvironment(t *testing.T) {
 		a := enterprise("").proposal(t, request)
 		for name, b := range map[string]platform{"account": enterprise(request.Environment), "mode": newPlatform(t, provider)} {
 			d := difference.Compare("a", a, "b", b.proposal(t, request))
-			assert.Equal(t, []string{property}, d.EnvironmentDiffersIn, "%s of %s", name, provider)
+			assert.Equal(t, []string{places[provider].account}, d.EnvironmentDiffersIn, "%s of %s", name, provider)
 			assert.False(t, d.SameEnvironment)
 			assert.Empty(t, d.Resources.Replaced)
 		}
