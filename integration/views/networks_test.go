@@ -7,30 +7,27 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	profiles "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
 // TestANetworkMaySuitOnlyOneProvider checks the same ranges against both
 // providers' own rules: what one cloud keeps for itself is free in the other.
 func TestANetworkMaySuitOnlyOneProvider(t *testing.T) {
-	adapters := map[string]struct {
-		adapter adapter.Adapter
-		region  string
-	}{"provider_a": {providera.New(), "eu-west-1"}, "provider_b": {providerb.New(), "northeurope"}}
 	for cidr, takers := range map[string][]string{
 		"10.20.0.0/20":  {"provider_a", "provider_b"},
 		"172.17.0.0/20": {"provider_a", "provider_b"}, // the Docker bridge, which neither's nodes have
 		"172.30.0.0/20": {"provider_a"},               // kept by AKS
 		"10.20.0.0/24":  {"provider_a", "provider_b"}, // pods take addresses beside it
 	} {
-		for id, in := range adapters {
-			input := adapter.NewInput(simulated(t, in.region, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
-			found, err := in.adapter.Evaluate(t.Context(), input)
+		for id, in := range providers.Adapters {
+			d, err := in.Describe(t.Context())
+			require.NoError(t, err)
+			input := adapter.NewInput(simulated(t, d.DefaultRegion, cidr), profiles.Profile{Provider: id, Mode: profiles.Simulation})
+			found, err := in.Evaluate(t.Context(), input)
 			require.NoError(t, err)
 			assert.Equal(t, slices.Contains(takers, id), len(found.Violations) == 0, "%s in %s: %v", cidr, id, found.Violations)
 		}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
+
+	"platform.internal/integration/providers"
 )
 
 // installation is one provider and mode, with the example's profile.
@@ -23,8 +25,7 @@ type installation struct {
 
 func (i installation) String() string { return i.provider + "/" + i.mode }
 
-// installations are those of both providers in every mode; -short takes one mode
-// of each.
+// installations are those of every provider in every mode; -short takes two.
 func installations() []installation {
 	if testing.Short() {
 		return []installation{
@@ -37,7 +38,7 @@ func installations() []installation {
 
 func allInstallations() []installation {
 	var all []installation
-	for _, p := range []string{"provider_a", "provider_b"} {
+	for _, p := range providers.IDs() {
 		for _, m := range []string{"simulation", "sandbox", "enterprise"} {
 			all = append(all, installation{p, m, filepath.Join("../../examples", p, m, "profile.yaml")})
 		}

@@ -8,23 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 	"gotest.tools/v3/golden"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	profiles "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
 // TestThePortalDrawsWhatAdaptersSay compares what the portal's tests draw with what the
 // adapters say now: of three environments and sizes, and of one that is attached to an
 // enterprise's hub.
 func TestThePortalDrawsWhatAdaptersSay(t *testing.T) {
-	for id, in := range map[string]struct {
-		adapter adapter.Adapter
-		region  string
-	}{"provider_a": {providera.New(), "eu-west-1"}, "provider_b": {providerb.New(), "northeurope"}} {
-		d, err := in.adapter.Describe(t.Context())
+	for id, in := range providers.Adapters {
+		d, err := in.Describe(t.Context())
 		require.NoError(t, err)
 		simulation := profiles.Profile{Provider: id, Mode: profiles.Simulation}
 		for name, drawn := range map[string]struct {
@@ -36,14 +32,14 @@ func TestThePortalDrawsWhatAdaptersSay(t *testing.T) {
 			"production":  {request.Production, request.Large, "10.20.0.0/16", simulation},
 			"hub":         {request.Production, request.Medium, "10.20.0.0/18", enterprise(d)},
 		} {
-			req := simulated(t, in.region, drawn.network)
+			req := simulated(t, d.DefaultRegion, drawn.network)
 			req.Environment, req.ClusterSize, req.NetworkCIDR = drawn.environment, drawn.size, netip.MustParsePrefix(drawn.network)
-			e, err := in.adapter.Evaluate(t.Context(), adapter.NewInput(req, drawn.profile))
+			e, err := in.Evaluate(t.Context(), adapter.NewInput(req, drawn.profile))
 			require.NoError(t, err)
 			require.NotEmpty(t, e.Resources)
 			text, err := document.Encode(map[string]any{
 				"simulated_resources": e.Resources, "estimate": e.Estimate,
-				"provider": profiles.Provider{ID: id, Regions: regionsNamed(d, in.region), ResourceKinds: d.ResourceKinds},
+				"provider": profiles.Provider{ID: id, Regions: regionsNamed(d, d.DefaultRegion), ResourceKinds: d.ResourceKinds},
 			})
 			require.NoError(t, err)
 			golden.AssertBytes(t, text, filepath.Join("..", "..", "..", "portal", "internal", "topology", "testdata", id+"."+name+".json"))
