@@ -22,14 +22,12 @@ type Layout struct {
 	AdaptersDir string
 }
 
-// commands are the main packages: module, package, and the folder of the binary.
+// commands are the main packages besides the adapters: module, package, and the folder of the binary.
 // Each is built in its own module, so that the tests do not require the module.
 var commands = []struct{ module, pkg, to string }{
 	{"platform-cli", "./cmd/platform", "."},
 	{"platform-server", "./cmd/platform-server", "."},
 	{"portal", "./cmd/platform-portal", "."},
-	{"provider-a", "./cmd/platform-provider-a", adapters},
-	{"provider-b", "./cmd/platform-provider-b", adapters},
 }
 
 const adapters = "adapters"
@@ -68,6 +66,15 @@ var build = sync.OnceValues(func() (Layout, error) {
 	}
 	for _, c := range commands {
 		if err := compile(filepath.Join(repository, c.module), c.pkg, filepath.Join(root, c.to)); err != nil {
+			return Layout{}, err
+		}
+	}
+	ofAdapters, err := filepath.Glob(filepath.Join(repository, "provider-*", "cmd", "platform-provider-*")) // as make does
+	if err != nil {
+		return Layout{}, err
+	}
+	for _, c := range ofAdapters {
+		if err := compile(c, ".", filepath.Join(root, adapters)); err != nil {
 			return Layout{}, err
 		}
 	}
