@@ -91,7 +91,7 @@ var dependencies = map[string][]string{
 	"wire":       {"portfolio", "profile", "request", "document", "problem"},
 	"space":      {"wire", "policy", "adapter", "profile", "request", "problem"},
 	"store":      {"portfolio", "wire", "request", "document", "problem"},
-	"service":    {"portfolio", "handover", "store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
+	"service":    {"portfolio", "handover", "difference", "store", "wire", "space", "proposal", "policy", "adapter", "profile", "request", "document", "problem"},
 	// What the SDK of an adapter and its host share.
 	"internal":        {"adapter", "profile", "request", "document", "problem"},
 	"adapter/plugin":  {"internal", "adapter"},
