@@ -88,12 +88,15 @@ func costRow(d DeniedRequest, columns []string) fixRow {
 	return row
 }
 
-// more returns the difference between two estimates with its sign. It returns an empty text if one of
+// more returns the difference between two estimates with its sign, or "as now". It returns an empty text if one of
 // them is not completely known.
 func more(now, then request.Estimate) string {
 	from, to := now.MonthlyTotal, then.MonthlyTotal
 	if !from.Known || !to.Known {
 		return ""
+	}
+	if from == to {
+		return "as now"
 	}
 	return signed(to.Minus(from))
 }
