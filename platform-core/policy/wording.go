@@ -212,7 +212,7 @@ func isBareText(source string) bool {
 var dashed = lazyRegexp(`^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
 
 // bareText returns the text with dashes that lacks the quotes of CEL, and its place. The text is around the node with an
-// error, or is an operand of it. It returns "" if there is none.
+// error, or an operand of this node. The text is empty if no quotes are missing.
 func (w *worder) bareText(id int64) (text string, line, column int) {
 	found := w.node(id)
 	if found == nil {
