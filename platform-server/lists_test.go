@@ -72,11 +72,6 @@ func TestLists(t *testing.T) {
   "cost_centre": "",
   "monthly_budget": 0,
   "known_total": null,
-  "resources": {
-    "added": 0,
-    "changed": 0,
-    "removed": 0
-  },
   "cost_change": null,
   "received_at": "0001-01-01T00:00:00Z"
 }],"next":"prop-1"}`},

@@ -164,7 +164,7 @@ func TestProposalsOfAnEnvironment(t *testing.T) {
 	for _, p := range []store.ProposalSummary{first, other} {
 		assert.Empty(t, p.Follows)
 		assert.Positive(t, p.Resources.Added)
-		assert.Equal(t, wire.ResourceCounts{Added: p.Resources.Added}, p.Resources)
+		assert.Equal(t, &wire.ResourceCounts{Added: p.Resources.Added}, p.Resources)
 		assert.False(t, p.CostChange.Known)
 	}
 	assert.Equal(t, first.ProposalID, medium.Follows)
@@ -182,7 +182,7 @@ func TestProposalsOfAnEnvironment(t *testing.T) {
 			return d
 		}
 		r := difference.Compare("", read(a), "", read(b)).Resources
-		assert.Equal(t, wire.ResourceCounts{
+		assert.Equal(t, &wire.ResourceCounts{
 			Added: len(r.Added) + len(r.Replaced), Changed: len(r.Changed), Removed: len(r.Removed) + len(r.Replaced),
 		}, p.Resources)
 	}

@@ -71,7 +71,8 @@ func (s *Service) stored(d *Derived, change wire.ProposalChange) *store.Proposal
 	}
 }
 
-// changeOf returns what a proposal with a number of resources changes since the newest proposal of its environment.
+// changeOf returns what a proposal with a number of resources changes since the newest proposal of its environment. If
+// that one is damaged, it returns its ID alone: an environment may always have a next proposal.
 func (s *Service) changeOf(
 	ctx context.Context, d *Derived, environmentID string, resources int,
 ) (change wire.ProposalChange, err error) {
@@ -81,21 +82,23 @@ func (s *Service) changeOf(
 		return change, err
 	}
 	if len(list.Items) == 0 {
-		change.Resources.Added = resources
-		return change, nil
+		return wire.ProposalChange{Resources: &wire.ResourceCounts{Added: resources}}, nil
 	}
 	change.Follows = list.Items[0].ProposalID
-	before, err := s.Proposal(ctx, change.Follows)
+	before, err := s.ProposalsWith(ctx, change.Follows)
 	if err != nil {
+		if problem.From(err).Code == problem.StoreAltered {
+			return change, nil
+		}
 		return change, err
 	}
-	followed, err := readProposal(change.Follows, before.JSON())
+	followed, err := readProposal(change.Follows, before[0].JSON())
 	if err != nil {
 		return change, err
 	}
 	own, err := readProposal(d.ProposalID, d.JSON)
 	if r := difference.Compare("", followed, "", own).Resources; r != nil {
-		change.Resources = wire.ResourceCounts{
+		change.Resources = &wire.ResourceCounts{
 			Added: len(r.Added) + len(r.Replaced), Changed: len(r.Changed), Removed: len(r.Removed) + len(r.Replaced),
 		}
 	}

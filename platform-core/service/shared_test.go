@@ -13,6 +13,7 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
+	"platform.internal/platform-core/wire"
 )
 
 // shared returns a service with its own clock, on a store that other services share.
@@ -175,5 +176,57 @@ func TestNobodyIsToldWhatWasBefore(t *testing.T) {
 			assert.Equal(t, problem.RequestNotFound, code(<-early))
 			assert.NoError(t, <-late)
 		})
+	}
+}
+
+// damaged is a store whose proposals are listed and cannot be read.
+type damaged struct {
+	*store.Memory
+	err error
+}
+
+func (d damaged) Proposals() store.Entries[*store.Proposal] {
+	return damagedProposals{d.Memory.Proposals(), d.err}
+}
+
+type damagedProposals struct {
+	store.Entries[*store.Proposal]
+	err error
+}
+
+func (d damagedProposals) Get(_ context.Context, ids ...string) ([]*store.Proposal, error) {
+	if d.err != nil {
+		return nil, d.err
+	}
+	return make([]*store.Proposal, len(ids)), nil
+}
+
+// TestADamagedProposalStopsNoOther checks that the next proposal of the environment is made. It names the damaged one
+// and counts no changes. A store that is away stops it.
+func TestADamagedProposalStopsNoOther(t *testing.T) {
+	for _, c := range []struct {
+		get  error
+		want problem.Code
+	}{
+		{nil, ""}, // listed, and not there
+		{problem.New(problem.StoreAltered, "damaged"), ""},
+		{problem.New(problem.StoreUnavailable, "away"), problem.StoreUnavailable},
+	} {
+		s := shared(damaged{store.NewMemory(0), c.get}, clock)
+		_, _, err := s.Install(t.Context(), draft(t, simulation))
+		require.NoError(t, err)
+		var made []*store.Proposal
+		for _, budget := range []string{"900", "901"} {
+			record, err := s.Submit(t.Context(), store.Key(budget), changed(t, "monthly_budget="+budget))
+			require.NoError(t, err)
+			p, err := s.Propose(t.Context(), store.Key("p"+budget), record.RequestID)
+			made = append(made, p)
+			if len(made) == 2 {
+				require.Equal(t, c.want, code(err))
+			}
+		}
+		if c.want == "" {
+			assert.Equal(t, wire.ProposalChange{Follows: made[0].ProposalID}, made[1].Change)
+		}
 	}
 }

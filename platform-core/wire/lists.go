@@ -55,8 +55,9 @@ type ProposalChange struct {
 	// Follows is the ID of the proposal of the same environment that was the newest when this proposal was made. It is
 	// empty for the first one.
 	Follows string `json:"follows,omitempty"`
-	// Resources counts the changes since that proposal, or all resources of the first one.
-	Resources ResourceCounts `json:"resources"`
+	// Resources counts the changes since that proposal, or all resources of the first one. It is missing if that
+	// proposal was not readable.
+	Resources *ResourceCounts `json:"resources,omitempty"`
 }
 
 // ResourceCounts counts resources. A replaced resource is removed and added.

@@ -95,7 +95,7 @@ func proposal(n, random int) *store.Proposal {
 			{Text: append(incompressible(random), "\n}\n"...)},
 		},
 		Summary:    fmt.Appendf(nil, ",{\n  \"proposal_id\": %q\n}\n", proposalID(n)),
-		Change:     wire.ProposalChange{Follows: "prop-before", Resources: wire.ResourceCounts{Added: n, Changed: 1}},
+		Change:     wire.ProposalChange{Follows: "prop-before", Resources: &wire.ResourceCounts{Added: n, Changed: 1}},
 		ReceivedAt: time.Date(2026, 11, 21, 13, 0, n, 0, time.UTC),
 	}
 }
