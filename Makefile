@@ -214,7 +214,7 @@ $(TOOLS)/tflint: tools/tflint/go.mod tools/tflint/go.sum
 # a C compiler. The portal asks for Arial: without Liberation, Chromium takes a wider font.
 .PHONY: needs-packages
 needs-packages:
-	@.ci/needs.sh gcc chromium fonts-liberation npm curl jq hugo openssl
+	@.ci/needs.sh gcc chromium fonts-liberation npm curl jq hugo openssl zsh fish
 
 .PHONY: needs-test
 needs-test: tofu needs-packages # the tools of the tests of the whole platform

@@ -82,8 +82,8 @@ func (a *adapterAnswer) generated(g adapter.Generation) {
 }
 
 func (a *adapterAnswer) lines() []string {
-	lines := []string{fmt.Sprintf("%s %s, %s: %d resources, %s USD a month", a.Adapter.ID, a.Adapter.Version, a.Mode,
-		len(a.Resources), a.Estimate.KnownTotal)}
+	lines := terminal.Wrap(fmt.Sprintf("%s %s, %s: %d resources, %s USD a month", a.Adapter.ID, a.Adapter.Version, a.Mode,
+		len(a.Resources), a.Estimate.KnownTotal))
 	for _, v := range a.Violations {
 		lines = append(lines, terminal.Wrap("violation, "+v.Field+": "+v.Message)...)
 	}

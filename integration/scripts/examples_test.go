@@ -108,26 +108,27 @@ func furnished(t *testing.T, built build.Layout) string {
 	restricted, err := os.ReadFile(filepath.Join(dir, "request.yaml"))
 	require.NoError(t, err)
 	restricted = bytes.ReplaceAll(restricted, []byte("internal"), []byte("restricted"))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "restricted.yaml"), restricted, 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "my.yaml"), restricted, 0o644))
 	cases := []byte("request_file: request.yaml\ncases:\n  - {name: small, decision: accepted}\n")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases.yaml"), cases, 0o644))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "cases"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cases", "cases.yaml"), bytes.ReplaceAll(cases, []byte("request.yaml"), []byte("../request.yaml")), 0o644))
 	profile := `{"provider":"provider_a","policy_date":"2026-11-21"}`
-	for _, name := range []string{"profile.json", "profile.yaml", "changed.yaml"} {
+	for _, name := range []string{"profile.json", "profile.yaml", "old.yaml", "changed.yaml"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(profile), 0o644))
 	}
-	require.NoError(t, os.Mkdir(filepath.Join(dir, "new"), 0o755))
-	require.NoError(t, os.Symlink(built.AdaptersDir, filepath.Join(dir, "new", "adapters")))
+	require.NoError(t, os.Symlink(built.AdaptersDir, filepath.Join(dir, "new")))
 	const adapter = "platform-provider-a"
 	executable, err := os.ReadFile(filepath.Join(built.AdaptersDir, adapter))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, adapter), executable, 0o755))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "adapters"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "adapters", adapter), executable, 0o755))
-	proposal, err := in(dir, built.Platform, "request", "propose", "request.yaml", "--profile", "profile.json", "--output", "bundle")
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"), proposal, 0o644))
+	for _, bundle := range []string{"bundle", "out"} {
+		proposal, err := in(dir, built.Platform, "request", "propose", "request.yaml", "--profile", "profile.json", "--output", bundle)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "proposal.json"), proposal, 0o644))
+	}
 	_, err = in(dir, built.Platform, "request", "handover", "bundle", "--repo", ".", "--profile", "profile.json")
 	require.NoError(t, err)
 	return dir

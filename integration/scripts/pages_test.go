@@ -135,6 +135,9 @@ const readme = "../README.md"
 // part is a file on the page, named in its first line, or commands and what they print.
 var part = regexp.MustCompile("(?s)```(?:(?:yaml|text)\n# (\\S+)|console)\n(.*?)```")
 
+// anyBlock is a block of any language.
+var anyBlock = regexp.MustCompile("(?s)```[a-z]+\n(.*?)```")
+
 // TestPages runs the commands of the pages with their files, and compares what a terminal
 // shows.
 func TestPages(t *testing.T) {
@@ -154,9 +157,9 @@ func TestPages(t *testing.T) {
 				return
 			}
 			assert.Equal(t, after, string(text))
-			for _, found := range part.FindAllStringSubmatch(after, -1) {
-				if lines := strings.Split(found[2], "\n"); name == readme {
-					assert.LessOrEqual(t, len(lines), 24, found[2])
+			for _, found := range anyBlock.FindAllStringSubmatch(after, -1) {
+				if lines := strings.Split(found[1], "\n"); name == readme {
+					assert.LessOrEqual(t, len(lines), 24, found[1])
 					for _, line := range lines {
 						assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
 					}

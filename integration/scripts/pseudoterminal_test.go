@@ -26,6 +26,12 @@ func onTerminal(t *testing.T, columns uint16, until string, args ...string) (out
 	t.Helper()
 	cmd := exec.Command(build.Binaries(t).Platform, args...)
 	cmd.Env = append(os.Environ(), "NO_COLOR=1", "COLUMNS=200", "TERM=dumb") // which it does not read
+	return typed(t, cmd, columns, until, "\x03")
+}
+
+// typed runs a command in a terminal, and types keys once it wrote the text until; never for "".
+func typed(t *testing.T, cmd *exec.Cmd, columns uint16, until, keys string) (output string, exit int) {
+	t.Helper()
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: columns})
 	require.NoError(t, err)
 	defer terminal.Close()
@@ -38,7 +44,7 @@ func onTerminal(t *testing.T, columns uint16, until string, args ...string) (out
 		all.Write(buffer[:n])
 		if !pressed && strings.Contains(all.String(), until) {
 			pressed = true
-			_, writeErr := terminal.Write([]byte{3})
+			_, writeErr := terminal.WriteString(keys)
 			require.NoError(t, writeErr)
 		}
 		if err != nil {
@@ -47,6 +53,30 @@ func onTerminal(t *testing.T, columns uint16, until string, args ...string) (out
 	}
 	_ = cmd.Wait()
 	return all.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestCompletionInItsShells installs the completion as `platform completion --help` says, and presses Tab. Of PowerShell
+// there is no package.
+func TestCompletionInItsShells(t *testing.T) {
+	platform := build.Binaries(t).Platform
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		t.Run(shell, func(t *testing.T) {
+			install := regexp.MustCompile(shell + `: add to ~/(\S+)\n +(.*)\n`).FindStringSubmatch(help(t, platform, []string{"completion"}))
+			require.NotNil(t, install)
+			home := t.TempDir()
+			file := filepath.Join(home, install[1])
+			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+			require.NoError(t, os.WriteFile(file, []byte(install[2]+"\necho is ready\n"), 0o644))
+			cmd := exec.Command(shell, "-i")
+			cmd.Dir = home
+			cmd.Env = []string{"HOME=" + home, "TERM=xterm", "PATH=" + filepath.Dir(platform) + string(os.PathListSeparator) + os.Getenv("PATH")}
+			shown, _ := typed(t, cmd, 100, "is ready",
+				"platform setup in\t--prov\tprovider_b --mo\tsand\t--color al\t-q --outp\tmade.json\rexit\r")
+			made, err := os.ReadFile(filepath.Join(home, "made.json"))
+			require.NoError(t, err, shown)
+			assert.Contains(t, string(made), `"mode": "sandbox"`)
+		})
+	}
 }
 
 // manyRequests makes a folder with count accepted requests, and one that is denied.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"platform.internal/platform-core/request"
 )
 
 // Network is the network of a request.
@@ -126,7 +128,7 @@ type FreeRange struct {
 func ParsePool(text string) (netip.Prefix, error) {
 	pool, err := netip.ParsePrefix(text)
 	if err != nil || !pool.Addr().Is4() || pool != pool.Masked() {
-		return pool, errors.New("must be an IPv4 range without host bits, such as 10.0.0.0/8")
+		return pool, errors.New("must be an IPv4 range without host bits, such as 10.0.0.0/8" + request.RangeText("").Hint(text))
 	}
 	return pool, nil
 }

@@ -73,11 +73,11 @@ func nearDates(text string) (list []string) {
 // the date that is meant is unknown.
 func (Date) Hint(text string) string { return hint(nearDates(text)) }
 
-// rangeText is a network in a document.
-type rangeText string
+// RangeText is a network in a document.
+type RangeText string
 
 // Hint returns the end of a message as [Date.Hint] does.
-func (rangeText) Hint(text string) string { return hint(nearRange(text)) }
+func (RangeText) Hint(text string) string { return hint(nearRange(text)) }
 
 func hint(near []string) string {
 	if len(near) == 0 {

@@ -130,7 +130,7 @@ func init() {
 		case ExpiryField:
 			scalar = reflect.TypeFor[*Date]()
 		case NetworkField:
-			scalar = reflect.TypeFor[*rangeText]()
+			scalar = reflect.TypeFor[*RangeText]()
 		}
 		inputPath = append(inputPath, []int{len(outer)})
 		outer = append(outer, inputMember(len(outer), f.Name, scalar))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
@@ -30,6 +31,14 @@ func writeBash(root *cobra.Command, to io.Writer) error {
 		"declare -F _init_completion", "false",
 	).WriteString(to, bashFunctions+script.String())
 	return err
+}
+
+// unquote removes the quotes around the names of values in what flags say. Only help needs them.
+func unquote(c *cobra.Command) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	for _, child := range c.Commands() {
+		unquote(child)
+	}
 }
 
 // newCompletion returns the command `platform completion`, which completes the commands of root.

@@ -30,6 +30,9 @@ func Run(ctx context.Context, h host.Host, args []string) *host.Result {
 	root.SetIn(h.Stdin)
 	root.SetOut(h.Help)
 	root.SetErr(h.Warnings)
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		unquote(root)
+	}
 	return inv.Result(root.ExecuteContext(ctx))
 }
 

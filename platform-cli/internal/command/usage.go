@@ -17,7 +17,7 @@ import (
 var usageTemplate string
 
 func init() {
-	cobra.AddTemplateFunc("columns", terminal.Columns)
+	cobra.AddTemplateFunc("columns", func() int { return max(terminal.Columns(), terminal.Width) })
 	cobra.AddTemplateFunc("filled", filled)
 	cobra.AddTemplateFunc("wrapped", wrapped)
 	cobra.AddTemplateFunc("usageLines", usageLines)

@@ -22,11 +22,13 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// fits checks that lines fit a terminal. Command lines and paths to copy may be longer.
+// fits checks that lines fit a terminal. Below 80 columns, command lines and paths to copy may be longer.
 func fits(t *testing.T, lines []string, columns int) {
 	t.Helper()
 	for _, line := range lines {
-		if !strings.HasPrefix(line, "  platform ") && !strings.Contains(line, "completion ") && strings.Contains(strings.TrimSpace(line), " ") {
+		if words := strings.Fields(line); len(words) > 1 && (words[0] == "platform" || strings.Contains(line, "completion ")) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, line)
+		} else if len(words) > 1 {
 			assert.LessOrEqual(t, utf8.RuneCountInString(line), columns, line)
 		}
 	}
@@ -49,6 +51,9 @@ func TestHelpFitsATerminal(t *testing.T) {
 					words = strings.Fields(help.String())
 				}
 				require.Equal(t, words, strings.Fields(help.String()))
+				if columns < terminal.Width {
+					assert.NotRegexp(t, `(?m)^ {12}`, help.String(), "a narrow column of text")
+				}
 			}
 		})
 	}

@@ -17,9 +17,15 @@ func documentFlag(c *cobra.Command, name string, into *string, usage string) {
 	must(c.MarkFlagFilename(name, documentExtensions...))
 }
 
-func folderFlag(c *cobra.Command, name string, into *string, usage string) {
+// FolderFlag adds a flag that names a folder.
+func FolderFlag(c *cobra.Command, name string, into *string, usage string) {
 	PathFlag(c, name, into, usage)
 	must(c.MarkFlagDirname(name))
+}
+
+// FlagValues completes a flag with values.
+func FlagValues(c *cobra.Command, flag string, values []string) {
+	must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
 // OnFlag adds --on.

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -55,7 +56,10 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
 	must(root.MarkPersistentFlagDirname("adapters"))
 	must(root.MarkPersistentFlagFilename("lock-key"))
+	FlagValues(root, "color", colors)
 }
+
+var colors = []string{terminal.Auto, terminal.Always, terminal.Never}
 
 // TakesFormat gives a command the flag --format with JSON, Text and more formats. The default is JSON. A second call
 // replaces the formats.
@@ -110,12 +114,10 @@ func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 }
 
 func (i *Invocation) checkColor() error {
-	switch i.Color {
-	case terminal.Auto, terminal.Always, terminal.Never:
+	if slices.Contains(colors, i.Color) {
 		return nil
-	default:
-		return problem.New(problem.UsageError, "The flag --color does not take %q; write auto, always or never.", i.Color)
 	}
+	return problem.New(problem.UsageError, "The flag --color does not take %q; write %s.", i.Color, either(colors))
 }
 
 // Answer returns the [Result] of a document with notes. If the format is not [JSON], the result has

@@ -25,9 +25,9 @@ type PairFlags struct {
 func (f *PairFlags) Declare(c *cobra.Command) {
 	documentFlag(c, "from", &f.From, "the installation `PROFILE` before the change (JSON or YAML; - for standard input)")
 	documentFlag(c, "to", &f.To, "the `PROFILE` after the change; the same file where only adapters change")
-	folderFlag(c, "from-adapters", &f.FromAdapters,
+	FolderFlag(c, "from-adapters", &f.FromAdapters,
 		"look for the adapters of --from in `DIR` (default: those of --adapters and --adapter)")
-	folderFlag(c, "to-adapters", &f.ToAdapters,
+	FolderFlag(c, "to-adapters", &f.ToAdapters,
 		"look for the adapters of --to in `DIR` (default: those of --adapters and --adapter)")
 }
 

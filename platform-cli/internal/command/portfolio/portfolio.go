@@ -35,7 +35,6 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("portfolio", o.run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	host.OnFlag(c, &o.on)
 	c.Flags().StringVar(&o.until, "until", "", "look ahead until this `DATE` (YYYY-MM-DD) instead of 90 days")
 	c.Flags().StringVar(&o.pool, "pool", "", "look for free ranges in this `CIDR`, such as 10.0.0.0/8")

@@ -49,6 +49,6 @@ func NewAsk(inv *host.Invocation) *cobra.Command {
 		return inv.Ask(ctx, args[0], profile.Mode(mode), r, host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
 	})
 	c.Flags().StringVar(&mode, "mode", mode, "ask in `MODE`: "+strings.Join(profile.ModeNames(), ", "))
-	_ = c.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
+	host.FlagValues(c, "mode", profile.ModeNames())
 	return c
 }

@@ -28,11 +28,9 @@ func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request handover", o.run)
 	inv.TakesProfile(c)
-	host.PathFlag(c, "repo", &o.repo, "write into the working tree in `DIR`")
-	_ = c.MarkFlagDirname("repo")
+	host.FolderFlag(c, "repo", &o.repo, "write into the working tree in `DIR`")
 	host.OnFlag(c, &o.on)
 	host.PathFlag(c, "patch", &o.patch, "also write the change to `FILE`, for git am")
-	inv.TakesFormat(c)
 	return c
 }
 

@@ -52,10 +52,9 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request renew", o.run)
 	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
-	inv.TakesFormat(c)
 	c.Flags().StringVar(&o.until, "until", "",
 		"renew until this `DATE` (YYYY-MM-DD) instead of the latest that policy allows")
-	host.PathFlag(c, "output", &o.output,
+	host.FolderFlag(c, "output", &o.output,
 		"write the renewed documents into the new folder `DIR`, with the names of the files")
 	return c
 }

@@ -39,15 +39,13 @@ func New(inv *host.Invocation) *cobra.Command {
 	}
 	inv.TakesProfile(c)
 	host.OnFlag(c, &o.on)
-	host.PathFlag(c, "repo", &o.repo, "verify all environments in the working tree in `DIR`")
-	_ = c.MarkFlagDirname("repo")
+	host.FolderFlag(c, "repo", &o.repo, "verify all environments in the working tree in `DIR`")
 	host.CheckedFlag(c, "state-key", &o.stateKey, "with --repo, decide by the environment with this `KEY`",
 		"the key is empty", func(text string) bool { return text != "" })
 	host.CheckedFlag(c, "expect-request", &o.expected.request, "with --repo, require this request `ID`",
 		"write an ID such as req-b3c4d1ed3908952de5f8", request.IsRequestID)
 	host.CheckedFlag(c, "expect-proposal", &o.expected.proposal, "with --repo, require this proposal `ID`",
 		"write an ID such as prop-b3c4d1ed3908952de5f8", proposal.IsID)
-	inv.TakesFormat(c)
 	return c
 }
 

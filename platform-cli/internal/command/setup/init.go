@@ -34,8 +34,7 @@ func NewInit(inv *host.Invocation) *cobra.Command {
 		"set the provider's setting `NAME=VALUE`; repeatable")
 	host.OutputFlags(c, &o.output, &o.force, "also write the profile to `FILE`")
 	_ = c.RegisterFlagCompletionFunc("provider", completeProviders(inv))
-	_ = c.RegisterFlagCompletionFunc("mode",
-		cobra.FixedCompletions(profile.ModeNames(), cobra.ShellCompDirectiveNoFileComp))
+	host.FlagValues(c, "mode", profile.ModeNames())
 	return c
 }
 
