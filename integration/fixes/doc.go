@@ -1,3 +1,3 @@
 // Package fixes compares the fix of denied requests with brute force: with the rules of
-// both providers, in every mode, and with rules of organisations.
+// every adapter of the workspace, in every mode, and with rules of organisations.
 package fixes

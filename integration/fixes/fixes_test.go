@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
 )
 
@@ -29,12 +30,11 @@ func TestNoFixIsBetter(t *testing.T) {
 	default:
 		wanted = 24
 	}
-	var figures figures
-	shown := 0
+	ids, shown, figures := providers.IDs(), 0, figures{}
 	// A denial whose space is too large for brute force is not compared, and does not count.
 	for number := uint64(0); figures.denials-figures.skipped < wanted; number++ {
 		g := newGenerator(*seedFlag, number)
-		of := providers[number%2]
+		of := drawProvider(t, newGenerator(number, *seedFlag), ids[number%uint64(len(ids))])
 		p := newPlatform(t, of, g.profile(of))
 		for range perProfile {
 			r := g.request(t, p, append(slices.Clone(of.regions), of.unpriced))

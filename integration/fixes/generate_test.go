@@ -124,7 +124,7 @@ func (g generator) profile(p provider) string {
 	mode := one(g, profile.Modes()...).Mode
 	regions := append([]string{}, p.regions...)
 	g.Shuffle(len(regions), func(i, j int) { regions[i], regions[j] = regions[j], regions[i] })
-	regions = regions[:1+g.IntN(3)]
+	regions = regions[:min(len(regions), 1+g.IntN(3))]
 	if mode == profile.Sandbox {
 		regions = regions[:1]
 	}

@@ -1,6 +1,7 @@
 package fixes_test
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -10,17 +11,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
-// provider is an adapter with some of its regions, and a region without prices for machines.
+// provider is an adapter with four of its regions, and the region with the fewest prices.
 type provider struct {
 	id       string
 	adapter  adapter.Adapter
@@ -28,9 +29,21 @@ type provider struct {
 	unpriced string
 }
 
-var providers = []provider{
-	{"provider_a", providera.New(), []string{"eu-west-1", "eu-central-1", "us-east-1", "ap-southeast-2"}, "ap-east-2"},
-	{"provider_b", providerb.New(), []string{"northeurope", "westeurope", "eastus2", "germanywestcentral"}, "belgiumcentral"},
+// drawProvider draws regions of an adapter of the workspace. Regions with more prices come first.
+func drawProvider(t testing.TB, g generator, id string) provider {
+	t.Helper()
+	a := providers.Adapters[id]
+	d, err := a.Describe(t.Context())
+	require.NoError(t, err)
+	regions, missing := make([]string, len(d.Regions)), map[string]int{}
+	for i, at := range g.Perm(len(d.Regions)) {
+		regions[i] = d.Regions[at].Name
+		e, err := a.Evaluate(t.Context(), adaptertest.Input(d, profile.Simulation, adaptertest.Request(regions[i])))
+		require.NoError(t, err)
+		missing[regions[i]] = priceOf(e.Estimate).unpriced
+	}
+	slices.SortStableFunc(regions, func(a, b string) int { return cmp.Compare(missing[a], missing[b]) })
+	return provider{id, a, slices.Clone(regions[:min(4, len(regions))]), regions[len(regions)-1]}
 }
 
 // today is the policy date.
