@@ -23,6 +23,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -40,7 +41,7 @@ const MaxRequest = 16 << 20
 const workers = 16
 
 // NewServer returns the gRPC server of an adapter, without a service: see [Register]. It
-// writes the stacks of panics to stderr.
+// writes the stack of a panic to stderr, once for each place.
 func NewServer(stderr io.Writer, options ...grpc.ServerOption) *grpc.Server {
 	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(MaxRequest), grpc.ForceServerCodecV2(Codec),
 		grpc.NumStreamWorkers(workers), grpc.ChainUnaryInterceptor(guard(stderr)))...)
@@ -60,6 +61,9 @@ func Register(server *grpc.Server, impl adapter.Adapter) {
 	}, impl)
 }
 
+// panicked has the places of panics whose stack was printed. One faulty line may panic in every call.
+var panicked sync.Map
+
 // guard turns errors and panics of a call into a gRPC status: see [statusError].
 func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 	return func(
@@ -67,8 +71,11 @@ func guard(stderr io.Writer) grpc.UnaryServerInterceptor {
 	) (answer any, err error) {
 		defer func() {
 			if reason := recover(); reason != nil {
-				_, _ = fmt.Fprintf(stderr, "panic in %s: %v\n%s", info.FullMethod, reason, debug.Stack())
-				answer, err = nil, status.Errorf(codes.Internal, "panic: %v, in %s", reason, panicPlace())
+				place := panicPlace()
+				if _, again := panicked.LoadOrStore(place, true); !again {
+					_, _ = fmt.Fprintf(stderr, "panic in %s: %v\n%s", info.FullMethod, reason, debug.Stack())
+				}
+				answer, err = nil, status.Errorf(codes.Internal, "panic: %v, in %s", reason, place)
 			}
 		}()
 		answer, err = handle(ctx, request)
@@ -87,6 +94,9 @@ func panicPlace() string {
 	var calls []string
 	isBehind := false // the frames of the panic itself
 	for f, more := frames.Next(); more && len(calls) < maxFrames; f, more = frames.Next() {
+		if strings.HasPrefix(path.Base(f.Function), "rpc.") && len(calls) > 0 {
+			break // the calls of the host
+		}
 		if isBehind && !strings.HasPrefix(f.Function, "runtime.") {
 			calls = append(calls, fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), filepath.Base(f.File), f.Line))
 		}
