@@ -99,7 +99,7 @@ func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []prob
 	case d.Provider == "":
 		d.reading.Add("provider", problem.FaultMissing, "is missing; write %s", choices)
 	default:
-		d.reading.Add("provider", problem.FaultUnsupported, "must be %s", choices)
+		d.reading.Add("provider", problem.FaultUnsupported, "has no adapter here; write %s", choices)
 	}
 	mode := d.checkMode()
 	d.checkRegionCount(mode)
