@@ -1,6 +1,7 @@
 package policycompare_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,7 +11,10 @@ import (
 
 	"platform.internal/platform-cli/internal/command/policycompare"
 	"platform.internal/platform-cli/internal/commandtest"
+	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/request"
 )
 
 // profiles are documents by name: a budget cap, a lower cap, and another rule.
@@ -103,6 +107,47 @@ func TestCompare(t *testing.T) {
 			assert.Equal(t, r.JSON, commandtest.Run(t, policycompare.New, flags...).JSON)
 		})
 	}
+}
+
+// dearCatalog has the adapter with another price.
+type dearCatalog struct{ adapter.Catalog }
+
+func (c dearCatalog) Adapter(ctx context.Context, id string) (adapter.Adapter, error) {
+	a, err := c.Catalog.Adapter(ctx, id)
+	return dear{a}, err
+}
+
+func (c dearCatalog) Status(ctx context.Context, id string) (adapter.Status, error) {
+	status, err := c.Catalog.Status(ctx, id)
+	status.Digest = "sha256:01"
+	return status, err
+}
+
+type dear struct{ adapter.Adapter }
+
+func (d dear) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
+	e, err := d.Adapter.Evaluate(ctx, in)
+	item := e.Estimate.Items[0]
+	item.UnitPrice, item.MonthlyCost = "600.50", request.Cents(600_50)
+	e.Estimate.Items, e.Estimate.KnownTotal, e.Estimate.MonthlyTotal = []request.EstimateItem{item}, item.MonthlyCost, item.MonthlyCost
+	return e, err
+}
+
+func TestAPriceThatChangedIsNamed(t *testing.T) {
+	commandtest.Folder(t)
+	h := commandtest.Host()
+	open := h.Open
+	h.Open = func(a host.Adapters) (adapter.Catalog, func(), error) {
+		c, end, err := open(a)
+		if a.Dir == "dear" {
+			c = dearCatalog{c}
+		}
+		return c, end, err
+	}
+	r := commandtest.RunOn(t, h, policycompare.New, "--from", "profile.yaml", "--to", "profile.yaml", "--to-adapters", "dear", "-o", "text")
+	text := strings.Join(r.Text, "\n")
+	assert.Contains(t, text, "  common.budget.covers-estimate (unchanged)")
+	assert.Contains(t, text, "    cost a month: 200.50 USD -> 600.50 USD\n    price of network.main, network: 200.50 -> 600.50 USD for 1 month\n")
 }
 
 func TestMarkdown(t *testing.T) {

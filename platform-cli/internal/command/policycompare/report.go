@@ -85,6 +85,7 @@ type outcome struct {
 	Currency   string           `json:"currency"`
 	KnownTotal request.Money    `json:"known_total"`
 	Total      request.Money    `json:"monthly_total"`
+	items      []request.EstimateItem
 }
 
 type violation struct {
@@ -219,7 +220,7 @@ func decide(ctx context.Context, s *host.Session, r request.Request) (outcome, e
 	}
 	out := outcome{
 		Decision: e.Decision, Violations: []violation{}, Currency: e.Estimate.Currency,
-		KnownTotal: e.Estimate.KnownTotal, Total: e.Estimate.MonthlyTotal,
+		KnownTotal: e.Estimate.KnownTotal, Total: e.Estimate.MonthlyTotal, items: e.Estimate.Items,
 	}
 	for _, v := range e.Violations {
 		out.Violations = append(out.Violations, violation{v.PolicyID, v.Field, v.Message})

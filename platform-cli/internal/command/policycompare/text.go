@@ -1,6 +1,7 @@
 package policycompare
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -36,6 +37,21 @@ func (o outcome) Cost() string {
 		text = "at least " + text
 	}
 	return text
+}
+
+// Prices returns a line for each price of a unit that differs between the two installations.
+func (d difference) Prices() (lines []string) {
+	before := map[[2]string]request.EstimateItem{}
+	for _, i := range d.From.items {
+		before[[2]string{i.Address, i.Item}] = i
+	}
+	for _, i := range d.To.items {
+		if was, ok := before[[2]string{i.Address, i.Item}]; ok && was.UnitPrice != i.UnitPrice {
+			lines = append(lines, fmt.Sprintf("%s, %s: %s -> %s %s for 1 %s", i.Address, i.Item,
+				cmp.Or(was.UnitPrice, "no price"), cmp.Or(i.UnitPrice, "no price"), d.To.Currency, i.Unit))
+		}
+	}
+	return lines
 }
 
 func valueLines(values []value) []string {
