@@ -49,8 +49,8 @@ type Definition struct {
 	// Readiness are the provider's own checks of an installation, in the order of pages. The profile has
 	// the default of each setting that it does not name.
 	Readiness []ReadinessCheck
-	// EstimateReads are the sorted names of the request fields that the charges of a plan depend on. If it
-	// is empty, they may depend on every field.
+	// EstimateReads are the names of the request fields that the charges of a plan depend on, in any order.
+	// If it is empty, they may depend on every field.
 	EstimateReads []string `json:"estimate_reads"`
 	// Prices has the prices of the charges.
 	Prices PriceTable
@@ -156,11 +156,11 @@ func (d defined) Describe(ctx context.Context) (Description, error) {
 		Capabilities: d.capabilities(),
 		Rules: each(d.Rules, func(r NativeRule) Rule {
 			return Rule{
-				ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected, Reads: slices.Clone(r.Reads),
+				ID: r.ID, Title: r.Title, Field: r.Field, Level: r.Level, Expected: r.Expected, Reads: slices.Sorted(slices.Values(r.Reads)),
 				Until: r.Until, Message: r.Late.Message, Remediation: r.Late.Remediation,
 			}
 		}),
-		EstimateReads: slices.Clone(d.EstimateReads),
+		EstimateReads: slices.Sorted(slices.Values(d.EstimateReads)),
 	}, nil
 }
 

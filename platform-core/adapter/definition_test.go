@@ -87,7 +87,8 @@ func definition(t *testing.T) adapter.Definition {
 			},
 			func(profile.Profile) profile.Check { return profile.Check{ID: "provider_t.a"} },
 		},
-		Prices: prices(t), Root: []byte("terraform {}\n"),
+		EstimateReads: []string{"region", "cluster_size"},
+		Prices:        prices(t), Root: []byte("terraform {}\n"),
 		ResourceKinds: []profile.ResourceKind{
 			{Resource: "n.a", Role: profile.KeysRole, DisplayName: "Key"}, {Resource: "n.b", Role: profile.ClusterRole, DisplayName: "Cluster"},
 		},
@@ -115,6 +116,7 @@ func TestADefinitionIsDescribed(t *testing.T) {
 	require.NoError(t, adapter.CheckDescription("provider_t", d))
 	assert.Equal(t, []profile.Region{{Name: "north-1", Zones: []string{"1"}}, {Name: "south-1", Zones: []string{}}}, d.Regions)
 	assert.Equal(t, adapter.Capabilities(), d.Capabilities)
+	assert.Equal(t, []string{"cluster_size", "region"}, d.EstimateReads)
 	assert.Equal(t, adapter.Rule{ID: "provider_t.a", Title: "T", Field: "owner", Level: profile.Advisory, Expected: "e"}, d.Rules[0])
 
 	d.Regions[0].Zones[0], d.Boundaries[0].Name, d.Rules[0].ID = "x", "x", "x"

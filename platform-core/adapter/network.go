@@ -66,7 +66,7 @@ func ListOf(ranges []netip.Prefix) string {
 // RangeNote is a range that a network must not overlap.
 type RangeNote struct {
 	Range netip.Prefix `json:"range"`
-	// Why completes a sentence that starts with "the range".
+	// Why completes "The network 10.0.0.0/8 overlaps 10.1.0.0/16, which", such as "is the bridge of each node".
 	Why string `json:"why"`
 }
 
@@ -228,8 +228,8 @@ func (n Networks) Outside(network netip.Prefix, overlapped RangeNote) *Finding {
 }
 
 // HubRule returns the mandatory rule that the network contains none of the hub's ranges. hub reads them
-// from the settings of the profile. A range that contains the network is accepted, because the
-// network's own route is more specific.
+// from the settings of the profile, whose names are in settings. A range that contains the network is
+// accepted, because the network's own route is more specific.
 func (n Networks) HubRule(id, settings string, hub func(Input) []netip.Prefix) NativeRule {
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory,

@@ -19,7 +19,7 @@ type NativeRule struct {
 	Level profile.Level
 	// Expected is what the rule requires of Field, in words.
 	Expected string
-	// Reads are the names of the request fields that the check reads, sorted; empty for all fields.
+	// Reads are the names of the request fields that the check reads, in any order; empty for all fields.
 	// See [Rule].
 	Reads []string
 	// Check returns nil if a request satisfies the rule. It must accept any request, including one

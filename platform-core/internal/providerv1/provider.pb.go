@@ -729,7 +729,7 @@ type PlacementPart struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The name of the boundary in the profile.
 	Boundary string `protobuf:"bytes,2,opt,name=boundary,proto3" json:"boundary,omitempty"`
-	// The identifier of the account or subscription.
+	// Its identifier with the provider.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	// What the boundary does for the environment.
 	Holds         string `protobuf:"bytes,4,opt,name=holds,proto3" json:"holds,omitempty"`
@@ -1762,7 +1762,7 @@ type Boundary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The boundary's name, such as "production".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The identifier of the account or subscription.
+	// Its identifier with the provider.
 	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
