@@ -40,7 +40,7 @@ func (t PriceTable) Estimate(region string, charges []Charge) (request.Estimate,
 	for _, c := range charges {
 		if t.Units[c.Price] == "" {
 			return request.Estimate{}, fmt.Errorf("the charge %q of %s has the price %q, which is not among the units "+
-				"of the price table", c.Item, c.Address, c.Price)
+				"of the price table; correct it, or add the item there", c.Item, c.Address, c.Price)
 		}
 		item := t.item(region, c)
 		estimate.Items = append(estimate.Items, item)

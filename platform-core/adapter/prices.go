@@ -69,7 +69,7 @@ func (t *PriceTable) prices(path string, items map[string]json.RawMessage) (map[
 			return nil, fmt.Errorf("%s.%s: %w", path, item, err)
 		}
 		if t.Units[item] == "" {
-			return nil, fmt.Errorf("%s.%s: the item %s is not among the units", path, item, item)
+			return nil, fmt.Errorf("%s.%s: the item %s is not among the units; correct it, or add it there", path, item, item)
 		}
 		prices[item] = price
 	}

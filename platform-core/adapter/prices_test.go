@@ -189,7 +189,7 @@ func TestReason(t *testing.T) {
 // checked.
 func TestAMisspeltPriceIsAnError(t *testing.T) {
 	_, err := prices(t).Estimate("north-1", []adapter.Charge{{Address: "n.b", Price: "nodes", Quantity: 1, Item: "a node"}})
-	require.EqualError(t, err, `the charge "a node" of n.b has the price "nodes", which is not among the units of the price table`)
+	require.EqualError(t, err, `the charge "a node" of n.b has the price "nodes", which is not among the units of the price table; correct it, or add the item there`)
 	for text, says := range map[string]string{
 		`{"units": {"node": "hour"}, "regions": {"north-1": {"noed": {"usd": "0.1"}}}}`: "regions.north-1.noed: the item noed is not among the units",
 		`{"units": {"node": "hour"}, "regions": {"north-1": {"node": {"usd": 0.1}}}}`:   `regions.north-1.node: 0.1 is not a price as text with one to 6 decimal places, such as "1.0"`,

@@ -156,7 +156,7 @@ func checkText(field, text string) *textFault {
 	switch {
 	case len(text) > limit:
 		fault.code = problem.ContractSize
-		fault.message = fmt.Sprintf("has %d bytes; at most %d are allowed", len(text), limit)
+		fault.message = fmt.Sprintf("%q has %d bytes; at most %d are allowed", problem.Excerpt(text, 60), len(text), limit)
 	case hidden >= 0:
 		fault.message = fmt.Sprintf("has a character that cannot be seen or printed (%U, byte %d); "+
 			"write one line of visible characters", r, hidden+1)

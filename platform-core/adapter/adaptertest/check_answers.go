@@ -53,13 +53,40 @@ func boundariesMatch(_ context.Context, s *suite) error {
 	return nil
 }
 
+// breachOf returns the breach of the contract in an error. It is not ok for another error.
+func breachOf(err error) (p *problem.Problem, ok bool) {
+	return p, errors.As(err, &p) && p.Code == problem.AdapterContractViolation && len(p.Faults) > 0
+}
+
 // breachCode returns the code of the contract rule that an error breaks; empty for another error.
 func breachCode(err error) problem.FaultCode {
-	var p *problem.Problem
-	if !errors.As(err, &p) || p.Code != problem.AdapterContractViolation || len(p.Faults) == 0 {
-		return ""
+	if p, ok := breachOf(err); ok {
+		return p.Faults[0].Code
 	}
-	return p.Faults[0].Code
+	return ""
+}
+
+// forAuthor returns an error as the author of the adapter needs it: the adapter's own message, or the field of the
+// answer and its fault.
+func forAuthor(err error) error {
+	p, ok := breachOf(err)
+	switch {
+	case !ok:
+		return err
+	case p.Faults[0].Code == problem.ContractAnswers && p.Cause != nil:
+		_, message, _ := strings.Cut(p.Cause.Error(), "desc = ") // of a gRPC status
+		return errors.New(message)
+	}
+	return fmt.Errorf("%s: %s", p.Faults[0].Field, p.Faults[0].Message)
+}
+
+// refusal returns the error of a call. If the property that it breaks has failed, it returns a skip: the report already
+// has a counter-example.
+func (s *suite) refusal(call string, err error) error {
+	if property := propertyOf(err); s.failed[property] {
+		return skip(property + " does not hold")
+	}
+	return fmt.Errorf("%s: %w", call, forAuthor(err))
 }
 
 // propertyOfRule maps rules of the contract to properties. Other rules belong to contractKept. An error
@@ -73,17 +100,16 @@ var propertyOfRule = map[problem.FaultCode]string{
 	"":                              answersAll,
 }
 
+// propertyOf returns the property that an error of a call breaks.
+func propertyOf(err error) string { return cmp.Or(propertyOfRule[breachCode(err)], contractKept) }
+
 // breaches returns the check that finds the first call with a breach of a property.
 func breaches(property string) func(context.Context, *suite) error {
 	breaks := func(call string, err error) error {
-		if err == nil || cmp.Or(propertyOfRule[breachCode(err)], contractKept) != property {
+		if err == nil || propertyOf(err) != property {
 			return nil
 		}
-		var p *problem.Problem
-		if errors.As(err, &p) && p.Cause != nil {
-			err = fmt.Errorf("%w (%w)", err, p.Cause) // the adapter's own message
-		}
-		return fmt.Errorf("%s: %w", call, err)
+		return fmt.Errorf("%s: %w", call, forAuthor(err))
 	}
 	return func(_ context.Context, s *suite) error {
 		for _, a := range s.all() {
@@ -182,13 +208,15 @@ func regionsAnswer(ctx context.Context, s *suite) error {
 		a, _ := s.followAll(ctx, evaluated(ctx, s.running, q))
 		a = answered(ctx, s.running, a.question)
 		switch {
+		case a.refused != nil:
+			return s.refusal("region "+region, a.refused)
 		case a.input.Request.Region != region:
 			return fmt.Errorf("region %s: no environment can be requested there; the suggestions lead to %s", region,
 				a.input.Request.Region)
 		case !a.accepted() || a.empty():
 			return fmt.Errorf("region %s: no environment can be requested there: %s", region, a.reason())
 		case !a.generated():
-			return fmt.Errorf("region %s: no files: %w", region, a.ungenerated)
+			return s.refusal("region "+region, a.ungenerated)
 		case !slices.ContainsFunc(a.Evaluation.Resources, func(r request.Resource) bool { return r.Region == region }):
 			return fmt.Errorf("region %s: no resource is in the region", region)
 		}
@@ -199,7 +227,7 @@ func regionsAnswer(ctx context.Context, s *suite) error {
 // reason returns why a request was not accepted.
 func (a answer) reason() string {
 	if a.refused != nil {
-		return a.refused.Error()
+		return forAuthor(a.refused).Error()
 	}
 	if len(a.Evaluation.Violations) > 0 {
 		return a.Evaluation.Violations[0].Message
@@ -235,16 +263,16 @@ func (s *suite) follow(ctx context.Context, a answer, v request.Violation) error
 		return nil
 	}
 	changed, err := a.input.Request.With(v.Field, v.Suggestion)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("which is no legal %s: %w", v.Field, err)
-	case !strings.Contains(v.Remediation, v.Suggestion.String()):
-		return fmt.Errorf("which the remediation %q does not have", v.Remediation)
 	}
 	for _, still := range s.changed(ctx, a, changed).findings() {
 		if still.PolicyID == v.PolicyID {
-			return fmt.Errorf("and then reports: %s", still.Message)
+			return fmt.Errorf("which breaks the rule too: %s", still.Message)
 		}
+	}
+	if !strings.Contains(v.Remediation, v.Suggestion.String()) {
+		return fmt.Errorf("which the remediation %q does not have", v.Remediation)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func readsHold(ctx context.Context, s *suite) error {
 		want := evaluated(ctx, s.running, a.question)
 		without := evaluated(ctx, s.running, withoutResources(a.question))
 		if err := cmp.Or(want.refused, without.refused); err != nil {
-			return fmt.Errorf("Evaluate fails for %s: %w", a.name, err)
+			return s.refusal("Evaluate of "+a.name, err)
 		}
 		if err := sameWithout(want, without); err != nil {
 			return err
@@ -55,14 +55,18 @@ func (s *suite) readsOnly(ctx context.Context, a answer, r adapter.Rule, other r
 	}
 	got := s.changed(ctx, a, other)
 	if got.refused != nil { // not the fault of the rule
-		return fmt.Errorf("Evaluate fails for %s with other values of fields: %w", a.name, got.refused)
+		return s.refusal("Evaluate of "+a.name+" with other values of fields", got.refused)
 	}
 	w, g := want.result(r.ID), got.result(r.ID)
 	if r.ID == theEstimate && (unsized(w) || unsized(g)) || reflect.DeepEqual(w, g) {
 		return nil // other fields may decide whether a request can be sized
 	}
-	return fmt.Errorf("%s depends on more than %s: of %s it makes %s, and with %s %s", r.ID, r.Reads, a.name,
-		inShort(w), s.culprit(ctx, a, r, other, w), inShort(g))
+	list := "Reads"
+	if r.ID == theEstimate {
+		list = "EstimateReads"
+	}
+	return fmt.Errorf("%s depends on %s, which %s does not name: of %s it makes %s, and with another value %s", r.ID,
+		s.culprit(ctx, a, r, other, w), list, a.name, inShort(w), inShort(g))
 }
 
 // culprit names the field on which a rule depends without declaring it: if the answer's request has only this field
@@ -72,10 +76,10 @@ func (s *suite) culprit(ctx context.Context, a answer, r adapter.Rule, other req
 		changed := a.input.Request
 		f.Assign(&changed, f.Get(&other))
 		if !slices.Contains(r.Reads, f.Name) && !reflect.DeepEqual(want, s.changed(ctx, a, changed).result(r.ID)) {
-			return "another " + f.Name
+			return f.Name
 		}
 	}
-	return "several other fields"
+	return "several other fields together"
 }
 
 // inShort describes a finding or an estimate in a few words.

@@ -10,8 +10,12 @@ const (
 	sortedAndUnique = "sorted-and-unique"
 	controlsUpheld  = "controls"
 	suggestionsWork = "suggestions"
+	sameBytes       = "repeats"
 	timeBounds      = "time-bounds"
 )
+
+// comparing are the properties that compare bytes, so that they fail if [sameBytes] does.
+var comparing = []string{"order", "concurrency", "processes", "environment", "clock"}
 
 // property is one promise and how it is checked: nil when it holds, a skip, a
 // partly, or an error that is a counter-example.
@@ -49,7 +53,7 @@ var properties = []property{
 	{"choices", "Where the description says what a value of a request's field leads to, it says so of each value.",
 		choicesWhole},
 	{"free-text", "Free text of a request is only ever a whole JSON string in terraform.tfvars.json.", textIsQuoted},
-	{"repeats", "The same question gets the same bytes again.", sameAgain},
+	{sameBytes, "The same question gets the same bytes again.", sameAgain},
 	{"order", "No answer depends on the questions before it.", sameInAnyOrder},
 	{"concurrency", "Many callers at once get the same bytes.", sameAtOnce},
 	{"processes", "A fresh adapter gives the same bytes.", sameInProcesses},

@@ -116,7 +116,7 @@ func TestFactsThatAreNone(t *testing.T) {
 		"a part is where the region has prices": func(f *testkit.Facts) {
 			f.Definition.Prices.Regions["south-1"] = map[string]adapter.Price{"disk": {USD: 1}}
 		},
-		"is longer than 40":  named(strings.Repeat("n", 41)),
+		"the limit is 40":    named(strings.Repeat("n", 41)),
 		`the name "shop" of`: named("shop"),
 		"the input days is 90 instead of 91": func(f *testkit.Facts) {
 			f.Inputs = func(request.Request) map[string]string { return map[string]string{"days": "91"} }

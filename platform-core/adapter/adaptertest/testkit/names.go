@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 )
 
@@ -38,7 +39,8 @@ func (l NameLimits) CheckNames(resources []request.Resource) error {
 		case !limited:
 			continue
 		case len(r.Name) > limit.Longest:
-			return fmt.Errorf("the name %q of %s is longer than %d", r.Name, r.Address, limit.Longest)
+			return fmt.Errorf("the name %q of %s has %d bytes; the limit is %d", problem.Excerpt(r.Name, 60), r.Address,
+				len(r.Name), limit.Longest)
 		case limit.Pattern != nil && !limit.Pattern.MatchString(r.Name):
 			return fmt.Errorf("the name %q of %s does not match %s", r.Name, r.Address, limit.Pattern)
 		case limit.Reserved != "" && strings.Contains(r.Name, limit.Reserved):

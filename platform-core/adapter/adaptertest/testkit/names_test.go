@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 	}
 	require.NoError(t, limits.CheckNames(named("a-b", "c")))
 	for name, want := range map[string]string{
-		"a-longer": "is longer than 6", "a_b": "does not match ^[a-z-]+$", "x1": "does not match", "a--b": `has "--" in it, which is reserved`,
+		"a-longer": "the limit is 6", "a_b": "does not match ^[a-z-]+$", "x1": "does not match", "a--b": `has "--" in it, which is reserved`,
 	} {
 		require.ErrorContains(t, limits.CheckNames(named(name)), want)
 	}
