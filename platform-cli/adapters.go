@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter"
@@ -57,14 +59,15 @@ func folder(a host.Adapters) (string, error) {
 
 // logger returns a logger that writes the warnings about adapters to w, or nothing if it is quiet. The command itself
 // reports failures.
-func logger(w io.Writer, quiet bool) *slog.Logger { return loggerFrom(slog.LevelWarn, w, quiet) }
+func logger(w io.Writer, quiet bool) *slog.Logger { return loggerFrom(slog.LevelWarn, w, quiet, nil) }
 
-// loggerFrom is a [logger] that also writes other records of a level and of higher levels.
-func loggerFrom(level slog.Level, w io.Writer, quiet bool) *slog.Logger {
+// loggerFrom is a [logger] that also writes other records of a level and of higher levels. If printed is not nil, it
+// writes only one line of the adapter: the adapter may print in each call.
+func loggerFrom(level slog.Level, w io.Writer, quiet bool, printed *sync.Once) *slog.Logger {
 	if quiet {
 		w = io.Discard
 	}
-	return slog.New(warnings{handler(w, level)})
+	return slog.New(warnings{handler(w, level), printed})
 }
 
 // handler returns a handler that writes the records of a level and of higher levels, without the time.
@@ -80,8 +83,12 @@ func handler(w io.Writer, level slog.Level) slog.Handler {
 	})
 }
 
-// warnings is a [slog.Handler] that drops failures, because the command reports them as faults.
-type warnings struct{ slog.Handler }
+// warnings is a [slog.Handler] that drops failures, because the command reports them as faults. See
+// [loggerFrom] for printed.
+type warnings struct {
+	slog.Handler
+	printed *sync.Once
+}
 
 // Handle passes on each record that is not a failure.
 func (w warnings) Handle(ctx context.Context, r slog.Record) error {
@@ -90,6 +97,11 @@ func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 		failure = failure || a.Key == "fault"
 		return !failure
 	})
+	if w.printed != nil && strings.HasPrefix(r.Message, "adapter output") {
+		failure = true
+		w.printed.Do(func() { failure = false })
+		r.Level, r.Message = slog.LevelWarn, "the adapter prints; provider ask shows all lines, and this is the first"
+	}
 	if failure {
 		return nil
 	}
@@ -98,8 +110,10 @@ func (w warnings) Handle(ctx context.Context, r slog.Record) error {
 
 // WithAttrs returns a [warnings] handler with the attributes.
 func (w warnings) WithAttrs(attributes []slog.Attr) slog.Handler {
-	return warnings{w.Handler.WithAttrs(attributes)}
+	return warnings{w.Handler.WithAttrs(attributes), w.printed}
 }
 
 // WithGroup returns a [warnings] handler with the group.
-func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
+func (w warnings) WithGroup(name string) slog.Handler {
+	return warnings{w.Handler.WithGroup(name), w.printed}
+}

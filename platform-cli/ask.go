@@ -43,7 +43,7 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		ctx context.Context, path string, mode profile.Mode, r request.Request, a host.Adapters,
 	) (*host.Result, error) {
 		run, err := adapterhost.Start(ctx, path, adapterhost.ProcessEnvironment{},
-			adapterhost.Options{Logger: loggerFrom(slog.LevelInfo, w, a.Quiet), RequireConfinement: a.Confined})
+			adapterhost.Options{Logger: loggerFrom(slog.LevelInfo, w, a.Quiet, nil), RequireConfinement: a.Confined})
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
+	"sync"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/adapter/adaptertest"
@@ -13,10 +15,10 @@ import (
 )
 
 // judge returns the function that checks an adapter's binary against the contract. The log of the
-// adapter's process goes to w.
+// adapter's process goes to w, but only the first of the lines that the adapter prints.
 func judge(w io.Writer) func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
 	return func(ctx context.Context, path string, a host.Adapters) (adaptertest.Report, error) {
-		subject := adaptertest.Binary(path, adapterhost.Options{Logger: logger(w, a.Quiet), RequireConfinement: a.Confined})
+		subject := adaptertest.Binary(path, adapterhost.Options{Logger: loggerFrom(slog.LevelInfo, w, a.Quiet, new(sync.Once)), RequireConfinement: a.Confined})
 		return adaptertest.Check(ctx, subject, adaptertest.Options{})
 	}
 }

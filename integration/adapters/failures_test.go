@@ -115,6 +115,17 @@ func TestEveryFailureIsToldAlikeInEveryView(t *testing.T) {
 	}
 }
 
+// TestAnAuthorIsWarnedOfLinesOnce: an adapter that prints in each call of the suite hides no result.
+func TestAnAuthorIsWarnedOfLinesOnce(t *testing.T) {
+	file := compile(t, "faulty", nil)
+	require.NoError(t, os.Rename(file, file+"-prints"))
+	out, err := exec.CommandContext(t.Context(), build.Binaries(t).Platform, "provider", "test", file+"-prints").CombinedOutput()
+	require.Error(t, err, "it generates nothing")
+	assert.Equal(t, 1, strings.Count(string(out), `level=WARN msg="the adapter prints; `), string(out))
+	assert.Equal(t, 1, strings.Count(string(out), "line=\"planning checkout\""))
+	assert.NotContains(t, string(out), "adapter output dropped")
+}
+
 // TestAStartingAdapterHoldsNobodyUp: the list of providers has the others, and
 // says of this one what it does.
 func TestAStartingAdapterHoldsNobodyUp(t *testing.T) {

@@ -94,6 +94,9 @@ var costs = map[string][]int64{
 
 // Evaluate ends the process for an application that is named so.
 func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluation, error) {
+	if mode == "prints" {
+		fmt.Println("planning", order.Request.Application)
+	}
 	switch order.Request.Application {
 	case "poison":
 		go panic("poison")
