@@ -110,7 +110,7 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 	require.Equal(t, http.StatusSeeOther, w.Code)
 	require.Empty(t, *sent, "nothing is locked yet")
 	p := page(t, address, w.Header().Get("Location"), 200)
-	require.Contains(t, p.Text(), "The security 12 digits")
+	require.Contains(t, p.Text(), "The security Write 12 digits")
 	require.Contains(t, p.Text(), "These must differ from each other: The security, The production.")
 	require.NotContains(t, p.Text(), "The sandbox")
 	require.Empty(t, value(p, "boundaries.security"))

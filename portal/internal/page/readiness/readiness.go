@@ -34,18 +34,15 @@ type page struct {
 // checked is the result of the checks.
 type checked struct{ profile.Readiness }
 
-// Passed returns the number of checks that passed.
-func (c checked) Passed() (n int) {
-	for _, check := range c.Checks {
-		if check.Status == profile.Passed {
-			n++
-		}
-	}
-	return n
+// Passed returns the checks that passed.
+func (c checked) Passed() []profile.Check {
+	return slices.DeleteFunc(slices.Clone(c.Checks), func(check profile.Check) bool { return check.Status != profile.Passed })
 }
 
-// Open returns the number of checks that did not pass.
-func (c checked) Open() int { return len(c.Checks) - c.Passed() }
+// Open returns the checks that did not pass.
+func (c checked) Open() []profile.Check {
+	return slices.DeleteFunc(slices.Clone(c.Checks), func(check profile.Check) bool { return check.Status == profile.Passed })
+}
 
 // Worst returns the worst status of the checks. An unknown status counts as failed.
 func (c checked) Worst() profile.CheckStatus {

@@ -85,7 +85,7 @@ func (a asked) page(chosen choice, feedback form.Feedback, n *form.Notice) bound
 
 func boundaryInput(b profile.Boundary, chosen choice, feedback form.Feedback) form.Input {
 	in := form.NewInput(form.Field{
-		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: b.Form,
+		Name: boundaryPrefix + b.Name, Label: b.DisplayName, Hint: "Write " + b.Form,
 		Kind: form.Line, Size: max(leastSize, len(b.Placeholder)),
 	}, chosen.boundaries[b.Name], feedback)
 	in.Placeholder = b.Placeholder
