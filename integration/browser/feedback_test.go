@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -82,6 +83,53 @@ func (b *tab) waits(calls string) {
 
 // TestAnswersOutOfOrder lets the first of two answers come while the second is
 // still out, and after it. Either way the page shows only the second.
+// TestAnEditIsOneCall counts the calls of the portal and of the API. The text is written slowly: a call is answered
+// before the field is left.
+func TestAnEditIsOneCall(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	var asked []string
+	var mu sync.Mutex
+	address := p.behind(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			asked = append(asked, r.Method+" "+r.URL.Path)
+			next.ServeHTTP(w, r)
+		})
+	})
+	b := open(t, chromium(t), desktop)
+	b.visit(address + "/requests/new")
+	b.fill(requestForm())
+	b.answeredAll()
+	sent := `performance.getEntriesByType('resource').filter(({initiatorType}) => initiatorType == 'xmlhttprequest').length`
+	for name, edit := range map[string]func(){
+		"a text that is written and left": func() {
+			b.do(chromedp.Focus(chromedp.ID("network_cidr")), evaluated(`network_cidr.value = '52.20.0.0/2'`))
+			b.press("0")
+			b.answeredAll()
+			require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "not while it is written")
+			b.press(kb.Tab)
+			b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
+		},
+		"a card": func() { b.do(chromedp.Click(chromedp.CSS(`[name=cluster_size][value=medium]`))) },
+		"a switch": func() {
+			b.do(evaluated(`document.querySelector('[name="controls.private_cluster"]:not([type=hidden])').click()`))
+		},
+		"a choice": func() { b.fill(map[string]string{"region": "eu-central-1"}) },
+		"a cell":   func() { b.do(chromedp.Click(chromedp.CSS(`.grid tr:last-child button:not([aria-current])`))) },
+	} {
+		asked = nil
+		before := evaluate[int](b, sent)
+		edit()
+		b.answeredAll()
+		require.Equal(t, before+1, evaluate[int](b, sent), name)
+		require.Equal(t, []string{"POST /v1/environment-requests/evaluate"}, asked, name)
+	}
+	b.quiet()
+}
+
 func TestAnswersOutOfOrder(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)

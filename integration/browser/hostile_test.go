@@ -41,12 +41,12 @@ func TestHostileValues(t *testing.T) {
 	}
 }
 
-// TestALongListOfRequests walks through 2,000 records.
+// TestALongListOfRequests walks through 10,000 records.
 func TestALongListOfRequests(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	p.install()
-	for i := range 2000 {
+	for i := range 10_000 {
 		p.request(fmt.Sprintf("app-%d", i), "")
 	}
 	b := open(t, chromium(t), desktop)
@@ -56,16 +56,16 @@ func TestALongListOfRequests(t *testing.T) {
 		b.t.Helper()
 		return evaluate[string](b, `document.querySelector('tbody tr a').firstChild.data`)
 	}
-	require.Contains(t, b.text(), "1–50 of 2,000 requests, the newest first")
-	require.Equal(t, "app-1999", first())
+	require.Contains(t, b.text(), "1–50 of 10,000 requests, the newest first")
+	require.Equal(t, "app-9999", first())
 	b.click(`[rel=next]`)
-	require.Contains(t, b.text(), "51–100 of 2,000 requests")
-	require.Equal(t, "app-1949", first())
+	require.Contains(t, b.text(), "51–100 of 10,000 requests")
+	require.Equal(t, "app-9949", first())
 	b.fits("a part of the list", desktop)
 	b.click(`[rel=next]`)
 	b.click(`[rel=prev]`)
-	require.Contains(t, b.text(), "51–100 of 2,000 requests")
-	require.Equal(t, "app-1949", first())
+	require.Contains(t, b.text(), "51–100 of 10,000 requests")
+	require.Equal(t, "app-9949", first())
 	b.do(chromedp.SetValue(chromedp.ID("q"), "PP-123"))
 	b.click(`main form .button`)
 	require.Equal(t, 11, rows(), "app-123 and those that begin so")

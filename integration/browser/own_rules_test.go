@@ -2,8 +2,10 @@ package browser
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -83,6 +85,45 @@ func ownRules(t *testing.T) []shown {
 		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
 		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
 		{name: "review-contradiction", address: stuck.portal.URL + "/requests/" + stuck.wants("stuck", nil)},
+	}
+}
+
+// TestFortyViolations shows each violation once and one message a field, on the review and as the answer to Check. Apply
+// is on the first screen of the review.
+func TestFortyViolations(t *testing.T) {
+	t.Parallel()
+	const violations = 40
+	var rules []string
+	for i := range violations {
+		rules = append(rules, fmt.Sprintf(`{"id":"organisation.rule-%[1]d","title":"T","field":"monthly_budget","level":"mandatory",
+			"require":"request.monthly_budget >= %[1]d","message":"Rule %[1]d wants more.","remediation":"Raise it.","expected":"more","suggest":"1500"}`, 1001+i))
+	}
+	p := governed(t, strings.Join(rules, ","), "")
+	address := p.portal.URL + "/requests/" + p.wants("many", nil)
+	shown := func(b *tab) {
+		t.Helper()
+		text := evaluate[string](b, `[...document.querySelectorAll('main :is(.notice, .panel)')].map((part) => {
+			const copy = part.cloneNode(true)
+			copy.querySelectorAll('.panel, .command').forEach((inner) => inner.remove())
+			return copy.textContent
+		}).join()`)
+		for i := range violations {
+			require.Equal(t, 1, strings.Count(text, fmt.Sprintf("Rule %d wants more.", 1001+i)))
+		}
+		require.Equal(t, 1, evaluate[int](b, `[...document.querySelectorAll('.rule:not(.rule-calm)')].filter((rule) => rule.checkVisibility()).length`))
+	}
+	for _, size := range [][2]int64{{1440, 900}, {phone, height}, {small, height}} {
+		b := open(t, chromium(t), size[0])
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		b.visit(address)
+		require.Less(t, evaluate[float64](b, `document.querySelector('[aria-labelledby=fix] .button').getBoundingClientRect().bottom`), float64(size[1]))
+		shown(b)
+		b.fits("forty violations", size[0])
+		b.withoutScripts()
+		b.click(`main a[href*="/requests/new?from="]`)
+		b.click(check)
+		shown(b)
+		b.fits("forty violations, checked", size[0])
 	}
 }
 

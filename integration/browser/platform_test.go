@@ -3,8 +3,10 @@ package browser
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -22,16 +25,17 @@ import (
 	providera "platform.internal/provider-a"
 )
 
-// catalog has the adapter of provider_a, in this process.
-type catalog struct{ adapter adapter.Adapter }
+// catalog has adapters in this process, by their ID.
+type catalog map[string]adapter.Adapter
 
-func (c catalog) Providers() []string { return []string{"provider_a"} }
+func (c catalog) Providers() []string { return slices.Sorted(maps.Keys(c)) }
 
 func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	if id != "provider_a" {
+	impl, ok := c[id]
+	if !ok {
 		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
 	}
-	return adapter.Checked(id, c.adapter), nil
+	return adapter.Checked(id, impl), nil
 }
 
 func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
@@ -54,9 +58,15 @@ type platform struct {
 func today() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC) }
 
 func startPlatform(t *testing.T) *platform {
+	return startWith(t, catalog{"provider_a": providera.New()})
+}
+
+// startTwoProviders is startPlatform with the choice that a real one has.
+func startTwoProviders(t *testing.T) *platform { return startWith(t, providers.Adapters) }
+
+func startWith(t *testing.T, adapters catalog) *platform {
 	t.Helper()
-	svc := service.New(service.Options{Adapters: catalog{providera.New()}, Now: today})
-	p := &platform{t: t, api: serveAPI(t, svc)}
+	p := &platform{t: t, api: serveAPI(t, service.New(service.Options{Adapters: adapters, Now: today}))}
 	p.portal = servePortal(t, p.api.URL)
 	return p
 }

@@ -5,12 +5,18 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/build"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
@@ -51,15 +57,24 @@ func (p *platform) cells(values map[string]string, regions ...string) string {
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
-	for _, regions := range [][]string{{"eu-west-1", "us-east-1", "us-west-1"}, {"us-west-1"}} {
-		p := startPlatform(t)
-		p.post("/v1/platform/installations", "", fmt.Sprintf(
-			`{"provider": "provider_a", "mode": "simulation", "allowed_regions": ["%s"]}`, strings.Join(regions, `", "`)))
+	for _, c := range []struct {
+		start    func(*testing.T) *platform
+		provider string
+		regions  []string
+	}{
+		{startPlatform, "provider_a", []string{"eu-west-1", "us-east-1", "us-west-1"}},
+		{startPlatform, "provider_a", []string{"us-west-1"}},
+		{startTwoProviders, "provider_b", []string{"germanywestcentral", "northeurope", "uksouth"}},
+		{startThirdProvider, "gke", []string{"europe-west1", "europe-west4"}},
+	} {
+		p, regions := c.start(t), c.regions
+		p.answered(http.MethodPost, "/v1/platform/installations", "", fmt.Sprintf(
+			`{"provider": %q, "mode": "simulation", "allowed_regions": ["%s"]}`, c.provider, strings.Join(regions, `", "`)))
 		b := open(t, tabs, desktop)
 		b.visit(p.portal.URL + "/requests/new")
 		require.Empty(t, evaluate[string](b, gridText), "no environment is chosen")
 		values := requestForm()
-		values["monthly_budget"] = "600"
+		values["monthly_budget"], values["region"] = "600", regions[0]
 		b.fill(values)
 		is := func(changes map[string]string) {
 			t.Helper()
@@ -81,12 +96,34 @@ func TestWhatIf(t *testing.T) {
 		require.Equal(t, "cluster_size=medium&region="+region, evaluate[string](b, `document.querySelector('.grid [aria-current]').value`))
 		require.Equal(t, 1, evaluate[int](b, `document.querySelectorAll('.grid [aria-current]').length`))
 		is(map[string]string{"cluster_size": "medium"})
+		b.do(chromedp.Focus(chromedp.CSS(`.grid [aria-current]`)))
+		for _, key := range []string{kb.ArrowLeft, kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowUp, kb.ArrowRight, kb.ArrowRight, kb.ArrowDown} {
+			b.press(key)
+		}
+		require.Equal(t, "cluster_size=large&region="+regions[min(1, len(regions)-1)], evaluate[string](b, `document.activeElement.value`), "arrows stop at the edges")
 
 		b.do(chromedp.Click(chromedp.CSS(`#whatif .actions a:last-child`)))
 		require.Equal(t, "environment-3", b.focused())
 		require.Equal(t, "test", b.valueOf("environment"), "a link only leads there")
 		b.quiet()
 	}
+}
+
+// startThirdProvider is startPlatform with the adapter of examples/adapter, which the workspace does not have.
+func startThirdProvider(t *testing.T) *platform {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	workspace, binary := filepath.Join(dir, "go.work"), filepath.Join(dir, "platform-gke")
+	require.NoError(t, os.WriteFile(workspace, fmt.Appendf(nil, "go 1.26.0\nuse %[1]s/platform-core\nuse %[1]s/examples/adapter\nreplace platform.internal/platform-core v1.0.0 => %[1]s/platform-core\n", root), 0o600))
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/platform-gke")
+	cmd.Dir, cmd.Env = filepath.Join(root, "examples/adapter"), append(os.Environ(), "GOWORK="+workspace)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t, "--adapter", "gke="+binary)}}
+	p.portal = servePortal(t, p.api.URL)
+	return p
 }
 
 // TestWhatIfWithoutScripts does the same by Check.

@@ -68,7 +68,7 @@ func (v visitor) messages(t *testing.T, form url.Values, field, value string) []
 		sent[name] = values
 	}
 	sent.Set(field, value)
-	status, _, page := v.post(t, "/requests/check", sent)
+	status, _, page := v.post(t, "/requests/live", sent)
 	require.Equal(t, http.StatusOK, status, page)
 	_, rest, ok := strings.Cut(page, fmt.Sprintf(`<div id="%s-messages" class="messages"`, field))
 	require.True(t, ok, field)

@@ -3,8 +3,6 @@ package form
 import (
 	"cmp"
 	"slices"
-
-	"platform.internal/platform-core/request"
 )
 
 // Item is one line of a summary: a message and its field.
@@ -35,16 +33,6 @@ func position(field string) int {
 // SortItems sorts items in the order of the form.
 func SortItems(items []Item) {
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(position(a.Field), position(b.Field)) })
-}
-
-// Denials returns an [Item] for each rule that denies, in the order of the form.
-func Denials(violations []request.Violation) []Item {
-	list := make([]Item, len(violations))
-	for i, v := range violations {
-		list[i] = NewItem(v.Field, NewRule(v, false).Message)
-	}
-	SortItems(list)
-	return list
 }
 
 // Fields returns an [Item] for each field, without duplicates, in the order of the form.

@@ -26,6 +26,8 @@ type Page struct {
 	// Files are the addresses of the page's documents. They fail before setup, so that a client
 	// does not save another page as the document.
 	Files Routes
+	// Live are the addresses that the script asks at each edit. The shell does not read the installation for them.
+	Live Routes
 }
 
 // Routes are values of [Handler] by method and chi pattern, such as "GET /requests/{request_id}".
@@ -34,7 +36,7 @@ type Routes map[string]Handler
 // With returns the [Page] with the [Routes] of another page that the navigation does not list.
 func (p Page) With(part Page) Page {
 	for to, more := range map[*Routes]Routes{
-		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files,
+		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files, &p.Live: part.Live,
 	} {
 		all := Routes{}
 		maps.Copy(all, more)

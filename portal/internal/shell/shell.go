@@ -78,6 +78,9 @@ func New(o Options) http.Handler {
 		for pattern, handler := range page.Files {
 			r.Handle(pattern, s.handle(page.Path, afterSetup(handler)))
 		}
+		for pattern, handler := range page.Live {
+			r.Handle(pattern, s.visit(page.Path, handler))
+		}
 	}
 	return serve.Below(o.PathPrefix, r)
 }
@@ -90,14 +93,20 @@ func route(r *http.Request) string {
 	return "none"
 }
 
-// handle returns the HTTP handler of a page's route. It limits the time, reads the installation and
-// shows errors as error pages.
+// handle returns the HTTP handler of a page's route. It reads the installation first; see [shell.visit].
 func (s *shell) handle(current string, handler Handler) http.HandlerFunc {
+	return s.visit(current, func(v *Visit) (Answer, error) {
+		v.Installation = v.ReadInstallation()
+		return handler(v)
+	})
+}
+
+// visit returns the HTTP handler of a route. It limits the time and shows errors as error pages.
+func (s *shell) visit(current string, handler Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), pageTime)
 		defer cancel()
 		v := &Visit{Request: r.WithContext(ctx), API: s.API, Current: current}
-		v.Installation = v.ReadInstallation()
 		answer, err := handler(v)
 		if err != nil {
 			answer = s.errorPage(v, err)

@@ -53,6 +53,7 @@ var template = parts.Parse[page](source)
 const (
 	path      = "/requests/new"
 	checkPath = "/requests/check"
+	livePath  = "/requests/live"
 	name      = "New environment"
 )
 
@@ -63,7 +64,9 @@ func New() shell.Page {
 		Routes: shell.Routes{"GET " + path: show},
 		BeforeSetup: shell.Routes{
 			"GET " + checkPath: shell.LeadTo(path), "POST " + path: submit, "POST " + checkPath: check,
+			"GET " + livePath: shell.LeadTo(path),
 		},
+		Live: shell.Routes{"POST " + livePath: live},
 	}
 }
 

@@ -38,9 +38,25 @@ func submit(v *shell.Visit) (shell.Answer, error) {
 	return faulty(newPage(v, sent, key, values, feedback, by), feedback)
 }
 
-// check shows how policy evaluates the form; the API stores nothing. While the user types, the
-// script also sends the form here. It names the fields that the user has left, and only these
-// fields get messages.
+// live shows the messages of the touched fields, the prices and the verdict, for the script. It makes one API call.
+func live(v *shell.Visit) (shell.Answer, error) {
+	posted, err := v.Form()
+	if err != nil {
+		return nil, err
+	}
+	values, key := form.Read(posted), posted.Get("key")
+	feedback, err := form.Check(v.Context(), v.API, values)
+	if err != nil {
+		return checking.again(v, key, values, err)
+	}
+	if e := feedback.Known; e != nil && len(e.Contradicting) > 0 {
+		v.Installation = v.ReadInstallation() // its rules say what they expect
+	}
+	// The page already has the provider's texts.
+	return template.Answer(name, newPage(v, sent, key, values, feedback.Of(posted["touched"]), profile.Provider{})), nil
+}
+
+// check shows how policy evaluates the form; the API stores nothing.
 func check(v *shell.Visit) (shell.Answer, error) {
 	posted, err := v.Form()
 	if err != nil {
@@ -48,14 +64,6 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	}
 	values, filled := form.Read(posted).Using(posted.Get("use"))
 	key := posted.Get("key")
-	if touched := posted["touched"]; len(touched) > 0 {
-		feedback, err := form.Check(v.Context(), v.API, values)
-		if err != nil {
-			return checking.again(v, key, values, err)
-		}
-		// The page already has the provider's texts.
-		return template.Answer(name, newPage(v, sent, key, values, feedback.Of(touched), profile.Provider{})), nil
-	}
 	feedback, by, err := ask(v, values)
 	if err != nil {
 		return checking.again(v, key, values, err)
@@ -78,7 +86,7 @@ func checked(feedback form.Feedback, filled []string) *form.Notice {
 	}
 	n.Text += "Nothing was sent yet."
 	if len(e.Violations) > 0 {
-		n.Kind, n.Heading, n.Items = "bad", denied(*e), form.Denials(e.Violations)
+		n.Kind, n.Heading = "bad", denied(*e)
 		n.More = form.Link{Address: "#" + parts.FixesAnchor, Text: ways(e.Fixes)}
 		return n
 	}

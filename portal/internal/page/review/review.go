@@ -197,6 +197,7 @@ func (p page) Denials() []form.Item {
 // name it returns those about fields that have no row on the page.
 func (p page) Messages(field string) []message {
 	var list []message
+	said := ""
 	keep := func(violations []request.Violation, advisory bool) {
 		for _, v := range violations {
 			if v.Field != field && (field != "" || form.Contains(v.Field)) {
@@ -206,8 +207,10 @@ func (p page) Messages(field string) []message {
 			if !advisory {
 				m.Advice = form.Advice(v, p.best)
 			}
-			if last := len(list) - 1; m.Advice != "" && last >= 0 && list[last].Advice == m.Advice {
-				list[last].Advice, list[last].Remediation = "", "" // said once, after the last message
+			if m.Advice != "" && m.Advice == said {
+				m.Advice, m.Remediation = "", "" // said once, after the first message
+			} else {
+				said = m.Advice
 			}
 			list = append(list, m)
 		}

@@ -147,17 +147,35 @@ addEventListener('DOMContentLoaded', () => {
     dirty = target.name
     changed = true
     follow()
-    ask(250)
+    ask(250, dirty)
   }
+  // A field that is left was asked about already, unless it was left at once.
   form.onchange = ({ target }) => {
+    const asked = call && target.name == dirty
     dirty = ''
-    ask(0, target.name)
+    if (asked) show()
+    else ask(0, target.name)
   }
   form.addEventListener('focusout', () => {
     dirty = ''
     setTimeout(show)
   })
-  form.onkeydown = ({ key, ctrlKey, metaKey }) => { if (key == 'Enter' && (ctrlKey || metaKey)) form.requestSubmit() }
+  form.onkeydown = (event) => {
+    const { key, ctrlKey, metaKey, target } = event
+    if (key == 'Enter' && (ctrlKey || metaKey)) form.requestSubmit()
+    // Arrows move between the cells of the grid.
+    const cell = target.closest('.grid td')
+    const beside = (row) => row?.cells[cell.cellIndex]
+    const next = cell && {
+      ArrowLeft: cell.previousElementSibling,
+      ArrowRight: cell.nextElementSibling,
+      ArrowUp: beside(cell.parentElement.previousElementSibling),
+      ArrowDown: beside(cell.parentElement.nextElementSibling),
+    }[key]?.querySelector('button')
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
   form.onsubmit = () => {
     clearTimeout(waiting)
     call = answer = undefined
