@@ -439,7 +439,10 @@ func TestAnotherReleaseOnTheStore(t *testing.T) {
 	const warning = "the store was installed with another build of this adapter"
 	installedBy("adapter_digest", "sha256:0")
 	first := c.servers[0].run.Log
+	m.list[0].kill() // also if etcd comes after the server
 	c.servers[0].start(t)
+	require.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "adapter runs") }, time.Minute, 100*time.Millisecond)
+	m.list[0].start(t)
 	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), warning) }, time.Minute, 100*time.Millisecond)
 	assert.NotContains(t, first(), warning)
 	installedBy("platform", "0.9.0")

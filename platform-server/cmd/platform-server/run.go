@@ -118,8 +118,8 @@ func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 // show logs each adapter, and warns of one that cannot run or is another build than the store was installed with, so
 // that the operator learns of it at the start.
 func show(ctx context.Context, svc *service.Service, kept store.Store, logger *slog.Logger) {
-	stored, _, _ := kept.Installation(ctx) // a store that is away is logged by itself
-	for _, p := range svc.Providers(ctx) {
+	providers := svc.Providers(ctx)
+	for _, p := range providers {
 		switch {
 		case p.Available:
 			logger.Info(
@@ -133,16 +133,22 @@ func show(ctx context.Context, svc *service.Service, kept store.Store, logger *s
 				"confinement",
 				confinement(p.Adapter),
 			)
-			if p.ID == stored.Adapter && stored.AdapterDigest != "" && stored.AdapterDigest != p.Adapter.Digest {
-				logger.Warn("the store was installed with another build of this adapter",
-					"adapter", p.ID, "version", stored.AdapterVersion, "digest", stored.AdapterDigest)
-			}
 		case ctx.Err() == nil:
 			logger.LogAttrs(
 				ctx,
 				slog.LevelWarn,
 				"adapter cannot run",
 				append(p.Problem.Attributes(), slog.String("adapter", p.ID))...)
+		}
+	}
+	stored, _, err := kept.Installation(ctx)
+	for storeIsAway(err) && paused(ctx) {
+		stored, _, err = kept.Installation(ctx)
+	}
+	for _, p := range providers {
+		if p.Available && p.ID == stored.Adapter && stored.AdapterDigest != "" && stored.AdapterDigest != p.Adapter.Digest {
+			logger.Warn("the store was installed with another build of this adapter",
+				"adapter", p.ID, "version", stored.AdapterVersion, "digest", stored.AdapterDigest)
 		}
 	}
 }
@@ -211,19 +217,24 @@ func installOrWait(ctx context.Context, svc *service.Service, o options, logger 
 		problem.From(err).Cause,
 	)
 	go func() {
-		for storeIsAway(err) {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(storePause):
-				err = install(ctx, svc, o.profile)
-			}
+		for storeIsAway(err) && paused(ctx) {
+			err = install(ctx, svc, o.profile)
 		}
 		if err != nil && ctx.Err() == nil {
 			logger.LogAttrs(ctx, slog.LevelError, "the profile is not installed", problem.From(err).Attributes()...)
 		}
 	}()
 	return nil
+}
+
+// paused waits for storePause. It reports false if ctx ends first.
+func paused(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(storePause):
+		return true
+	}
 }
 
 func storeIsAway(err error) bool {
