@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"reflect"
 	"regexp"
 	"slices"
@@ -37,54 +36,67 @@ func (r *Reading) store(path string, v value, into reflect.Value) bool {
 			into = reflect.ValueOf(either.choose(v.kind == kindString)).Elem()
 		}
 	}
-	switch into.Kind() {
-	case reflect.Pointer:
+	if into.Kind() == reflect.Pointer {
 		target := reflect.New(into.Type().Elem())
 		fitted := r.store(path, v, target.Elem())
 		if fitted {
 			into.Set(target)
 		}
 		return fitted
-	case reflect.String:
-		return r.text(path, v, into)
-	case reflect.Bool:
-		return r.boolean(path, v, into)
-	case reflect.Int64:
-		return r.integer(path, v, into)
-	case reflect.Slice:
-		return r.list(path, v, into)
-	case reflect.Map:
-		return r.dictionary(path, v, into)
-	default:
-		return r.object(path, v, into)
 	}
+	want := storedKinds[into.Kind()]
+	if v.kind != want {
+		r.at(v.location, path, problem.FaultType, "must be %s, not %s%s", article[want], article[v.kind], hintFor(v, into))
+		return false
+	}
+	switch want {
+	case kindString:
+		into.SetString(v.text)
+	case kindBool:
+		into.SetBool(v.text == "true")
+	case kindNumber:
+		return r.integer(path, v, into)
+	case kindArray:
+		r.list(path, v, into)
+	default:
+		if into.Kind() == reflect.Map {
+			r.dictionary(path, v, into)
+		} else {
+			r.object(path, v, into)
+		}
+	}
+	return true
+}
+
+// storedKinds are the kinds of values that a document has for variables.
+var storedKinds = map[reflect.Kind]kind{
+	reflect.String: kindString,
+	reflect.Bool:   kindBool,
+	reflect.Int64:  kindNumber,
+	reflect.Slice:  kindArray,
+	reflect.Map:    kindObject,
+	reflect.Struct: kindObject,
 }
 
 // hinter is a type of texts that says what a number is meant to be, as the end of a message, such as "; write
 // 2026-12-20" for 20261220. It returns "" if that is unknown.
 type hinter interface{ Hint(number string) string }
 
-func (r *Reading) text(path string, v value, into reflect.Value) bool {
-	if v.kind != kindString {
-		hint := ""
-		if v.kind == kindNumber || v.kind == kindBool {
-			hint = ": write " + strconv.Quote(v.text) + " in quotes"
+// hintFor returns the end of a message about a value of the wrong kind: what to write, or "" if that is unknown.
+func hintFor(v value, into reflect.Value) string {
+	switch {
+	case into.Kind() == reflect.String && (v.kind == kindNumber || v.kind == kindBool):
+		if known, ok := into.Interface().(hinter); ok && v.kind == kindNumber && known.Hint(v.text) != "" {
+			return known.Hint(v.text)
 		}
-		if known, ok := into.Interface().(hinter); ok && v.kind == kindNumber {
-			hint = cmp.Or(known.Hint(v.text), hint)
+		return ": write " + strconv.Quote(v.text) + " in quotes"
+	case into.Kind() == reflect.Int64 && v.kind == kindString:
+		if digits := strings.TrimSpace(v.text); wholeNumber.MatchString(digits) {
+			return ": write " + digits + " without quotes"
 		}
-		return r.mismatch(path, v, kindString, hint)
+		return plainDigits(v.text)
 	}
-	into.SetString(v.text)
-	return true
-}
-
-func (r *Reading) boolean(path string, v value, into reflect.Value) bool {
-	if v.kind != kindBool {
-		return r.mismatch(path, v, kindBool, "")
-	}
-	into.SetBool(v.text == "true")
-	return true
+	return ""
 }
 
 // wholeNumber is the grammar of an integer in JSON. It has no exponent, fraction, leading zero, plus sign or
@@ -95,17 +107,6 @@ var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 const maxShown = 24
 
 func (r *Reading) integer(path string, v value, into reflect.Value) bool {
-	if v.kind != kindNumber {
-		hint := ""
-		if v.kind == kindString {
-			if digits := strings.TrimSpace(v.text); wholeNumber.MatchString(digits) {
-				hint = ": write " + digits + " without quotes"
-			} else {
-				hint = plainDigits(v.text)
-			}
-		}
-		return r.mismatch(path, v, kindNumber, hint)
-	}
 	if !wholeNumber.MatchString(v.text) {
 		const words = "must be a whole number in plain digits, such as 500, not %s%s"
 		r.at(v.location, path, problem.FaultType, words, problem.Excerpt(v.text, maxShown), plainDigits(v.text))
@@ -113,13 +114,8 @@ func (r *Reading) integer(path string, v value, into reflect.Value) bool {
 	}
 	n, err := strconv.ParseInt(v.text, 10, 64)
 	if err != nil {
-		r.at(
-			v.location,
-			path,
-			problem.FaultForm,
-			"is too large (%s); write a smaller number",
-			problem.Excerpt(v.text, maxShown),
-		)
+		r.at(v.location, path, problem.FaultForm, "is too large (%s); write a smaller number",
+			problem.Excerpt(v.text, maxShown))
 		return false
 	}
 	into.SetInt(n)
@@ -139,10 +135,7 @@ func plainDigits(text string) string {
 	return ""
 }
 
-func (r *Reading) list(path string, v value, into reflect.Value) bool {
-	if v.kind != kindArray {
-		return r.mismatch(path, v, kindArray, "")
-	}
+func (r *Reading) list(path string, v value, into reflect.Value) {
 	items := reflect.MakeSlice(into.Type(), len(v.items), len(v.items))
 	for i, item := range v.items {
 		at := index(path, i)
@@ -156,13 +149,9 @@ func (r *Reading) list(path string, v value, into reflect.Value) bool {
 		r.store(at, item, items.Index(i))
 	}
 	into.Set(items)
-	return true
 }
 
-func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
-	if v.kind != kindObject {
-		return r.mismatch(path, v, kindObject, "")
-	}
+func (r *Reading) dictionary(path string, v value, into reflect.Value) {
 	entries := reflect.MakeMap(into.Type())
 	for _, m := range r.distinct(path, v.members) {
 		entry := reflect.New(into.Type().Elem()).Elem()
@@ -177,7 +166,6 @@ func (r *Reading) dictionary(path string, v value, into reflect.Value) bool {
 		}
 	}
 	into.Set(entries)
-	return true
 }
 
 // targeter is a part of a document that is decoded into another value than itself.
@@ -186,10 +174,7 @@ type targeter interface {
 	Target() any
 }
 
-func (r *Reading) object(path string, v value, into reflect.Value) bool {
-	if v.kind != kindObject {
-		return r.mismatch(path, v, kindObject, "")
-	}
+func (r *Reading) object(path string, v value, into reflect.Value) {
 	if part, ok := into.Addr().Interface().(targeter); ok {
 		into = reflect.ValueOf(part.Target()).Elem()
 	}
@@ -204,7 +189,6 @@ func (r *Reading) object(path string, v value, into reflect.Value) bool {
 		}
 		r.store(at, m.value, into.Field(i))
 	}
-	return true
 }
 
 // distinct returns the members without repetitions, and records a fault for each repetition.
@@ -220,11 +204,6 @@ func (r *Reading) distinct(path string, members []member) []member {
 		once = append(once, m)
 	}
 	return once
-}
-
-func (r *Reading) mismatch(path string, v value, want kind, hint string) bool {
-	r.at(v.location, path, problem.FaultType, "must be %s, not %s%s", article[want], article[v.kind], hint)
-	return false
 }
 
 func fieldNames(t reflect.Type) []string {

@@ -32,7 +32,9 @@ func (r *Reading) parseJSON(data []byte) (value, bool) {
 		r.at(at, "", problem.FaultSyntax, "cannot be read as JSON: %s", words)
 		return value{}, false
 	}
-	w := &jsonWalk{Reading: r, data: data, line: 1, rest: len(data)}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	w := &jsonWalk{Reading: r, data: data, decoder: decoder, last: location{1, 1}}
 	root := w.value("", 1)
 	return root, !w.stop
 }
@@ -57,80 +59,36 @@ func locationAt(data []byte, offset int) location {
 // jsonWalk turns a checked JSON text into values.
 type jsonWalk struct {
 	*Reading
-	data []byte   // what is left
-	line int      // at which data begins
-	rest int      // len(data) at the begin of that line, less the bytes of characters beyond their first
-	last location // of the last token
+	data    []byte // that decoder reads
+	decoder *json.Decoder
+	last    location // of the last token
+	offset  int      // of last in data
 }
 
-// next returns the source text of the next token; separators count as none.
-func (w *jsonWalk) next() []byte {
-	for i, c := range w.data {
-		switch c {
-		case '\n':
-			w.line++
-			w.rest = len(w.data) - i - 1
-		case ' ', '\t', '\r', ',', ':':
-		default:
-			size := tokenSize(w.data[i:])
-			token := w.data[i : i+size]
-			w.last = location{w.line, w.rest - len(w.data) + i + 1}
-			if token[0] == '"' {
-				w.rest -= size - utf8.RuneCount(token)
-			}
-			w.data = w.data[i+size:]
-			return token
-		}
+// next returns the source text of the next token, and its text if it is a string. The text was checked, so that no
+// token fails.
+func (w *jsonWalk) next() (raw []byte, text string) {
+	from := w.decoder.InputOffset()
+	token, _ := w.decoder.Token()
+	to := int(w.decoder.InputOffset())
+	raw = bytes.TrimLeft(w.data[from:to], " \t\r\n,:")
+	passed := w.data[w.offset : to-len(raw)]
+	moved := locationAt(passed, len(passed))
+	if w.offset += len(passed); moved.line == 1 {
+		moved.column += w.last.column - 1
 	}
-	w.stop = true // cannot happen: the text was checked
-	return []byte("null")
-}
-
-// more reports whether another entry of an object or list follows.
-func (w *jsonWalk) more() bool {
-	rest := bytes.TrimLeft(w.data, " \t\r\n,")
-	return len(rest) > 0 && rest[0] != '}' && rest[0] != ']'
-}
-
-// tokenSize returns the length of the token at the start of a text.
-func tokenSize(text []byte) int {
-	switch text[0] {
-	case '{', '}', '[', ']':
-		return 1
-	case '"':
-		end := 1
-		for text[end] != '"' {
-			if text[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		return end + 1
-	}
-	if end := bytes.IndexAny(text, " \t\r\n,:]}"); end >= 0 {
-		return end
-	}
-	return len(text)
-}
-
-// unquoted returns the text of a string of JSON.
-func unquoted(raw []byte) string {
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1])
-	}
-	var text string
-	_ = json.Unmarshal(raw, &text) // the text was checked
-	return text
+	w.last = location{w.last.line + moved.line - 1, moved.column}
+	text, _ = token.(string)
+	return raw, text
 }
 
 func (w *jsonWalk) value(path string, depth int) value {
-	raw := w.next()
+	raw, text := w.next()
 	at := w.last
 	switch raw[0] {
 	case '{', '[':
 		return w.compound(raw[0], path, depth, at)
 	case '"':
-		text := unquoted(raw)
 		if loneSurrogate(raw, text) {
 			w.at(
 				at,
@@ -158,7 +116,7 @@ func (w *jsonWalk) compound(open byte, path string, depth int, at location) valu
 	if open == '{' {
 		v.kind = kindObject
 	}
-	for !w.stop && w.more() {
+	for !w.stop && w.decoder.More() {
 		if open == '[' {
 			v.items = append(v.items, w.value(index(path, len(v.items)), depth+1))
 			continue
@@ -172,9 +130,9 @@ func (w *jsonWalk) compound(open byte, path string, depth int, at location) valu
 }
 
 func (w *jsonWalk) member(path string, depth int) member {
-	raw := w.next()
-	m := member{name: unquoted(raw), location: w.last}
-	if loneSurrogate(raw, m.name) {
+	raw, name := w.next()
+	m := member{name: name, location: w.last}
+	if loneSurrogate(raw, name) {
 		w.at(
 			m.location,
 			path,
@@ -182,7 +140,7 @@ func (w *jsonWalk) member(path string, depth int) member {
 			"has a field name with half of a surrogate pair; use the names of the schema",
 		)
 	}
-	m.value = w.value(child(path, m.name), depth+1)
+	m.value = w.value(child(path, name), depth+1)
 	return m
 }
 

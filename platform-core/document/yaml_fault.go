@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"regexp"
 	"slices"
@@ -20,57 +21,13 @@ var parserErrors = []string{
 	"found incompatible YAML document", "found duplicate",
 }
 
-// The fault, and the text to write, for several messages of the library.
-const (
-	tabWords       = "the line is indented with a tab; indent it with spaces"
-	directiveWords = "a line that begins with % is a directive of YAML; remove it, or put the text in quotes"
-	tagWords       = "a value that begins with ! is a tag of YAML; put the text in quotes"
-	escapeWords    = "an escape in double quotes has wrong digits; write the character itself"
-	quoteWords     = "a text in quotes does not end; write the closing quote"
-)
+// yamlWords has a line for each message of yaml.v3 about syntax that gets advice: how the message begins, and the advice.
+// Other messages are shown as they are.
+//
+//go:embed yaml_words.txt
+var yamlWords string
 
-// yamlWords has advice for messages of yaml.v3 about syntax, by how they begin. Other messages are shown as they are.
-var yamlWords = []struct{ message, words string }{
-	{"mapping values are not allowed in this context",
-		"a colon is not allowed here; indent the line like the other fields, or put the value in quotes"},
-	{"mapping keys are not allowed in this context", "a ? is not allowed here; write name: value"},
-	{"block sequence entries are not allowed in this context",
-		"a list entry (-) is not allowed here; write the list below the name of its field"},
-	{"found a tab character", tabWords},
-	{"found character that cannot start any token", "a value cannot begin with this character; put the value in quotes"},
-	{"did not find expected ',' or ']'", "a list in brackets does not end; write a comma between its entries and ] at its end"},
-	{"did not find expected ',' or '}'", "an object in braces does not end; write a comma between its fields and } at its end"},
-	{"could not find expected ':'", "a colon is missing after the name of a field; write name: value"},
-	{"did not find expected key", "the name of a field is expected; indent the line like the other fields and write name: value"},
-	{"did not find expected '-' indicator", "a list entry is expected; begin the line with - and indent it like the others"},
-	{"did not find expected node content", "a value is expected; write one, or put the text in quotes"},
-	{"did not find expected <document start>", "this line belongs to no field; indent it like the other fields and write name: value"},
-	{"did not find expected comment or line break", "a text after | or > begins on the next line; write it there"},
-	{"found an indentation indicator equal to 0", "the number after | or > cannot be 0; leave it out"},
-	{"did not find expected alphabetic or numeric character",
-		"a value that begins with & or * is an anchor or an alias; put the text in quotes"},
-	{"found unexpected end of stream", quoteWords},
-	{"found unexpected document indicator", quoteWords},
-	{"found unknown escape character", "a backslash in double quotes begins an escape; write two of them, or use single quotes"},
-	{"found invalid Unicode character escape code", escapeWords},
-	{"did not find expected hexdecimal number", escapeWords},
-	{"could not find expected directive name", directiveWords},
-	{"found unknown directive name", directiveWords},
-	{"found unexpected non-alphabetical character", directiveWords},
-	{"did not find expected version number", directiveWords},
-	{"did not find expected digit or '.' character", directiveWords},
-	{"found extremely long version number", directiveWords},
-	{"found incompatible YAML document", directiveWords},
-	{"found duplicate %", directiveWords},
-	{"did not find expected whitespace", tagWords},
-	{"did not find expected '!'", tagWords},
-	{"did not find expected tag URI", tagWords},
-	{"did not find URI escaped octet", tagWords},
-	{"did not find the expected '>'", tagWords},
-	{"found undefined tag handle", tagWords},
-	{"exceeded max depth", "it is nested deeper than any field of the schema; write it flat"},
-	{"control characters are not allowed", "it holds a control character; remove it"},
-}
+const tabWords = "the line is indented with a tab; indent it with spaces"
 
 var yamlMessage = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
 
@@ -106,7 +63,7 @@ func yamlFault(err error, data []byte) (at location, words string) {
 		at.column = len([]rune(string(line[:innerColon(line)]))) + 1
 	}
 	words = worded(message)
-	if value := taggedValue().FindSubmatchIndex(line); value != nil && words == tagWords {
+	if value := taggedValue().FindSubmatchIndex(line); value != nil && strings.HasPrefix(words, "a value that begins with !") {
 		at.column = utf8.RuneCount(line[:value[2]]) + 1
 		words = "a value begins with !, " + tagWithoutQuotes(string(line[value[2]:value[3]]))
 	}
@@ -125,9 +82,10 @@ func lastLine(data []byte) int {
 
 // worded returns the advice for a message of the library, or the message if there is none.
 func worded(message string) string {
-	for _, known := range yamlWords {
-		if strings.HasPrefix(message, known.message) {
-			return known.words
+	for line := range strings.Lines(yamlWords) {
+		begin, words, _ := strings.Cut(strings.TrimSpace(line), " => ")
+		if strings.HasPrefix(message, begin) {
+			return words
 		}
 	}
 	return plainWords(message)
