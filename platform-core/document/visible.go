@@ -64,6 +64,12 @@ func Hidden(text, besides string) (at int, r rune) {
 	return -1, 0
 }
 
+// AllVisible reports whether every character of a text is [Visible].
+func AllVisible(text string) bool {
+	at, _ := Hidden(text, "")
+	return at < 0
+}
+
 // Stacked returns the offset of the first combining mark beyond most in a row; -1 if there is none. A spacing mark (Mc)
 // ends the row.
 func Stacked(text string, most int) (at int) {

@@ -129,13 +129,12 @@ func fieldHint(name string) string {
 }
 
 func (c *compiler) text(path, text string, required bool) {
-	hidden, _ := document.Hidden(text, "")
 	switch {
 	case required && strings.TrimSpace(text) == "":
 		c.fault(path, problem.FaultMissing, "is missing; write it in a few words")
 	case len(text) > maxText:
 		c.fault(path, problem.FaultForm, "must be at most %d bytes", maxText)
-	case hidden >= 0:
+	case !document.AllVisible(text):
 		c.fault(path, problem.FaultForm, "must be one line of visible characters")
 	}
 }

@@ -112,8 +112,7 @@ func (r *CompiledRule) messageFor(c *Candidate) string {
 }
 
 func isVisibleLine(text string) bool {
-	hidden, _ := document.Hidden(text, "")
-	return hidden < 0 && strings.TrimSpace(text) != "" && len(text) <= maxText
+	return document.AllVisible(text) && strings.TrimSpace(text) != "" && len(text) <= maxText
 }
 
 // actual returns the request's value of the rule's field. It is zero for an object, and for a field that is

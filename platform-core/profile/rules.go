@@ -211,7 +211,7 @@ func (d Draft) idOf(f problem.Fault) string {
 		if r.path != at || r.file() != f.File {
 			continue
 		}
-		if hidden, _ := document.Hidden(r.ID, ""); hidden < 0 && len(r.ID) <= maxID {
+		if document.AllVisible(r.ID) && len(r.ID) <= maxID {
 			return r.ID
 		}
 	}

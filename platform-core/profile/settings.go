@@ -107,8 +107,7 @@ func (s Setting) normalEntry(raw string, form *document.Form) (normal string, er
 		known = parsed == nil && address.Is4()
 	case TextSetting:
 		normal = value
-		hidden, _ := document.Hidden(value, "")
-		known = form != nil && form.Has(value) && hidden < 0 && !(s.List && strings.Contains(value, ","))
+		known = form != nil && form.Has(value) && document.AllVisible(value) && !(s.List && strings.Contains(value, ","))
 	}
 	if !known {
 		return "", fmt.Errorf("must be %s", s.Expected())

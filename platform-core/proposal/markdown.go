@@ -81,7 +81,7 @@ func MarkdownText(text string) string {
 // oneLine returns text on one line, with a replacement character for each invisible character. An adapter's
 // texts have none, because they were checked.
 func oneLine(text string) string {
-	if hidden, _ := document.Hidden(text, ""); hidden < 0 {
+	if document.AllVisible(text) {
 		return text
 	}
 	return strings.Map(func(r rune) rune {

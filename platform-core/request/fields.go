@@ -413,8 +413,7 @@ func (f *Field) explained(written Value) string {
 	if fault != "" && fault == f.lengthFault(v.Text) {
 		return fault // no more of the value helps
 	}
-	if at, _ := document.Hidden(v.Text, ""); fault == "" || v.Kind != TextValue || v.Text == "" || at >= 0 ||
-		f.Name == JustificationField {
+	if fault == "" || v.Kind != TextValue || v.Text == "" || !document.AllVisible(v.Text) || f.Name == JustificationField {
 		return fault
 	}
 	return fault + ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown)) + hint(f.near(v.Text))

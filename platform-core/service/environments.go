@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -40,13 +39,9 @@ func (s *Service) EndingEnvironments(ctx context.Context, days int) (list wire.L
 		store.Page{Order: store.ByEnd, Limit: MaxEnding})
 	for i := range list.Items {
 		e := &list.Items[i]
-		stored, err := s.Record(ctx, e.RequestID)
+		r, err := s.decodedRecord(ctx, e.RequestID)
 		if err != nil {
 			return list, err
-		}
-		var r request.Record
-		if err := json.Unmarshal(stored.JSON(), &r); err != nil {
-			return list, fmt.Errorf("read the record %s: %w", e.RequestID, err)
 		}
 		if e.LatestExpiry, err = s.latestExpiry(ctx, in, r.Request); err != nil {
 			return list, err

@@ -39,15 +39,8 @@ func (s *Service) Handover(ctx context.Context, id, supersedes string) (*handove
 				"is a proposal of %s; write the ID of an earlier proposal of %s, or leave it out", key, h.StateKey),
 		}})
 	}
-	record, err := s.Record(ctx, p.RequestID)
-	if err != nil {
-		return nil, "", err
-	}
-	var decided request.Record
-	if err := json.Unmarshal(record.JSON(), &decided); err != nil {
-		return nil, "", fmt.Errorf("read the record %s: %w", p.RequestID, err)
-	}
-	return h, decided.EvaluatedOn, nil
+	record, err := s.decodedRecord(ctx, p.RequestID)
+	return h, record.EvaluatedOn, err
 }
 
 // treeWith returns the tree after the hand-over of a predecessor, and the state key of its environment.

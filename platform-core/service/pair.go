@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"platform.internal/platform-core/adapter"
@@ -31,16 +30,8 @@ func NewPair(ctx context.Context, from, to *Service) (*Pair, error) {
 		}
 		p.installed[i] = in
 	}
-	p.alike = alike(p.installed[0], p.installed[1])
+	p.alike = p.installed[0].status.Digest != "" && p.installed[0].rules.HasSameAdapter(p.installed[1].rules)
 	return p, nil
-}
-
-// alike reports whether the adapters of two installations give equal answers to every request: they are
-// the same binary and get the same input, and an answer depends only on its input.
-func alike(a, b *installed) bool {
-	p, q := a.Profile, b.Profile
-	return a.status.Digest != "" && a.status.Digest == b.status.Digest && p.Provider == q.Provider && p.Mode == q.Mode &&
-		maps.Equal(p.Boundaries, q.Boundaries) && maps.Equal(p.Settings, q.Settings)
 }
 
 // Alike reports whether the adapters give equal answers to every request. If both services accept a

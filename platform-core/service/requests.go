@@ -51,9 +51,9 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *store.Record) (*Eva
 	if err != nil {
 		return nil, err
 	}
-	var r request.Record
-	if err := json.Unmarshal(stored.JSON(), &r); err != nil {
-		return nil, fmt.Errorf("read the record %s: %w", stored.RequestID, err)
+	r, err := decoded(stored)
+	if err != nil {
+		return nil, err
 	}
 	if r.Decision != request.Accepted || in.status.Description.Lacks(adapter.CapabilityInfrastructure) {
 		return &Evaluated{Record: r, JSON: stored.JSON(), in: in}, nil // no proposal is possible
@@ -64,6 +64,23 @@ func (s *Service) evaluateAgain(ctx context.Context, stored *store.Record) (*Eva
 			"answers %s otherwise than when it was recorded", r.RequestID)
 	}
 	return again, err
+}
+
+// decoded returns the content of a stored record.
+func decoded(stored *store.Record) (r request.Record, err error) {
+	if err = json.Unmarshal(stored.JSON(), &r); err != nil {
+		err = fmt.Errorf("read the record %s: %w", stored.RequestID, err)
+	}
+	return r, err
+}
+
+// decodedRecord is [Service.Record] with the content of the record.
+func (s *Service) decodedRecord(ctx context.Context, id string) (request.Record, error) {
+	stored, err := s.Record(ctx, id)
+	if err != nil {
+		return request.Record{}, err
+	}
+	return decoded(stored)
 }
 
 // Record returns the stored record with the ID. It fails with request_not_found if there is none.

@@ -123,7 +123,7 @@ func (s *Space) askAll(ctx context.Context, list []request.Request) error {
 	}
 	all := make([][]Answer, len(s.deciders))
 	for n, d := range s.deciders {
-		if n > 0 && d.hasSameAdapter(s.deciders[0].Rules) {
+		if n > 0 && d.HasSameAdapter(s.deciders[0].Rules) {
 			all[n] = all[0]
 			continue
 		}

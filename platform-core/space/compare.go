@@ -160,7 +160,7 @@ func (c *comparer) decidesAlike(id string) bool {
 	rule, ok := from.compiled(id)
 	return !ok || (!rule.ReadsProfile() || c.hasSameProfile()) &&
 		(!rule.ReadsDate() || from.Date == to.Date && from.Profile.PolicyDate == to.Profile.PolicyDate) &&
-		(!rule.ReadsEstimate() || from.hasSameAdapter(to.Rules))
+		(!rule.ReadsEstimate() || from.HasSameAdapter(to.Rules))
 }
 
 // hasSameProfile reports whether rules see the same in both profiles.

@@ -209,8 +209,9 @@ func (r *Rules) isEnumerable(name string) bool {
 	return isEnumerableField(name) || name == policy.ByEstimate && areEnumerable(r.Adapter.EstimateReads)
 }
 
-// hasSameAdapter reports whether the adapters of both installations give the same answers.
-func (r *Rules) hasSameAdapter(other *Rules) bool {
+// HasSameAdapter reports whether the adapters of both installations give the same answers to each request: they are the
+// same binary and get the same input, and an answer depends only on its input.
+func (r *Rules) HasSameAdapter(other *Rules) bool {
 	return r.Digest == other.Digest && r.Adapter.ID == other.Adapter.ID && r.Adapter.Version == other.Adapter.Version &&
 		r.Profile.Mode == other.Profile.Mode && maps.Equal(r.Profile.Boundaries, other.Profile.Boundaries) &&
 		maps.Equal(r.Profile.Settings, other.Profile.Settings)
@@ -226,7 +227,7 @@ func (r *Rules) SameRule(other *Rules, id string) bool {
 	}
 	_, ok = r.fromAdapter(id)
 	_, otherOK = other.fromAdapter(id)
-	return ok && otherOK && r.hasSameAdapter(other)
+	return ok && otherOK && r.HasSameAdapter(other)
 }
 
 // candidate returns a request with an estimate as the rules see it.
