@@ -39,7 +39,7 @@ func builtinsOf(file string, source request.Source) func() []CompiledRule {
 	return sync.OnceValue(func() (rules []CompiledRule) {
 		for _, b := range builtins()[file] {
 			rules = append(rules, CompiledRule{
-				SourcedRule: profile.SourcedRule{Source: source, Rule: b.Rule}, fieldIndex: fieldIndex(b.Rule.Field),
+				SourcedRule: profile.SourcedRule{Source: source, Rule: b.Rule}, fieldIndex: request.FieldIndex(b.Rule.Field),
 				when: parsed(b.When), require: parsed(b.Require), message: parsed(b.Message), suggest: parsed(b.Suggest),
 				dateDependent: b.Dated, estimateDependent: b.Sized, whenReadsField: b.Conditional, constantSuggestion: b.Constant,
 			})

@@ -231,11 +231,6 @@ func fieldsAt(path string) (names []string) {
 // requestFields are the fields of a request.
 var requestFields = request.Fields()
 
-// fieldIndex returns the index in requestFields of the field with the name; -1 for none.
-func fieldIndex(name string) int {
-	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
-}
-
 // objectValue is an object of a candidate as a value of CEL. Expressions of a known type read its fields with
 // typeProvider, others with Get and IsSet.
 type objectValue struct {

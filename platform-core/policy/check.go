@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,14 +21,11 @@ func (r *CompiledRule) IsOrganisation() bool { return r.profilePath != "" }
 
 // Evaluate reports whether the rule denies a candidate, and returns the suggestion of the violation.
 func (r *CompiledRule) Evaluate(c *Candidate) (suggestion request.Value, denies bool) {
-	switch outcome, _ := r.outcome(c); {
-	case outcome == request.Failed:
-		return request.Value{}, true
-	case outcome == request.Violated && r.Level == profile.Mandatory:
+	outcome, _ := r.outcome(c)
+	if outcome == request.Violated && r.Level == profile.Mandatory {
 		return r.suggestion(c), true
-	default:
-		return request.Value{}, false
 	}
+	return request.Value{}, outcome == request.Failed
 }
 
 // EvaluateOpen is like Evaluate for a candidate with open fields. It reports whether the rule denies the
@@ -191,23 +189,15 @@ func (r *CompiledRule) literals() (list []ref.Val) {
 
 // sortedValues returns the texts of a list and then its whole numbers, each sorted and without repetitions.
 func sortedValues(list []ref.Val) (values []request.Value) {
-	var texts []string
-	var numbers []int64
 	for _, literal := range list {
-		switch v := literal.(type) {
-		case types.String:
-			texts = append(texts, string(v))
-		case types.Int:
-			numbers = append(numbers, int64(v))
+		if v := valueOf(literal); v.Kind == request.TextValue || v.Kind == request.NumberValue {
+			values = append(values, v)
 		}
 	}
-	slices.Sort(texts)
-	slices.Sort(numbers)
-	values = request.Texts(slices.Compact(texts))
-	for _, number := range slices.Compact(numbers) {
-		values = append(values, request.Number(number))
-	}
-	return values
+	slices.SortFunc(values, func(a, b request.Value) int {
+		return cmp.Or(cmp.Compare(b.Kind, a.Kind), cmp.Compare(a.Text, b.Text), cmp.Compare(a.Number, b.Number))
+	})
+	return slices.Compact(values)
 }
 
 // SameAs reports whether two rules have the same outcomes, with the same exceptions. Their messages and

@@ -53,7 +53,7 @@ var reserved = []string{"common.", "simulation.", "sandbox.", "enterprise.", "pr
 func (c *compiler) rule(path string, r profile.Rule, source request.Source) CompiledRule {
 	c.texts(path, r)
 	out := CompiledRule{SourcedRule: profile.SourcedRule{Source: source, Rule: r}, profilePath: path,
-		fieldIndex: fieldIndex(r.Field)}
+		fieldIndex: request.FieldIndex(r.Field)}
 	field, _ := request.FieldNamed(r.Field)
 	out.when = c.expression(path+".when", r.When, cel.BoolType)
 	out.require = c.expression(path+".require", r.Require, cel.BoolType)

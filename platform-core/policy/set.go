@@ -71,28 +71,22 @@ func (s *Set) Compiled() []*CompiledRule {
 // AffectedBy returns the rules whose outcome may change with one of the fields: those that read the field, and
 // those that read the estimate.
 func (s *Set) AffectedBy(fields ...string) *Set {
-	some := &Set{}
-	for _, c := range s.Compiled() {
+	return s.without(func(c CompiledRule) bool {
 		names, all := c.Reads()
-		if all || c.ReadsEstimate() || slices.ContainsFunc(names, func(name string) bool {
+		return !all && !c.ReadsEstimate() && !slices.ContainsFunc(names, func(name string) bool {
 			return slices.ContainsFunc(fields,
 				func(field string) bool { return field == name || strings.HasPrefix(field, name+".") })
-		}) {
-			some.rules = append(some.rules, *c)
-		}
-	}
-	return some
+		})
+	})
 }
 
 // Dated returns the rules whose outcome may differ on another day.
 func (s *Set) Dated() *Set {
-	some := &Set{}
-	for _, c := range s.Compiled() {
-		if c.ReadsDate() {
-			some.rules = append(some.rules, *c)
-		}
-	}
-	return some
+	return s.without(func(c CompiledRule) bool { return !c.ReadsDate() })
+}
+
+func (s *Set) without(drop func(CompiledRule) bool) *Set {
+	return &Set{rules: slices.DeleteFunc(slices.Clone(s.rules), drop)}
 }
 
 // Contains reports whether the set has a rule with the ID.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,13 +13,12 @@ import (
 	"platform.internal/platform-core/problem"
 )
 
-// orders are the operators that compare texts by their letters. A function reports whether the operator was probably
-// meant to select the value with an index, by the index of the value that it is compared with.
-var orders = map[string]func(index, with int) bool{
-	operators.Less:          func(index, with int) bool { return index < with },
-	operators.LessEquals:    func(index, with int) bool { return index <= with },
-	operators.Greater:       func(index, with int) bool { return index > with },
-	operators.GreaterEquals: func(index, with int) bool { return index >= with },
+// orders are the operators that compare texts by their letters, with the results of [cmp.Compare] for which they hold.
+var orders = map[string][]int{
+	operators.Less:          {-1},
+	operators.LessEquals:    {-1, 0},
+	operators.Greater:       {1},
+	operators.GreaterEquals: {0, 1},
 }
 
 // orderFaults returns a fault for each ordered comparison of texts from a field with few values. It compares their
@@ -30,10 +30,7 @@ func (c clause) orderFaults(known KnownValues) (faults []problem.Fault) {
 			continue
 		}
 		order := orders[o.operator]
-		message := known.orderFault(o.left, o.right, order)
-		if message == "" {
-			message = known.orderFault(o.right, o.left, func(index, with int) bool { return order(with, index) })
-		}
+		message := cmp.Or(known.orderFault(o.left, o.right, order, 1), known.orderFault(o.right, o.left, order, -1))
 		if message != "" {
 			faults = append(faults, c.fault(call.ID(), message))
 		}
@@ -42,7 +39,8 @@ func (c clause) orderFaults(known KnownValues) (faults []problem.Fault) {
 }
 
 // orderFault returns the fault of an ordered comparison; empty if the operand has no text from a field with few values.
-func (k KnownValues) orderFault(operand, with ast.NavigableExpr, order func(index, with int) bool) string {
+// The sign is -1 if the operand is on the right of the operator.
+func (k KnownValues) orderFault(operand, with ast.NavigableExpr, order []int, sign int) string {
 	path := k.enumeratedPath(operand, map[int64]bool{})
 	if path == "" {
 		return ""
@@ -53,7 +51,7 @@ func (k KnownValues) orderFault(operand, with ast.NavigableExpr, order func(inde
 		at := slices.Index(values, text)
 		var selected []string
 		for i, value := range values {
-			if at >= 0 && order(i, at) {
+			if at >= 0 && slices.Contains(order, sign*cmp.Compare(i, at)) { // probably meant
 				selected = append(selected, fmt.Sprintf("%q", value))
 			}
 		}

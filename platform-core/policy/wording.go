@@ -47,10 +47,8 @@ var wordings = []wording{
 	{lazyRegexp(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
-	{lazyRegexp(`^undefined field '(.*)'$`),
-		func(w *worder, found []string, id int64) string { return w.unknownField(found[1], id) }},
-	{lazyRegexp(`^undeclared reference to '(.*?)'`),
-		func(w *worder, found []string, id int64) string { return w.unknownName(found[1], id) }},
+	{lazyRegexp(`^undefined field '(.*)'$`), (*worder).unknownField},
+	{lazyRegexp(`^undeclared reference to '(.*?)'`), (*worder).unknownName},
 	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`),
 		func(w *worder, found []string, _ int64) string {
 			message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
@@ -147,8 +145,8 @@ func plainType(name string) string {
 }
 
 // unknownField returns a message about a field that an object does not have.
-func (w *worder) unknownField(name string, id int64) string {
-	path := ""
+func (w *worder) unknownField(found []string, id int64) string {
+	name, path := found[1], ""
 	if selected := w.node(id); selected != nil {
 		path, _ = pathOf(selected.AsSelect().Operand())
 	}
@@ -245,7 +243,8 @@ func (w *worder) bareText(id int64) (text string, line, column int) {
 
 // unknownName returns a message about a name that does not exist. For a call it suggests functions, for other names
 // variables and their fields.
-func (w *worder) unknownName(name string, id int64) string {
+func (w *worder) unknownName(found []string, id int64) string {
+	name := found[1]
 	message := "there is no variable or function " + problem.Excerpt(name, maxQuoted)
 	if n := w.node(id); n != nil && n.Kind() == ast.CallKind {
 		if write := cmp.Or(calledInCEL[name],

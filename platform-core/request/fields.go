@@ -157,6 +157,14 @@ func FieldNamed(name string) (Field, bool) {
 	return fields[at], true
 }
 
+// FieldIndex returns the index in [Fields] of the field with the dotted name; -1 if there is none.
+func FieldIndex(name string) int {
+	if at, ok := fieldIndex[name]; ok {
+		return at
+	}
+	return -1
+}
+
 // IsControl reports whether the field is one of the controls.
 func (f *Field) IsControl() bool { return strings.HasPrefix(f.Name, ControlsField+".") }
 

@@ -165,7 +165,7 @@ func (c *comparer) decidesAlike(id string) bool {
 
 // hasSameProfile reports whether rules see the same in both profiles.
 func (c *comparer) hasSameProfile() bool {
-	a, b := c.deciders[Old].Profile.Clone(), c.deciders[New].Profile.Clone()
+	a, b := c.deciders[Old].Profile, c.deciders[New].Profile
 	for _, p := range []*profile.Profile{&a, &b} {
 		p.Policies, p.Exceptions, p.Settings, p.PolicyDate = nil, nil, nil, ""
 	}

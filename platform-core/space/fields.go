@@ -15,7 +15,7 @@ var (
 	requestFields = request.Fields()
 	// AllFields has every field of a request.
 	AllFields   = Fields(1)<<len(requestFields) - 1
-	regionField = fieldNumber(request.RegionField)
+	regionField = request.FieldIndex(request.RegionField)
 )
 
 // FieldsNamed returns the fields with the dotted names. The name [request.ControlsField] selects all controls.
@@ -23,11 +23,6 @@ func FieldsNamed(names ...string) Fields {
 	return AllFields.filter(func(f *request.Field) bool {
 		return slices.Contains(names, f.Name) || f.IsControl() && slices.Contains(names, request.ControlsField)
 	})
-}
-
-// fieldNumber returns the number of the field with the name; -1 for none.
-func fieldNumber(name string) int {
-	return slices.IndexFunc(requestFields, func(f request.Field) bool { return f.Name == name })
 }
 
 func (f Fields) has(field int) bool { return f&(1<<field) != 0 }

@@ -71,7 +71,7 @@ func (f fixer) isExhaustive(rule int) bool {
 	if names, all := c.Reads(); all || FieldsNamed(names...).UserOnly()&^condition.UserFields != 0 {
 		return false
 	}
-	if condition.Reads.has(fieldNumber(request.NetworkField)) {
+	if condition.Reads.has(request.FieldIndex(request.NetworkField)) {
 		sources := f.sources(request.NetworkField)
 		if _, complete := sources.ranges(); !complete {
 			return false

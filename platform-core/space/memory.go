@@ -63,7 +63,7 @@ func (s *search) reset() {
 	}
 	for _, c := range s.Conditions {
 		r := searchRule{
-			Condition: c, reads: c.Reads, canSatisfy: c.Reads &^ c.ContextOnly, ownField: fieldNumber(c.Field),
+			Condition: c, reads: c.Reads, canSatisfy: c.Reads &^ c.ContextOnly, ownField: request.FieldIndex(c.Field),
 			verdicts: map[point]verdict{},
 		}
 		switch {

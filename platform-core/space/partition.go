@@ -188,12 +188,6 @@ func (c *partition) comparedValues(field, by string) (values []request.Value) {
 	return values
 }
 
-// compares reports whether a rule makes one kind of comparison with a field.
-func (c *partition) compares(field, by string) bool {
-	return slices.ContainsFunc(c.comparisons,
-		func(one policy.Comparison) bool { return one.Field == field && one.By == by })
-}
-
 // comparedWith returns the values that comparisons compare a field with, and for each prefix length its
 // two neighbours.
 func comparedWith(comparisons []policy.Comparison, field string) (list []request.Value) {

@@ -203,7 +203,7 @@ func (s *Space) search(ctx context.Context, q query) (Example, error) {
 	result, err := Search(ctx, Problem{
 		Request: q.from, Conditions: s.conditions(q.goals), Evaluate: s.evaluator(q.goals),
 		Values: func(field string) []request.Value {
-			if q.fixed.has(fieldNumber(field)) {
+			if q.fixed.has(request.FieldIndex(field)) {
 				return nil
 			}
 			values, err := s.valuesToTry(ctx, tried, field, q.from)
@@ -291,7 +291,7 @@ func (s *Space) TriedValues(ctx context.Context, field string) ([]request.Value,
 func (s *Space) valuesToTry(ctx context.Context, in *partition, field string, near request.Request) ([]request.Value,
 	error) {
 	f, _ := request.FieldNamed(field)
-	if in.compares(field, policy.ByEstimate) {
+	if len(in.comparedValues(field, policy.ByEstimate)) > 0 {
 		if err := s.askAllEstimates(ctx, near); err != nil {
 			return nil, err
 		}

@@ -108,7 +108,7 @@ func (s *search) newFix(one solution) Fix {
 		})
 	}
 	slices.SortFunc(out.Changes, func(a, b request.Change) int {
-		return cmp.Compare(requestFields[fieldNumber(a.Field)].Influence, requestFields[fieldNumber(b.Field)].Influence)
+		return cmp.Compare(requestFields[request.FieldIndex(a.Field)].Influence, requestFields[request.FieldIndex(b.Field)].Influence)
 	})
 	for f := range one.at.openFields().all {
 		for _, i := range s.askingRules(one.at, f) {

@@ -34,7 +34,7 @@ type valueSources struct {
 // [Decider.Fix] tries all of these values. A [partition] keeps only one of each class for [Explain], [Compare] and
 // [Lint], and invents texts.
 func candidateValues(name string, m valueSources) []request.Value {
-	f := &requestFields[fieldNumber(name)]
+	f := &requestFields[request.FieldIndex(name)]
 	own := f.Get(&m.Request)
 	switch {
 	case f.Name == request.ClassificationField:
