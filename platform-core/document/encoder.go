@@ -286,10 +286,6 @@ func AppendText(b []byte, text string) []byte {
 	b = append(b, '"')
 	from := 0
 	for at := 0; at < len(text); {
-		if at+8 <= len(text) && plain8(text[at:at+8]) {
-			at += 8
-			continue
-		}
 		c := text[at]
 		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
 			at++

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -85,25 +86,11 @@ func Stacked(text string, most int) (at int) {
 	return -1
 }
 
-// Every document and every answer of an adapter passes these tests of eight bytes at once. The high bit of a byte is
-// set in the word if the test fails for the byte.
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// printable8 reports whether each of eight bytes is a printable character of ASCII.
+// printable8 reports whether each of eight bytes is a printable character of ASCII. Every document and every answer of
+// an adapter passes this test. The high bit of a byte is set in the word if the test fails for the byte.
 func printable8(b string) bool {
-	w := word(b)
+	w := binary.LittleEndian.Uint64([]byte(b[:8]))
 	return (w|(w-ones*' ')|(w+ones))&highs == 0
-}
-
-// plain8 reports whether each of eight bytes is printable, and needs no escape in a
-// string of JSON.
-func plain8(b string) bool {
-	w := word(b)
-	quote, backslash := w^(ones*'"'), w^(ones*'\\')
-	return (w|(w-ones*' ')|(w+ones)|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs == 0
-}
-
-func word(b string) uint64 {
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }

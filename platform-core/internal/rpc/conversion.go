@@ -3,7 +3,6 @@ package rpc
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -41,20 +40,6 @@ func withHost[Domain any](c Conversion[Domain]) Conversion[Domain] {
 
 func hostFields(x *exchange, capabilities *[]string) { texts(x, 1, capabilities) }
 
-// exchanges is a pool of exchanges that are not in use, with the memory that they have grown.
-var exchanges = sync.Pool{New: func() any { return &exchange{} }}
-
-// usualFields is more than the fields of the answer to an ordinary request. The pool keeps no
-// larger exchange.
-const usualFields = 1 << 10
-
-func (x *exchange) free() {
-	if cap(x.fields) <= usualFields {
-		*x = exchange{fields: x.fields}
-		exchanges.Put(x)
-	}
-}
-
 // Encode returns the message that carries d.
 func (c Conversion[Domain]) Encode(d Domain) []byte { return c.Append(nil, d) }
 
@@ -69,9 +54,7 @@ func (c Conversion[Domain]) Append(b []byte, d Domain) []byte {
 // error is a [FieldError], [ErrMalformed] or [ErrTooMany].
 func (c Conversion[Domain]) Decode(message []byte) (Domain, error) {
 	var d, none Domain
-	x := exchanges.Get().(*exchange)
-	defer x.free()
-	*x = exchange{data: message, text: string(message), fields: x.fields[:0]}
+	x := &exchange{data: message, text: string(message)}
 	x.read(0, len(message))
 	if x.err == nil {
 		c(x, &d)
