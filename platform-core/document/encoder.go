@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -25,8 +26,6 @@ type Texts interface {
 type encoder struct {
 	text []byte
 	err  error // the first
-	// names are the keys of the map that is being encoded.
-	names []string
 }
 
 // usualText is the size of an ordinary record, in bytes.
@@ -253,13 +252,8 @@ func textsEncode(e *encoder, v reflect.Value, depth int) {
 		return
 	}
 	entries := v.Convert(texts).Interface().(map[string]string)
-	e.names = e.names[:0]
-	for name := range entries {
-		e.names = append(e.names, name)
-	}
-	slices.Sort(e.names)
 	empty := true
-	for _, name := range e.names {
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		e.entry(name, entries[name], &empty, depth)
 	}
 	e.end("{}", empty, depth)

@@ -3,6 +3,7 @@ package escape
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -187,9 +188,13 @@ func undone(err error, name string) error {
 func parent() string { return strconv.Itoa(os.Getppid()) }
 
 func dialed(network, address string) error {
-	connection, err := net.Dial(network, address)
+	return closed(net.Dial(network, address))
+}
+
+// closed closes what an attempt has opened, and returns why it opened nothing.
+func closed(opened io.Closer, err error) error {
 	if err == nil {
-		_ = connection.Close()
+		_ = opened.Close()
 	}
 	return err
 }
@@ -219,11 +224,7 @@ func lookUp() error {
 }
 
 func listenTCP() error {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err == nil {
-		_ = listener.Close()
-	}
-	return err
+	return closed(net.Listen("tcp", "127.0.0.1:0"))
 }
 
 func socketPair() error {
@@ -236,20 +237,11 @@ func socketPair() error {
 
 // newFile opens nothing that exists, which package init may do: go-plugin needs it.
 func newFile() error {
-	file, err := os.OpenFile(filepath.Join(scratch, "new"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err == nil {
-		_ = file.Close()
-		_ = os.Remove(file.Name())
-	}
-	return err
+	return undone(closed(os.OpenFile(filepath.Join(scratch, "new"), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)), "new")
 }
 
 func appendTo() error {
-	file, err := os.OpenFile(filepath.Join(scratch, "appendable"), os.O_APPEND|os.O_WRONLY, 0)
-	if err == nil {
-		_ = file.Close()
-	}
-	return err
+	return closed(os.OpenFile(filepath.Join(scratch, "appendable"), os.O_APPEND|os.O_WRONLY, 0))
 }
 
 func credential() error {
@@ -262,11 +254,7 @@ func credential() error {
 }
 
 func readProc(process, file string) error {
-	opened, err := os.Open(filepath.Join("/proc", process, file))
-	if err == nil {
-		_ = opened.Close()
-	}
-	return err
+	return closed(os.Open(filepath.Join("/proc", process, file)))
 }
 
 func execProgram() error {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"platform.internal/integration/adapters/minimal"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/profile"
@@ -53,20 +54,10 @@ func main() {
 	if run := beforeServe[mode]; run != nil {
 		run()
 	}
-	plugin.Serve(faulty{})
+	plugin.Serve(faulty{minimal.Adapter{ID: "faulty"}})
 }
 
-type faulty struct{}
-
-func (faulty) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID: "faulty", DisplayName: "Faulty", DefaultRegion: "north-1",
-			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}},
-		},
-		Version: "1.0.0",
-	}, nil
-}
+type faulty struct{ minimal.Adapter }
 
 func (faulty) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
 	if do := whenAsked[mode]; do != nil {
@@ -123,8 +114,4 @@ func (faulty) Evaluate(_ context.Context, order adapter.Input) (adapter.Evaluati
 		e.Resources[0].Parent = e.Resources[0].Address
 	}
 	return e, nil
-}
-
-func (faulty) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
-	return adapter.Generation{}, errors.New("it generates nothing")
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
+	"platform.internal/integration/adapters/minimal"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/profile"
@@ -16,22 +16,15 @@ import (
 
 func serveSDK() { plugin.Serve(greedy{}) }
 
-type greedy struct{}
+type greedy struct{ minimal.Adapter }
 
 // once is for the first call that is made: a process is greedy once.
 var once sync.Once
 
 // called makes the attack of a call, and after it.
 func called() {
-	once.Do(func() {
-		begin(atCall)
-		if phase == afterCall {
-			go func() {
-				time.Sleep(answerTime)
-				begin(afterCall)
-			}()
-		}
-	})
+	begin(atCall)
+	time.AfterFunc(answerTime, func() { begin(afterCall) })
 }
 
 // answerTime is how long an answer may be on its way.
@@ -51,12 +44,12 @@ func (greedy) Describe(context.Context) (adapter.Description, error) {
 }
 
 func (greedy) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
-	called()
+	once.Do(called)
 	return []profile.Check{{ID: "provider_b.here", Title: "Here", Status: profile.Passed, Message: "It is here."}}, nil
 }
 
 func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	called()
+	once.Do(called)
 	const address = "greedy_thing.main"
 	evaluation := adapter.Evaluation{
 		Resources: []request.Resource{{
@@ -84,8 +77,4 @@ func (greedy) Evaluate(_ context.Context, in adapter.Input) (adapter.Evaluation,
 		}
 	}
 	return evaluation, nil
-}
-
-func (greedy) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
-	return adapter.Generation{}, errors.New("it generates nothing")
 }

@@ -7,12 +7,11 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 
 	"platform.internal/integration/adapters/escape"
-	"platform.internal/platform-core/adapter"
+	"platform.internal/integration/adapters/minimal"
 	"platform.internal/platform-core/adapter/plugin"
 	"platform.internal/platform-core/profile"
 )
@@ -29,23 +28,13 @@ type report struct {
 
 func main() {
 	if len(os.Args) == 1 {
-		plugin.Serve(hostile{})
+		plugin.Serve(hostile{minimal.Adapter{ID: "hostile"}})
 		return
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(beforeMain)
 }
 
-type hostile struct{}
-
-func (hostile) Describe(context.Context) (adapter.Description, error) {
-	return adapter.Description{
-		Provider: profile.Provider{
-			ID: "hostile", DisplayName: "Hostile", DefaultRegion: "north-1",
-			Regions: []profile.Region{{Name: "north-1", DisplayName: "North"}},
-		},
-		Version: "1.0.0",
-	}, nil
-}
+type hostile struct{ minimal.Adapter }
 
 // CheckInstallation tries everything and reports, a check each.
 func (hostile) CheckInstallation(context.Context, profile.Profile) ([]profile.Check, error) {
@@ -60,12 +49,4 @@ func (hostile) CheckInstallation(context.Context, profile.Profile) ([]profile.Ch
 		})
 	}
 	return checks, nil
-}
-
-func (hostile) Evaluate(context.Context, adapter.Input) (adapter.Evaluation, error) {
-	return adapter.Evaluation{}, errors.New("it evaluates nothing")
-}
-
-func (hostile) Generate(context.Context, adapter.Input) (adapter.Generation, error) {
-	return adapter.Generation{}, errors.New("it generates nothing")
 }
