@@ -143,7 +143,7 @@ func Compare(fileA string, a Document, fileB string, b Document) Difference {
 		return lackA == "" && lackB == ""
 	}
 	if both(RulesSection) {
-		d.Rules = ruleChanges(a.rules, b.rules)
+		d.Rules = &Rules{Broken: brokenOnly(b.rules, a.rules), NoLongerBroken: brokenOnly(a.rules, b.rules)}
 	}
 	if both(ResourcesSection) {
 		d.Resources = d.resources(a, b)
@@ -269,10 +269,6 @@ func fieldChanges(a, b request.Request) []FieldChange {
 		found = append(found, FieldChange{name, a.Value(name), b.Value(name)})
 	}
 	return found
-}
-
-func ruleChanges(a, b map[string]rule) *Rules {
-	return &Rules{Broken: brokenOnly(b, a), NoLongerBroken: brokenOnly(a, b)}
 }
 
 // brokenOnly returns the rules that are broken in these and not in others, or broken differently there. They are sorted

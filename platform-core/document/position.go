@@ -73,11 +73,7 @@ func startOf(src Source, v value) int {
 	for range v.line - 1 {
 		offset += bytes.IndexByte(src.Data[offset:], '\n') + 1
 	}
-	for range v.column - 1 {
-		_, size := utf8.DecodeRune(src.Data[offset:])
-		offset += size
-	}
-	return offset
+	return offset + runes(src.Data[offset:], v.column-1)
 }
 
 // countTo returns the number of visible characters before a place in a text, and whether the character there is

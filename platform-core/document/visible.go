@@ -14,10 +14,6 @@ func Visible(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r >= ' '
 	}
-	return visible(r)
-}
-
-func visible(r rune) bool {
 	return unicode.IsGraphic(r) &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -88,7 +89,7 @@ func tagFault(n *yaml.Node) string {
 	if n.Style&yaml.TaggedStyle == 0 {
 		tag = "!" // which the library leaves out
 	}
-	isOwn := strings.HasPrefix(tag, "!!") && !coreTags[tag]
+	isOwn := strings.HasPrefix(tag, "!!") && !slices.Contains(coreTags, tag)
 	if n.Kind == yaml.ScalarNode && (tag == "!" || isOwn || strings.ContainsAny(tag, "(.")) {
 		return "begins with !, " + tagWithoutQuotes(strings.TrimSpace(tag+" "+n.Value))
 	}
@@ -96,8 +97,10 @@ func tagFault(n *yaml.Node) string {
 }
 
 // coreTags are the tags of YAML itself.
-var coreTags = map[string]bool{"!!binary": true, "!!bool": true, "!!float": true, "!!int": true, "!!map": true, "!!null": true,
-	"!!omap": true, "!!pairs": true, "!!seq": true, "!!set": true, "!!str": true, "!!timestamp": true, "!!yaml": true}
+var coreTags = []string{
+	"!!binary", "!!bool", "!!float", "!!int", "!!map", "!!null", "!!omap", "!!pairs", "!!seq", "!!set", "!!str",
+	"!!timestamp", "!!yaml",
+}
 
 // tagWithoutQuotes returns the end of a message about an expression that begins with "!".
 func tagWithoutQuotes(text string) string {

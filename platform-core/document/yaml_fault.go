@@ -21,8 +21,8 @@ var parserErrors = []string{
 	"found incompatible YAML document", "found duplicate",
 }
 
-// yamlWords has a line for each message of yaml.v3 about syntax that gets advice: how the message begins, and the advice.
-// Other messages are shown as they are.
+// yamlWords has a line for each message of yaml.v3 about syntax that gets advice: how the message begins, and the
+// advice. Other messages are shown as they are.
 //
 //go:embed yaml_words.txt
 var yamlWords string
@@ -48,7 +48,8 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	case slices.ContainsFunc(parserErrors, begins):
 		at.line++
 	}
-	at.line = max(min(at.line, lastLine(data)), 1)
+	lastLine := 1 + bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n")) // with something in it
+	at.line = max(min(at.line, lastLine), 1)
 	if at.column > 0 {
 		return at, worded(message)
 	}
@@ -63,7 +64,8 @@ func yamlFault(err error, data []byte) (at location, words string) {
 		at.column = len([]rune(string(line[:innerColon(line)]))) + 1
 	}
 	words = worded(message)
-	if value := taggedValue().FindSubmatchIndex(line); value != nil && strings.HasPrefix(words, "a value that begins with !") {
+	value := taggedValue().FindSubmatchIndex(line)
+	if value != nil && strings.HasPrefix(words, "a value that begins with !") {
 		at.column = utf8.RuneCount(line[:value[2]]) + 1
 		words = "a value begins with !, " + tagWithoutQuotes(string(line[value[2]:value[3]]))
 	}
@@ -74,11 +76,6 @@ func yamlFault(err error, data []byte) (at location, words string) {
 var taggedValue = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^ *(?:- +)*(?:[a-z_]+: +)?(![^#]*[^#\s])\s*$`)
 })
-
-// lastLine returns the number of the last line with something in it.
-func lastLine(data []byte) int {
-	return 1 + bytes.Count(bytes.TrimRight(data, " \t\r\n"), []byte("\n"))
-}
 
 // worded returns the advice for a message of the library, or the message if there is none.
 func worded(message string) string {

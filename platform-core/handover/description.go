@@ -126,9 +126,6 @@ func (d description) NewRoot() bool {
 // RootDigest returns the first digits of the SHA-256 of main.tf, as the review page has them.
 func (d description) RootDigest() string { return document.Digest([]byte(d.root))[:12] }
 
-// RequestPath returns the path of the request document.
-func (d description) RequestPath() string { return request.RecordPath(d.RequestID) }
-
 // CostDifference returns how much more or less the change costs. It is empty if the cost stays, or a part has no price.
 func (d description) CostDifference() string {
 	text := d.Change.Cost.Difference.String()

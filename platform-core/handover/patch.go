@@ -13,6 +13,18 @@ import (
 	"platform.internal/platform-core/request"
 )
 
+// head is the message before the changes: a commit of zeros, the date, the subject and the message of the commit.
+const head = `From %040d Mon Sep 17 00:00:00 2001
+From: platform <platform@localhost>
+Date: %s
+Subject: [PATCH] %s
+MIME-Version: 1.0
+Content-Type: text/plain; charset=UTF-8
+Content-Transfer-Encoding: 8bit
+
+%s---
+`
+
 // Patch returns the hand-over as a mailbox of one message, which `git am` applies to the tree. The day is the
 // date of the message, at midnight UTC. The patch is empty if there is nothing to write or remove. The error is
 // that of a day that does not exist.
@@ -23,9 +35,7 @@ func (h *Handover) Patch(day request.Date) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	_, message, _ := strings.Cut(h.CommitMessage, "\n\n")
-	fmt.Fprintf(&b, "From %040d Mon Sep 17 00:00:00 2001\nFrom: platform <platform@localhost>\nDate: %s\nSubject: [PATCH] %s\n",
-		0, at.Format(time.RFC1123Z), mime.QEncoding.Encode("utf-8", h.Title))
-	fmt.Fprintf(&b, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n%s---\n", message)
+	fmt.Fprintf(&b, head, 0, at.Format(time.RFC1123Z), mime.QEncoding.Encode("utf-8", h.Title), message)
 	for _, c := range h.changes() {
 		b.WriteString(c.header())
 		b.WriteString(difference.Hunks(h.before[c.from], h.Files[c.to]))

@@ -209,8 +209,8 @@ func isBareText(source string) bool {
 // dashed matches words or numbers with dashes, such as eu-west-1 and 2027-01-31, which CEL subtracts.
 var dashed = lazyRegexp(`^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+`)
 
-// bareText returns the text with dashes that lacks the quotes of CEL, and its place. The text is around the node with an
-// error, or an operand of this node. The text is empty if no quotes are missing.
+// bareText returns the text with dashes that lacks the quotes of CEL, and its place. The text is around the node with
+// an error, or an operand of this node. The text is empty if no quotes are missing.
 func (w *worder) bareText(id int64) (text string, line, column int) {
 	found := w.node(id)
 	if found == nil {

@@ -158,6 +158,7 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 		check.Message += fmt.Sprintf("; and %d more", more)
 	}
 	check.Message += "."
-	check.Remediation = "Remove the exceptions that are no longer needed, or agree with their owners on a later day. Then install the profile in a new service."
+	check.Remediation = "Remove the exceptions that are no longer needed, or agree with their owners on a later day. " +
+		"Then install the profile in a new service."
 	return check
 }

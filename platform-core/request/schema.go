@@ -102,14 +102,13 @@ func allOf(all []any) map[string]any {
 }
 
 // choice returns the part for a text with few values: the values, which editors offer, and the other spellings of them.
+// No such text is optional.
 func (f *Field) choice() map[string]any {
 	words := append(slices.Clone(f.Values), slices.Sorted(maps.Keys(f.short))...)
 	for i, w := range words {
 		words[i] = f.inAnyCase(w)
 	}
-	ways := []any{map[string]any{"enum": f.Values}, asPattern(f.padded("(?:" + strings.Join(words, "|") + ")"))}
-	if f.Optional {
-		ways = append(ways, map[string]any{"enum": []any{nil}}, asPattern(f.padded("")))
-	}
-	return map[string]any{"anyOf": ways}
+	return map[string]any{"anyOf": []any{
+		map[string]any{"enum": f.Values}, asPattern(f.padded("(?:" + strings.Join(words, "|") + ")")),
+	}}
 }

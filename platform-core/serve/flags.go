@@ -112,7 +112,8 @@ func (f *Flags) Parse(
 
 // flagError is a message of package flag: a beginning, the value, the flag and the reason.
 var flagError = regexp.MustCompile(
-	`^(invalid.* value|flag provided but not defined|flag needs an argument):? ?(".*")?(?: for (?:flag )?)?-([^:]+)(?:: (.*))?$`)
+	`^(invalid.* value|flag provided but not defined|flag needs an argument):? ?` +
+		`(".*")?(?: for (?:flag )?)?-([^:]+)(?:: (.*))?$`)
 
 // flagFault returns the message of an error of package flag in the words of the command `platform`.
 func flagFault(set *flag.FlagSet, err error) string {

@@ -30,7 +30,8 @@ func NewMetrics(program string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platform_http_requests_total", Help: "Requests that were answered, by route, method and status; 0 where the caller left before.",
+			Name: "platform_http_requests_total",
+			Help: "Requests that were answered, by route, method and status; 0 where the caller left before.",
 		}, []string{"method", "route", "status"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "platform_http_request_duration_seconds",

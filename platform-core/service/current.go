@@ -78,9 +78,10 @@ func otherRelease(stored, own store.InstalledProfile) error {
 		return nil
 	}
 	return problem.New(problem.StoreOfAnotherRelease,
-		"The store was installed with platform %s and the adapter %s %s; this is platform %s with %s %s, which may decide otherwise. "+
-			"Run the same release on every server of a store. To move to this one, start it on a store of its own (--store-prefix) "+
-			"and install the profile there; the old records stay with the old release.",
+		"The store was installed with platform %s and the adapter %s %s; this is platform %s with %s %s, "+
+			"which may decide otherwise. Run the same release on every server of a store. To move to this one, "+
+			"start it on a store of its own (--store-prefix) and install the profile there; "+
+			"the old records stay with the old release.",
 		stored.Platform, stored.Adapter, stored.AdapterVersion, own.Platform, own.Adapter, own.AdapterVersion)
 }
 

@@ -83,7 +83,9 @@ func (s *Service) dateChecks(in *installed) (checks []profile.Check) {
 		if r.Until == "" {
 			continue
 		}
-		check := profile.Check{ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("%s until %s.", r.Title, r.Until)}
+		check := profile.Check{
+			ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("%s until %s.", r.Title, r.Until),
+		}
 		// Both dates are valid: the description and the profile were checked.
 		if days, err := today.DaysUntil(r.Until); err == nil && days <= warningDays {
 			check.Status, check.Remediation = profile.Warning, r.Remediation

@@ -185,7 +185,8 @@ func (s *Service) ProposalInput(ctx context.Context, record *Evaluated) (proposa
 // notAccepted returns the error for a denied request, with the changes that it needs.
 func notAccepted(violations []request.Violation) *problem.Problem {
 	p := problem.New(problem.RequestNotAccepted,
-		"Policy denies this request, so there is nothing to propose. Change what is listed and send the changed request first.")
+		"Policy denies this request, so there is nothing to propose. "+
+			"Change what is listed and send the changed request first.")
 	for _, v := range violations {
 		message := v.Message + " " + v.Remediation
 		if !v.Suggestion.IsZero() {

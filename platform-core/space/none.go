@@ -21,7 +21,8 @@ func (s *search) explainFailure(ctx context.Context, result *Result) error {
 		anyRegion.learnVerdicts(at)
 	}
 	anyRegion.noInference = anyRegion.noInference || anyRegion.contradicted
-	if len(rules) > 0 && !anyRegion.unsure && !slices.ContainsFunc(rules, func(i int) bool { return !anyRegion.isExhaustive(i) }) {
+	isUnsure := func(i int) bool { return !anyRegion.isExhaustive(i) }
+	if len(rules) > 0 && !anyRegion.unsure && !slices.ContainsFunc(rules, isUnsure) {
 		for _, i := range rules {
 			result.Contradicting = append(result.Contradicting, s.rules[i].ID)
 		}

@@ -43,8 +43,8 @@ func Search(ctx context.Context, p Problem) (Result, error) {
 
 // solveWithFacts also changes facts that have a list of values. Call it only if a search without these changes
 // found no fix. It tries each set of facts separately, smaller sets first. It stops after the first size that has
-// a fix, and returns the best fix of each set of this size, at most MaxFixes. The fixes are in the order of the sets: their costs
-// and numbers of changes are not compared.
+// a fix, and returns the best fix of each set of this size, at most MaxFixes. The fixes are in the order of the
+// sets: their costs and numbers of changes are not compared.
 func (s *search) solveWithFacts(ctx context.Context) (result Result, err error) {
 	maxFixes := s.MaxFixes
 	s.MaxFixes = 1
@@ -88,7 +88,8 @@ type search struct {
 
 func newSearch(p Problem) *search {
 	s := &search{Problem: p, domain: newDomain(p), rejections: map[int]int{}}
-	s.MaxFixes, s.MaxRequests, s.MaxAsked = max(p.MaxFixes, 1), cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
+	s.MaxFixes = max(p.MaxFixes, 1)
+	s.MaxRequests, s.MaxAsked = cmp.Or(p.MaxRequests, maxRequests), cmp.Or(p.MaxAsked, maxAsked)
 	s.reset()
 	s.storeAnswer(point{}, p.Answer)
 	s.learnVerdicts(point{})

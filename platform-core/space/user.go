@@ -107,9 +107,8 @@ func (s *search) newFix(one solution) Fix {
 			PolicyID: s.rules[s.changeReason(one.at, f)].ID,
 		})
 	}
-	slices.SortFunc(out.Changes, func(a, b request.Change) int {
-		return cmp.Compare(requestFields[request.FieldIndex(a.Field)].Influence, requestFields[request.FieldIndex(b.Field)].Influence)
-	})
+	influence := func(c request.Change) int { return requestFields[request.FieldIndex(c.Field)].Influence }
+	slices.SortFunc(out.Changes, func(a, b request.Change) int { return cmp.Compare(influence(a), influence(b)) })
 	for f := range one.at.openFields().all {
 		for _, i := range s.askingRules(one.at, f) {
 			out.Open = append(out.Open, OpenField{requestFields[f].Name, s.rules[i].ID})

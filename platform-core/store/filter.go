@@ -64,8 +64,8 @@ func matches(want, have string) bool { return want == "" || want == have }
 // searchedWord matches a day with its month, or else a word.
 var searchedWord = regexp.MustCompile(`\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?: \d{4})?\b|\S+`)
 
-// search returns a function that reports whether the text of an entry has all words. It is in lower case, and begins each
-// line with a line feed.
+// search returns a function that reports whether the text of an entry has all words. It is in lower case, and begins
+// each line with a line feed.
 func search(words string) func(text string) bool {
 	all := searchedWord.FindAllString(strings.Join(strings.Fields(strings.ToLower(words)), " "), -1)
 	for i, word := range all {

@@ -316,12 +316,14 @@ func testEnvironments(t *testing.T, open Open) {
 		page   store.Page
 		want   []string
 	}{
-		"all":             {store.EnvironmentFilter{}, store.Page{}, []string{"env-a", "env-b", "env-c"}},
-		"newest":          {store.EnvironmentFilter{}, store.Page{Order: store.Newest}, []string{"env-a", "env-c", "env-b"}},
-		"a page":          {store.EnvironmentFilter{}, store.Page{Limit: 1, After: "env-a"}, []string{"env-b"}},
-		"by cost":         {store.EnvironmentFilter{}, store.Page{Order: store.ByCost}, []string{"env-c", "env-a", "env-b"}},
-		"by end":          {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, Limit: 2}, []string{"env-c", "env-a"}},
-		"the next to end": {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, After: "env-c"}, []string{"env-a", "env-b"}},
+		"all":     {store.EnvironmentFilter{}, store.Page{}, []string{"env-a", "env-b", "env-c"}},
+		"newest":  {store.EnvironmentFilter{}, store.Page{Order: store.Newest}, []string{"env-a", "env-c", "env-b"}},
+		"a page":  {store.EnvironmentFilter{}, store.Page{Limit: 1, After: "env-a"}, []string{"env-b"}},
+		"by cost": {store.EnvironmentFilter{}, store.Page{Order: store.ByCost}, []string{"env-c", "env-a", "env-b"}},
+		"by end":  {store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, Limit: 2}, []string{"env-c", "env-a"}},
+		"the next to end": {
+			store.EnvironmentFilter{}, store.Page{Order: store.ByEnd, After: "env-c"}, []string{"env-a", "env-b"},
+		},
 		"ends from":       {store.EnvironmentFilter{EndsFrom: "2026-12-03"}, store.Page{}, []string{"env-a"}},
 		"ends":            {store.EnvironmentFilter{EndsBefore: "2027-01-01"}, store.Page{}, []string{"env-c"}},
 		"overlapping":     {store.EnvironmentFilter{Overlapping: "true"}, store.Page{}, []string{"env-b", "env-c"}},
@@ -330,7 +332,9 @@ func testEnvironments(t *testing.T, open Open) {
 		"of an owner":     {store.EnvironmentFilter{Owner: "other@example.com"}, store.Page{}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sameAnswers(t, all, func(s store.Store) (any, error) { return s.ListEnvironments(t.Context(), test.filter, test.page) })
+			sameAnswers(t, all, func(s store.Store) (any, error) {
+				return s.ListEnvironments(t.Context(), test.filter, test.page)
+			})
 			list, err := all[0].ListEnvironments(t.Context(), test.filter, test.page)
 			require.NoError(t, err)
 			var ids []string
@@ -344,7 +348,8 @@ func testEnvironments(t *testing.T, open Open) {
 	require.NoError(t, err)
 	last := requestID(13)
 	assert.Equal(t, []string{requestID(3), requestID(1), last},
-		[]string{list.Items[0].RequestID, list.Items[1].RequestID, list.Items[2].RequestID}, "the newest accepted request of each")
+		[]string{list.Items[0].RequestID, list.Items[1].RequestID, list.Items[2].RequestID},
+		"the newest accepted request of each")
 	assert.Equal(t, [][]string{nil, {last}, {requestID(1)}}, overlaps(list.Items))
 	assert.Equal(t, proposalID(3), list.Items[0].ProposalID)
 	for _, s := range all {
