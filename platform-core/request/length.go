@@ -12,7 +12,7 @@ func (f *Field) lengths() []any {
 	if most == 0 {
 		return nil
 	}
-	// At most so many characters without white space at the ends.
+	// At most this number of characters, without white space at the ends.
 	counted := asPattern(f.padded("(?:" + noSpace + "(?:" + anything + times(0, most-2) + noSpace + ")?)?"))
 	if !f.collapses() {
 		return []any{counted}
