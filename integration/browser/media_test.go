@@ -1,10 +1,12 @@
 package browser
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -63,9 +65,10 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 	}
 }
 
-// TestForcedColoursMarkTheCurrentPage compares the edge of the current page in
-// the navigation with those of the others, which must be unseen.
-func TestForcedColoursMarkTheCurrentPage(t *testing.T) {
+// TestForcedColoursMarkWhatIsChosen compares the edge of the current page in
+// the navigation with those of the others, which must be unseen. A chosen card and a
+// chosen cell have a line of their own.
+func TestForcedColoursMarkWhatIsChosen(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	p.install()
@@ -81,4 +84,19 @@ func TestForcedColoursMarkTheCurrentPage(t *testing.T) {
 	for _, other := range others {
 		require.Equal(t, ground, other)
 	}
+
+	b.visit(p.portal.URL + "/requests/new")
+	b.fill(requestForm())
+	b.answeredAll()
+	for chosen, other := range map[string]string{
+		`.choice:has([name=cluster_size]:checked)`: `.choice:has([name=cluster_size]:not(:checked))`,
+		`.grid [aria-current]`:                     `.grid button:not([aria-current])`,
+	} {
+		const outline = `getComputedStyle(document.querySelector(%q)).outlineStyle`
+		require.Equal(t, "solid", evaluate[string](b, fmt.Sprintf(outline, chosen)))
+		require.Equal(t, "none", evaluate[string](b, fmt.Sprintf(outline, other)))
+	}
+	b.do(chromedp.Focus(chromedp.CSS(`.grid [aria-current]`)))
+	b.press(kb.ArrowRight + kb.ArrowLeft)
+	require.Equal(t, "3px", evaluate[string](b, `getComputedStyle(document.activeElement).outlineWidth`), "the focus is seen on what is chosen")
 }
