@@ -55,6 +55,6 @@ func newCompletion(inv *host.Invocation, root *cobra.Command) *cobra.Command {
 		}
 		return nil, problem.New(problem.UsageError, "There is no completion for %q. Write bash, zsh, fish or powershell.", args[0])
 	})
-	c.ValidArgs = []string{"bash", "zsh", "fish", "powershell"}
+	c.ValidArgsFunction = cobra.FixedCompletions([]string{"bash", "zsh", "fish", "powershell"}, cobra.ShellCompDirectiveNoFileComp)
 	return c
 }

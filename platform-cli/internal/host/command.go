@@ -30,9 +30,13 @@ func NewCommand(path string) *cobra.Command {
 	return c
 }
 
-// Command returns the [NewCommand] of a path that runs do. It has --format with [JSON] and [Text].
+// Command returns the [NewCommand] of a path that runs do. It has --format with [JSON] and [Text], and completes
+// documents and folders.
 func (i *Invocation) Command(path string, do Run) *cobra.Command {
 	c := i.Runs(NewCommand(path), do)
+	if !strings.Contains(c.Use, "BINARY") {
+		c.ValidArgsFunction = cobra.FixedCompletions(documentExtensions, cobra.ShellCompDirectiveFilterFileExt)
+	}
 	i.TakesFormat(c)
 	return c
 }

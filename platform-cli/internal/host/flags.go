@@ -145,11 +145,6 @@ func either(names []string) string {
 
 var documentExtensions = []string{"json", "yaml", "yml"}
 
-// DocumentArguments completes arguments with the names of documents and folders.
-func DocumentArguments(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return documentExtensions, cobra.ShellCompDirectiveFilterFileExt
-}
-
 // must panics if a declaration failed, which is a mistake in the code.
 func must(err error) {
 	if err != nil {

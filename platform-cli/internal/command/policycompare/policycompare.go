@@ -32,7 +32,6 @@ func New(inv *host.Invocation) *cobra.Command {
 			"%q takes two profiles, as arguments or with --from and --to."+host.ExampleMark+"platform policy compare profile.yaml changed.yaml",
 			c.CommandPath())
 	}
-	c.ValidArgsFunction = host.DocumentArguments
 	return c
 }
 

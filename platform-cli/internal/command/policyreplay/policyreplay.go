@@ -23,7 +23,6 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("policy replay", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	o.flags.Declare(c)
 	inv.TakesFormat(c, host.Markdown)
 	return c

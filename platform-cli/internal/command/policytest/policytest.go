@@ -26,7 +26,6 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("policy test", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	c.Flags().BoolVar(&o.covering, "require-coverage", false,
 		"fail where the cases do not show all of the organisation's rules")

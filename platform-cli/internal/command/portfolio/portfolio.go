@@ -33,7 +33,6 @@ const maxDays = 1200
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("portfolio", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	host.OnFlag(c, &o.on)
 	c.Flags().StringVar(&o.until, "until", "", "look ahead until this `DATE` (YYYY-MM-DD) instead of 90 days")

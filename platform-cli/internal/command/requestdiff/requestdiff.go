@@ -21,7 +21,6 @@ func New(inv *host.Invocation) *cobra.Command {
 		return run(inv, args, files)
 	})
 	c.Flags().BoolVar(&files, "files", false, "in text, show each resource, each input and the changed lines of files")
-	c.ValidArgsFunction = host.DocumentArguments
 	return c
 }
 

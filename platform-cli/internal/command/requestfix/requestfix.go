@@ -32,7 +32,6 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request fix", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	c.Flags().IntVar(&o.alternative, "alternative", 1, "take the alternative with this `NUMBER`")
 	c.Flags().StringArrayVar(&o.confirm, "confirm", nil,

@@ -29,7 +29,6 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request propose", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	host.OutputFlags(c, &o.output, &o.force, "also write the bundle to `FOLDER`")
 	_ = c.MarkFlagDirname("output")

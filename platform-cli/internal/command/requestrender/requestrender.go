@@ -17,7 +17,6 @@ import (
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request render", run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	return c
 }

@@ -50,7 +50,6 @@ type options struct{ until, output string }
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request renew", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	c.Flags().StringVar(&o.until, "until", "",
 		"renew until this `DATE` (YYYY-MM-DD) instead of the latest that policy allows")

@@ -20,7 +20,6 @@ import (
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request status", run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "evaluate a request document with this installation `PROFILE`"
 	return c

@@ -21,7 +21,6 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("request validate", o.run)
-	c.ValidArgsFunction = host.DocumentArguments
 	inv.TakesProfile(c)
 	o.reports.declare(c)
 	c.Flags().BoolVar(&o.onlyFailures, "only-failures", false,

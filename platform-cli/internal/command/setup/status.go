@@ -15,7 +15,6 @@ import (
 // NewStatus returns the command `platform setup status`.
 func NewStatus(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("setup status", status)
-	c.ValidArgsFunction = host.DocumentArguments
 	return c
 }
 

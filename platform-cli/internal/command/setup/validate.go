@@ -13,7 +13,6 @@ import (
 // NewValidate returns the command `platform setup validate`.
 func NewValidate(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("setup validate", validate)
-	c.ValidArgsFunction = host.DocumentArguments
 	return c
 }
 
