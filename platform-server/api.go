@@ -42,7 +42,7 @@ type Service interface {
 	Records(ctx context.Context, filter store.RecordFilter, page store.Page) (wire.List[store.RecordSummary], error)
 	RecordsWith(ctx context.Context, ids ...string) ([]*store.Record, error)
 	Environments(ctx context.Context, f store.EnvironmentFilter, page store.Page) (wire.List[wire.Environment], error)
-	EndingEnvironments(ctx context.Context, days int) (wire.List[wire.Environment], error)
+	EndingEnvironments(ctx context.Context, days, limit int) (wire.List[wire.Environment], error)
 	EnvironmentTotals(ctx context.Context) (portfolio.Totals, error)
 	FreeRange(ctx context.Context, pool netip.Prefix, length int) (portfolio.FreeRange, error)
 	AcceptedRanges(ctx context.Context, pool netip.Prefix, length int) (wire.AcceptedRanges, error)

@@ -10,6 +10,7 @@ import (
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
 )
 
@@ -39,11 +40,12 @@ func (a *api) environments(r *http.Request) (answer, error) {
 // endingEnvironments answers with the environments that end first.
 func (a *api) endingEnvironments(r *http.Request) (answer, error) {
 	q := readQuery(r)
-	days := read(q, "days", parseDays)
+	days, limit := read(q, "days", parseDays), q.limit()
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
-	found, err := a.service.EndingEnvironments(r.Context(), cmp.Or(days, defaultDays))
+	found, err := a.service.EndingEnvironments(
+		r.Context(), cmp.Or(days, defaultDays), cmp.Or(limit, service.MaxEnding))
 	if err != nil {
 		return answer{}, err
 	}

@@ -169,8 +169,8 @@ func (f *fake) Environments(
 		f.note("environments %s %s", set(filter), set(page))
 }
 
-func (f *fake) EndingEnvironments(_ context.Context, days int) (wire.List[wire.Environment], error) {
-	return wire.List[wire.Environment]{Items: []wire.Environment{{LatestExpiry: "2027-01-31"}}}, f.note("ending within %d days", days)
+func (f *fake) EndingEnvironments(_ context.Context, days, limit int) (wire.List[wire.Environment], error) {
+	return wire.List[wire.Environment]{Items: []wire.Environment{{LatestExpiry: "2027-01-31"}}}, f.note("%d ending within %d days", limit, days)
 }
 
 func (f *fake) EnvironmentTotals(context.Context) (portfolio.Totals, error) {

@@ -13,10 +13,12 @@ import (
 
 const mediaPatch = "text/x-patch"
 
-// handover answers with the document of a hand-over, or with its patch if the header Accept names that.
+// handover answers with the document of a hand-over, or with its patch if the header Accept names that. The
+// parameter patch adds the patch to the document.
 func (a *api) handover(r *http.Request) (answer, error) {
 	q := readQuery(r)
 	supersedes := q.proposalID("supersedes")
+	withPatch := q.choice("patch", "true") != ""
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}
@@ -24,12 +26,15 @@ func (a *api) handover(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	onlyPatch := strings.Contains(strings.ToLower(strings.Join(r.Header.Values("Accept"), ",")), mediaPatch)
 	var body []byte
-	mediaType := mediaJSON
-	if strings.Contains(strings.ToLower(strings.Join(r.Header.Values("Accept"), ",")), mediaPatch) {
-		mediaType = mediaPatch + "; charset=utf-8"
+	if onlyPatch || withPatch {
 		body, err = h.Patch(day)
-	} else {
+	}
+	mediaType := mediaPatch + "; charset=utf-8"
+	if err == nil && !onlyPatch {
+		mediaType = mediaJSON
+		h.Document.Patch = string(body)
 		body, err = document.Encode(h.Document)
 	}
 	if err != nil {

@@ -108,7 +108,7 @@ func TestWrongQueries(t *testing.T) {
 		requests + "?needs=love": "needs", requests + "?q=": "q", requests + "?q=" + strings.Repeat("x", 255): "q",
 		environments + "?ends_before=soon": "ends_before", environments + "?ends_before=2027-02-29": "ends_before",
 		environments + "?overlapping=maybe": "overlapping", environments + "?view=summary": "view",
-		environments + "/ending?days=0": "days", environments + "/ending?days=367": "days", environments + "/totals?limit=1": "limit",
+		environments + "/ending?days=0": "days", environments + "/ending?days=367": "days", environments + "/ending?limit=0": "limit", environments + "/totals?limit=1": "limit",
 		environments + "/free/accepted?length=22": "pool", environments + "/free?pool=10.0.0.0/8": "length", environments + "/free?length=22": "pool",
 		environments + "/free?length=33&pool=10.0.0.0/8": "length", environments + "/free?length=-1&pool=10.0.0.0/8": "length",
 		environments + "/free?length=22&pool=10.0.0.1/8": "pool", environments + "/free?length=22&pool=fd00::/8": "pool",

@@ -124,21 +124,25 @@ func read[T any](q *query, name string, parse func(string) (T, error)) (value T)
 }
 
 func (q *query) page() store.Page {
-	page := store.Page{
+	return store.Page{
 		After:  q.text(afterParameter),
 		Before: q.text(beforeParameter),
 		Order:  store.Order(q.choice("order", store.Orders()...)),
+		Limit:  q.limit(),
 	}
+}
+
+// limit returns the parameter that is the greatest number of entries, or 0 if it is absent.
+func (q *query) limit() int {
 	limit := q.text("limit")
 	if limit == "" {
-		return page
+		return 0
 	}
 	n, err := strconv.Atoi(limit)
 	if err != nil || n < 1 || n > maxLimit || strconv.Itoa(n) != limit {
 		q.fault("limit", problem.FaultForm, "must be a whole number from 1 to %d", maxLimit)
 	}
-	page.Limit = n
-	return page
+	return n
 }
 
 // faults returns the faults of the query, also for unknown parameters, as a [problem.Problem]; nil for none.

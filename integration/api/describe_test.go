@@ -85,7 +85,7 @@ func TestAnswersKeepToTheSchemas(t *testing.T) {
 		{"environment-request-partial-evaluation", having(t, "contradicting", contradicting.post("/v1/environment-requests/evaluate?partial=true", denied).body)},
 		{"deployment-proposal", proposal},
 		{"handover", c.get(handover).body},
-		{"handover", c.get(handover + "?supersedes=" + proposed(larger)).body},
+		{"handover", c.get(handover + "?patch=true&supersedes=" + proposed(larger)).body},
 		{"problem", c.post("/v1/environment-requests", `{"owner":1}`).body},
 		{"environment-request", accepted},
 		{"request-difference", difference(t, accepted, record.body)},

@@ -70,7 +70,7 @@ func TestAnswersKeepToTheDescription(t *testing.T) {
 			queries = append(queries, "?limit=1&q=e", "?overlapping=true", "?order=end")
 		case path == "/v1/environments/totals":
 		case path == "/v1/environments/ending":
-			queries = append(queries, "?days=366")
+			queries = append(queries, "?days=366&limit=1")
 		case strings.HasPrefix(path, "/v1/environments/free"):
 			queries = []string{"?pool=10.0.0.0/8&length=22", "?pool=10.0.0.0/8&length=4"}
 		case strings.HasSuffix(path, "s") && !strings.HasPrefix(path, "/v1/platform"):

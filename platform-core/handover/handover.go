@@ -33,6 +33,8 @@ type Document struct {
 	// Written and Removed are paths in the tree, sorted. Both are empty if the tree has the proposal already.
 	Written []string `json:"written"`
 	Removed []string `json:"removed"`
+	// Patch is that of [Handover.Patch]; empty if nobody asked for it.
+	Patch string `json:"patch,omitempty"`
 }
 
 // Replaced returns the ID in Supersedes; empty for none.

@@ -24,8 +24,11 @@ func (s *Service) Environments(
 }
 
 // EndingEnvironments returns the environments that end within a number of days from the policy date, the first to end
-// first. It returns at most [MaxEnding] of them, because each needs a search for its latest expiry date.
-func (s *Service) EndingEnvironments(ctx context.Context, days int) (list wire.List[wire.Environment], err error) {
+// first. It returns at most limit of them, and at most [MaxEnding], because each needs a search for its latest expiry
+// date.
+func (s *Service) EndingEnvironments(
+	ctx context.Context, days, limit int,
+) (list wire.List[wire.Environment], err error) {
 	in, err := s.current(ctx, problem.InstallationNotFound)
 	if err != nil {
 		return list, err
@@ -36,7 +39,7 @@ func (s *Service) EndingEnvironments(ctx context.Context, days int) (list wire.L
 		return list, err
 	}
 	list, err = s.Environments(ctx, store.EnvironmentFilter{EndsFrom: from, EndsBefore: until},
-		store.Page{Order: store.ByEnd, Limit: MaxEnding})
+		store.Page{Order: store.ByEnd, Limit: min(limit, MaxEnding)})
 	for i := range list.Items {
 		e := &list.Items[i]
 		r, err := s.decodedRecord(ctx, e.RequestID)

@@ -70,7 +70,7 @@ func TestEnvironmentsThatEnd(t *testing.T) {
 	s, ids := filled(t, "expiry_date=2026-12-15", "application=ledger expiry_date=2026-11-22", "application=search expiry_date=2027-01-02",
 		"application=never environment=production monthly_budget=9000 expiry_date=")
 	for days, want := range map[int][]string{1: {ids[1]}, 41: {ids[1], ids[0]}, 42: {ids[1], ids[0], ids[2]}} {
-		list, err := s.EndingEnvironments(t.Context(), days)
+		list, err := s.EndingEnvironments(t.Context(), days, 99)
 		require.NoError(t, err)
 		var found []string
 		for _, e := range list.Items {
@@ -81,11 +81,14 @@ func TestEnvironmentsThatEnd(t *testing.T) {
 			assert.Greater(t, e.LatestExpiry, e.ExpiryDate)
 		}
 		assert.Equal(t, want, found, days)
+		first, err := s.EndingEnvironments(t.Context(), days, 1)
+		require.NoError(t, err)
+		assert.Equal(t, list.Items[:1], first.Items)
 	}
 	totals, err := s.EnvironmentTotals(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, []int{4, 3, 1}, []int{totals.All.Count, totals.Environment[0].Count, totals.Environment[1].Count})
-	_, err = newService(t, &scripted{}).EndingEnvironments(t.Context(), 42)
+	_, err = newService(t, &scripted{}).EndingEnvironments(t.Context(), 42, 1)
 	assert.Equal(t, problem.InstallationNotFound, code(err))
 }
 

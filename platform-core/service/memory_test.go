@@ -252,7 +252,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
 	)
 	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
-	exactly := total.Cents / store.BudgetPercent // the estimate is 90 % of these dollars, or a little more
+	exactly := total.Cents / wire.BudgetPercent // the estimate is 90 % of these dollars, or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
 		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
 		require.NoError(t, err)

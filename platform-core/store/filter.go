@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
 // RecordFilter selects records. An empty field does not filter.
@@ -34,16 +35,10 @@ type Need string
 const (
 	// Correction means that the request is denied.
 	Correction Need = "correction"
-	// Renewal means that it expires within [RenewalDays].
+	// Renewal means that it expires within [wire.RenewalDays].
 	Renewal Need = "renewal"
-	// Budget means that its estimate takes [BudgetPercent] of its budget, or more.
+	// Budget means that its estimate takes [wire.BudgetPercent] of its budget, or more.
 	Budget Need = "budget"
-)
-
-// Limits of the needs.
-const (
-	RenewalDays   = 14
-	BudgetPercent = 90
 )
 
 // Needs returns the names of the needs.
@@ -80,7 +75,7 @@ func search(words string) func(text string) bool {
 
 // renewal returns the first and the last expiry date that need a renewal.
 func (f RecordFilter) renewal() (first, last request.Date) {
-	last, err := f.Today.AddDays(RenewalDays)
+	last, err := f.Today.AddDays(wire.RenewalDays)
 	if err != nil { // a clock beyond the year 9999
 		return f.Today, f.Today
 	}

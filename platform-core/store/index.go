@@ -128,7 +128,7 @@ func (x *Index) needed(f RecordFilter) func(*indexedRecord) bool {
 		}
 	case Budget:
 		return func(r *indexedRecord) bool {
-			return x.isEnvironment(r) && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*BudgetPercent
+			return x.isEnvironment(r) && r.KnownTotal.Known && r.KnownTotal.Cents >= r.MonthlyBudget*wire.BudgetPercent
 		}
 	default:
 		return func(*indexedRecord) bool { return true }

@@ -97,6 +97,13 @@ type AcceptedRanges struct {
 	Violations []request.Violation `json:"violations"`
 }
 
+// Limits of the needs of a list of requests: an environment that ends within RenewalDays needs a renewal, and one whose
+// estimate takes BudgetPercent of its budget, or more, needs another budget.
+const (
+	RenewalDays   = 14
+	BudgetPercent = 90
+)
+
 // MaxOverlaps is the greatest number of overlaps that an [Environment] lists.
 const MaxOverlaps = 20
 
