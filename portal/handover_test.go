@@ -32,11 +32,10 @@ func handedOver(t *testing.T, p proposal.Proposal, later, earlier []proposal.Pro
 			switch {
 			case before == "prop-0":
 				portaltest.Problem(problem.ProposalNotFound)(w, r)
-			case r.Header.Get("Accept") == "text/x-patch, "+problem.MediaType:
-				portaltest.Raw(http.StatusOK, "text/x-patch; charset=utf-8", "From\n---\ndiff --git a/x/main.tf b/x/main.tf\n"+
-					"--- a/x/main.tf\n+++ b/x/main.tf\n@@ -1,1 +1,1 @@\n-before "+before+"\n+<b>after</b>\n-- \n")(w, r)
-			default:
+			case r.URL.Query().Get("patch") == "true":
 				portaltest.JSON(handover.Document{
+					Patch: "From\n---\ndiff --git a/x/main.tf b/x/main.tf\n" +
+						"--- a/x/main.tf\n+++ b/x/main.tf\n@@ -1,1 +1,1 @@\n-before " + before + "\n+<b>after</b>\n-- \n",
 					ProposalID: p.ProposalID, StateKey: "a/b/terraform.tfstate", Branch: "environments/checkout", Title: "After " + before,
 					Body: "**Ready.** <script>x</script>\n\n## Checklist\n\n- [ ] It is so.\n", CommitMessage: "Message\n\nRequest-Id: req-1\n",
 				})(w, r)

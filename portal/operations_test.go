@@ -23,12 +23,12 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
-	require.Equal(t, "Environment and owner Proposal Change : resources added, changed, removed Cost Until, and age", rows[0])
-	require.Regexp(t, "^checkout , development, proposal "+made.ProposalID+
-		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` unknown The first 1.00 of 12,500 no end [0-9,]+ (minute|hour|day)s? old$`, rows[1])
+	require.Equal(t, "Environment and owner Proposal and age Change : resources added, changed, removed Cost , highest first and budget Ends , first to end first", rows[0])
+	require.Regexp(t, "^checkout , development , proposal "+made.ProposalID+
+		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown The first 1.00 of 12,500 no end$`, rows[1])
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
-	require.NotContains(t, shown.Text(), "Older")
+	require.NotContains(t, shown.Text(), "Next")
 
 	stages := shown.Texts("ol")[0]
 	require.Equal(t, 4, strings.Count(shown.Text(), "Guarded and not executed"), "the stages are there once")
@@ -45,23 +45,29 @@ func TestOperations(t *testing.T) {
 func TestOperationsAreSearched(t *testing.T) {
 	brief := request.Brief{Application: "checkout", Environment: "test", Region: "eu-west-1", MonthlyBudget: 900}
 	change := wire.ProposalChange{Follows: "prop-1", Resources: &wire.ResourceCounts{Added: 3, Changed: 1}}
-	var asked string
+	var asked, order string
 	listed := []api.Listed{
 		{ProposalID: "prop-2", ProposalOrigin: wire.ProposalOrigin{
 			Brief: brief, KnownTotal: request.Cents(64500), ProposalChange: change, CostChange: request.Cents(38266),
 		}},
 	}
 	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
-		asked = r.URL.Query().Get("q")
+		asked, order = r.URL.Query().Get("q"), r.URL.Query().Get("order")
 		portaltest.JSON(wire.List[api.Listed]{Items: listed, Next: "prop-1"})(w, r)
 	}})
 	address := portaltest.Start(t, answers)
 	shown := page(t, address, "/operations?q=check+out", http.StatusOK)
 	require.Equal(t, "check out", asked)
-	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 −0 645.00 +382.66 of 900 no end")
-	require.True(t, hasLink(shown, "/operations?after=prop-1&q=check+out"))
+	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 −0 645.00 +382.66, of 900 no end")
+	for _, link := range []string{"/operations?after=prop-1&q=check+out", "/operations?order=cost&q=check+out", "/operations?order=end&q=check+out"} {
+		require.True(t, hasLink(shown, link), link)
+	}
+	page(t, address, "/operations?order=cost", http.StatusOK)
+	require.Equal(t, "cost", order)
 	listed = nil
-	require.Contains(t, page(t, address, "/operations?q=none", http.StatusOK).Text(), "No proposal matches. Show all proposals")
+	none := page(t, address, "/operations?q=none", http.StatusOK)
+	require.Contains(t, none.Text(), "Nothing matches.")
+	require.True(t, hasLink(none, "/operations"))
 }
 
 func TestOperationsWithoutProposals(t *testing.T) {
@@ -69,7 +75,7 @@ func TestOperationsWithoutProposals(t *testing.T) {
 	require.Contains(t, empty, "No proposals yet.")
 	require.Equal(t, 4, strings.Count(empty, "Guarded and not executed"))
 	past := page(t, portaltest.Start(t, proposals(nil, "")), "/operations?after=prop-9", http.StatusOK)
-	require.Contains(t, past.Text(), "Nothing older. Newest")
+	require.Contains(t, past.Text(), "Nothing more. First")
 
 	answers := with(portaltest.Answers{portaltest.ProposalsPath: portaltest.Problem(problem.InvalidRequest)})
 	lost := page(t, portaltest.Start(t, answers), "/operations?after=prop-0", http.StatusUnprocessableEntity)
@@ -81,6 +87,34 @@ func TestOperationsWithoutProposals(t *testing.T) {
 		require.NotContains(t, down, "No proposals yet.", "what could not be read is not empty")
 		require.NotContains(t, down, "Kept in memory")
 	}
+}
+
+// TestAllActivity has the requests with their proposals, below the same heading and stages.
+func TestAllActivity(t *testing.T) {
+	var asked string
+	answers := with(portaltest.Answers{portaltest.RequestsPath: func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.RawQuery
+		portaltest.JSON(portaltest.List{Items: records(2), Next: "req-2"})(w, r)
+	}})
+	address := portaltest.Start(t, answers)
+	shown := page(t, address, "/operations/activity?q=a&order=end", http.StatusOK)
+	require.Equal(t, "limit=50&order=end&q=a&view=summary", asked)
+	require.Equal(t, []string{"Operations"}, shown.Texts("h1"))
+	require.Contains(t, shown.Text(), "Requests and their proposals, the first to end first")
+	require.True(t, hasLink(shown, "/operations/activity?after=req-2&order=end&q=a"))
+	for path, want := range map[string]string{"/operations": "Proposals", "/operations/activity": "All activity"} {
+		var current []string
+		shown := page(t, address, path, http.StatusOK)
+		for _, a := range shown.All("a") {
+			if portaltest.Attribute(a, "aria-current") == "page" {
+				current = append(current, portaltest.Text(a))
+			}
+		}
+		require.Equal(t, []string{"Operations", want}, current)
+		require.Contains(t, shown.Texts("h2"), want)
+	}
+	answers[portaltest.RequestsPath] = portaltest.JSON(portaltest.List{})
+	require.Contains(t, page(t, address, "/operations/activity", http.StatusOK).Text(), "No requests yet.")
 }
 
 // TestOperationsInParts checks that every proposal is on exactly one part, in the order of the list,
@@ -100,7 +134,7 @@ func TestOperationsInParts(t *testing.T) {
 		shown := page(t, address, path, http.StatusOK)
 		path = ""
 		for _, link := range links(shown) {
-			if strings.HasPrefix(link, "/operations?") {
+			if strings.HasPrefix(link, "/operations?after=") && !strings.Contains(link, "order=") {
 				path = link
 			}
 			if id, ok := strings.CutPrefix(link, "/proposals/"); ok {

@@ -50,7 +50,7 @@ func TestDashboardWithRecords(t *testing.T) {
 		.slice(0, 3).map(a => a.firstChild.data).join(' ')`), "those that were sent last")
 	require.Contains(t, b.text(), "Needs attention")
 	require.Less(t, evaluate[float64](b, `document.querySelector('.figures').getBoundingClientRect().bottom`), 480.0)
-	b.click(`[data-label=Action] a`)
+	b.click(`[aria-labelledby=attention] td:last-child a`)
 	require.Contains(t, b.heading(), "inventory, development: Denied")
 	b.quiet()
 }
@@ -60,8 +60,8 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
 	b := open(t, chromium(t), phone)
-	b.visit(p.portal.URL)
-	require.Equal(t, `"Reason"`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
+	b.visit(p.portal.URL + "/policies")
+	require.Equal(t, `"Level "`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
 	b.quiet()
 }

@@ -142,7 +142,7 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 	require.Contains(t, b.text(), "The budget is above 900. The exception holds until 31 Jan 2027.")
 	b.click(submit)
 	require.Equal(t, "checkout, development: "+words, b.heading())
-	const row = `[...document.querySelector('td[data-label=Decision] > span').children]
+	const row = `[...document.querySelector('[aria-labelledby=requests-caption] td').children]
 		.filter((part) => !part.querySelector('time')).map((part) => part.innerText.trim()).join(' ')`
 	for _, path := range []string{"", "/requests"} {
 		b.visit(p.portal.URL + path)

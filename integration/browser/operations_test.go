@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,5 +33,38 @@ func TestStagesAreOnOneLine(t *testing.T) {
 		require.Equal(t, 1, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
 		b.fits("operations", width)
 		require.True(t, evaluate[bool](b, `(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.queue'))`), "no column is hidden at %d", width)
+	}
+}
+
+// TestRowsAreOneLine checks that a row of each list is 44 to 60 pixels high on a wide screen, unless it names overlaps.
+// Nothing scrolls sideways, and a row keeps its owner and its actions at every width. The two views of Operations have
+// one heading.
+func TestRowsAreOneLine(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.fill()
+	p.propose(p.requestIDs("accepted")[0])
+	tabs := chromium(t)
+	for _, width := range []int64{320, phone, 768, desktop} {
+		b := open(t, tabs, width)
+		for _, path := range []string{"/requests", "/environments?q=e", "/operations", "/operations/activity"} {
+			b.visit(p.portal.URL + path)
+			b.fits(path, width)
+			const rows = `[...document.querySelectorAll('.rows tbody tr')].filter(row => row.querySelector('th .hint'))`
+			require.NotEmpty(t, evaluate[[]int](b, rows+`.map(row => row.offsetHeight)`), path)
+			if width == desktop {
+				require.Empty(t, evaluate[[]int](b, rows+`.filter(row => !row.querySelector('td p')).map(row => row.offsetHeight).filter(h => h < 44 || h > 60)`), path)
+			}
+			require.True(t, evaluate[bool](b, rows+`.every(row => row.querySelector('th .hint').innerText.includes('@') && row.querySelector('th .hint').checkVisibility())`), path)
+			require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.scroll')].every(e => e.scrollWidth <= e.clientWidth || e.querySelector('.stages'))`), "%s at %d", path, width)
+			if strings.HasPrefix(path, "/operations") {
+				require.Equal(t, "Operations", b.heading())
+			}
+			for _, action := range []string{"new?from=", "compare?a="} {
+				require.Equal(t, path == "/requests" || path == "/operations/activity",
+					evaluate[bool](b, rows+`.every(row => row.querySelector('a[href*="`+action+`"]')?.checkVisibility())`), "%s at %d", path, width)
+			}
+		}
+		b.quiet()
 	}
 }

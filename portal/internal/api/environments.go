@@ -2,8 +2,8 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/url"
-	"strconv"
 
 	"platform.internal/platform-core/portfolio"
 	"platform.internal/platform-core/wire"
@@ -11,28 +11,19 @@ import (
 
 const environmentsPath = "/v1/environments"
 
-// EnvironmentSelection selects environments. An empty field does not filter.
-type EnvironmentSelection struct {
-	// Order is an order of the API; empty for the newest first. Overlapping is "true" for the environments whose network
-	// shares addresses with another one.
-	Search, Order, Overlapping string
-	After, Before              string
-	Limit                      int
-}
-
 // Environments returns a page of the environments that the selection selects.
-func (c *Client) Environments(ctx context.Context, s EnvironmentSelection) (wire.List[wire.Environment], error) {
-	query := listQuery(s.Limit, map[string]string{
-		"q": s.Search, "order": s.Order, "overlapping": s.Overlapping, "after": s.After, "before": s.Before,
-	})
+func (c *Client) Environments(ctx context.Context, s Selection) (wire.List[wire.Environment], error) {
+	query := s.query()
 	query.Del("view")
 	list, err := get[wire.List[wire.Environment]](ctx, c, environmentsPath+"?"+query.Encode())
 	return list.Value, err
 }
 
-// EndingEnvironments returns the environments that end within a number of days, with their latest expiry dates.
-func (c *Client) EndingEnvironments(ctx context.Context, days int) (wire.List[wire.Environment], error) {
-	list, err := get[wire.List[wire.Environment]](ctx, c, environmentsPath+"/ending?days="+strconv.Itoa(days))
+// EndingEnvironments returns at most limit of the environments that end within a number of days, the first to end first,
+// with their latest expiry dates.
+func (c *Client) EndingEnvironments(ctx context.Context, days, limit int) (wire.List[wire.Environment], error) {
+	list, err := get[wire.List[wire.Environment]](
+		ctx, c, fmt.Sprintf("%s/ending?days=%d&limit=%d", environmentsPath, days, limit))
 	return list.Value, err
 }
 

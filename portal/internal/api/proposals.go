@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/handover"
 	"platform.internal/platform-core/proposal"
@@ -61,8 +62,8 @@ func (c *Client) ProposalsAfter(ctx context.Context, id string, of request.Reque
 
 // proposalsOf returns the proposals of an environment on one page of the search, and the start of the next page.
 func (c *Client) proposalsOf(ctx context.Context, of request.Request, after string) ([]Listed, string, error) {
-	list, err := c.proposals(ctx, maxSearched, map[string]string{
-		"after": after, request.ApplicationField: of.Application, request.EnvironmentField: of.Environment,
+	list, err := c.Proposals(ctx, Selection{
+		Application: of.Application, Environment: of.Environment, After: after, Limit: maxSearched,
 	})
 	isOther := func(l Listed) bool { return l.Region != of.Region }
 	return slices.DeleteFunc(list.Items, isOther), list.Next, err
@@ -71,14 +72,9 @@ func (c *Client) proposalsOf(ctx context.Context, of request.Request, after stri
 // maxSearched is the number of proposals in one page of the search.
 const maxSearched = 100
 
-// Proposals returns at most limit proposals that match the search, newest first. The list starts
-// after the proposal with the ID; it starts with the newest if after is empty.
-func (c *Client) Proposals(ctx context.Context, search, after string, limit int) (wire.List[Listed], error) {
-	return c.proposals(ctx, limit, map[string]string{"q": search, "after": after})
-}
-
-func (c *Client) proposals(ctx context.Context, limit int, query map[string]string) (wire.List[Listed], error) {
-	list, err := get[wire.List[Listed]](ctx, c, proposalsPath+"?"+listQuery(limit, query).Encode())
+// Proposals returns a page of the proposals that the selection selects.
+func (c *Client) Proposals(ctx context.Context, s Selection) (wire.List[Listed], error) {
+	list, err := get[wire.List[Listed]](ctx, c, proposalsPath+"?"+s.query().Encode())
 	return list.Value, err
 }
 
@@ -101,20 +97,25 @@ func (c *Client) ProposalOf(ctx context.Context, requestID string) (string, erro
 // Handover returns the document of the hand-over to a repository that has the proposal before for the
 // environment. The environment is new to the repository if before is empty.
 func (c *Client) Handover(ctx context.Context, id, before string) (Document[handover.Document], error) {
-	return get[handover.Document](ctx, c, handoverPath(id, before))
+	return get[handover.Document](ctx, c, handoverPath(id, before, url.Values{}))
+}
+
+// HandoverWithPatch returns the same document with its patch.
+func (c *Client) HandoverWithPatch(ctx context.Context, id, before string) (handover.Document, error) {
+	h, err := get[handover.Document](ctx, c, handoverPath(id, before, url.Values{"patch": {"true"}}))
+	return h.Value, err
 }
 
 // HandoverPatch returns the patch of the hand-over; see [Client.Handover].
 func (c *Client) HandoverPatch(ctx context.Context, id, before string) ([]byte, error) {
-	return c.send(ctx, call{method: http.MethodGet, path: handoverPath(id, before), mediaType: "text/x-patch"})
+	return c.send(ctx, call{method: http.MethodGet, path: handoverPath(id, before, url.Values{}), mediaType: "text/x-patch"})
 }
 
-func handoverPath(id, before string) string {
-	path := proposalsPath + "/" + url.PathEscape(id) + "/handover"
-	if before == "" {
-		return path
+func handoverPath(id, before string, query url.Values) string {
+	if before != "" {
+		query.Set("supersedes", before)
 	}
-	return path + "?" + url.Values{"supersedes": {before}}.Encode()
+	return strings.TrimSuffix(proposalsPath+"/"+url.PathEscape(id)+"/handover?"+query.Encode(), "?")
 }
 
 // Propose creates the proposal of an accepted request and returns its ID. The key is an idempotency

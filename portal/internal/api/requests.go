@@ -12,7 +12,7 @@ import (
 
 const requestsPath = "/v1/environment-requests"
 
-// Selection selects requests, newest first. An empty field does not filter.
+// Selection selects requests, environments or proposals, newest first. An empty field does not filter.
 type Selection struct {
 	Application, Environment, Region, Decision string
 	// Policy is the ID of a rule that denies the request. Search is the text to find. Needs is an
@@ -20,24 +20,22 @@ type Selection struct {
 	Policy, Search, Needs string
 	// Order is an order of the API; empty for the newest first.
 	Order string
+	// Overlapping is "true" for the environments whose network shares addresses with another one.
+	Overlapping string
 	// After is the ID to continue after, Before the ID to go back before.
 	After, Before string
-	// Limit is the maximum number of requests.
+	// Limit is the maximum number of entries.
 	Limit int
 }
 
-// query returns the selection as query parameters, without the empty ones.
+// query returns the selection as parameters of a list of summaries, without the empty ones.
 func (s Selection) query() url.Values {
-	return listQuery(s.Limit, map[string]string{
+	query := url.Values{"order": {"newest"}, "view": {"summary"}, "limit": {strconv.Itoa(s.Limit)}}
+	for name, value := range map[string]string{
 		request.ApplicationField: s.Application, request.EnvironmentField: s.Environment, request.RegionField: s.Region,
-		"decision": s.Decision, "order": s.Order, "policy": s.Policy, "q": s.Search, "needs": s.Needs, "after": s.After, "before": s.Before,
-	})
-}
-
-// listQuery returns the parameters of a list of summaries, newest first.
-func listQuery(limit int, parameters map[string]string) url.Values {
-	query := url.Values{"order": {"newest"}, "view": {"summary"}, "limit": {strconv.Itoa(limit)}}
-	for name, value := range parameters {
+		"decision": s.Decision, "order": s.Order, "overlapping": s.Overlapping, "policy": s.Policy, "q": s.Search,
+		"needs": s.Needs, "after": s.After, "before": s.Before,
+	} {
 		if value != "" {
 			query.Set(name, value)
 		}

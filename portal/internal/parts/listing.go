@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"fmt"
+
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
@@ -114,8 +116,8 @@ const (
 func Needs() []Need {
 	return []Need{
 		{Correction, "Denied, to correct"},
-		{Renewal, "Expires within 14 days"},
-		{Budget, "Budget 90 % used"},
+		{Renewal, fmt.Sprintf("Expires within %d days", wire.RenewalDays)},
+		{Budget, fmt.Sprintf("Budget %d %% used", wire.BudgetPercent)},
 	}
 }
 

@@ -2,9 +2,12 @@ package parts
 
 import (
 	"errors"
+	"maps"
 	"net/url"
+	"strings"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -14,29 +17,62 @@ const OrderName = "order"
 // Sorting is the order of a list, with the addresses of the list in other orders. The zero Sorting offers no order.
 type Sorting struct {
 	// Order is empty for the newest first.
-	Order   string
-	address func(url.Values) string
+	Order  string
+	path   string
+	filter url.Values
 }
 
-// ReadOrder returns the order in the query of an address; empty for an unknown one.
-func ReadOrder(query url.Values) string {
-	if order := query.Get(OrderName); order == "cost" || order == "end" {
-		return order
+// ReadFilter returns the parameters of an address with these names: those that have a value, and a known order.
+func ReadFilter(query url.Values, names ...string) url.Values {
+	filter := url.Values{}
+	for _, name := range names {
+		value := strings.TrimSpace(strings.ToValidUTF8(query.Get(name), ""))
+		if value != "" && (name != OrderName || value == "cost" || value == "end") {
+			filter.Set(name, value)
+		}
 	}
-	return ""
+	return filter
 }
 
-// NewSorting returns the [Sorting] of a list. address returns the address of the start of the list with query parameters.
-func NewSorting(order string, address func(url.Values) string) Sorting {
-	return Sorting{order, address}
+// NewSorting returns the [Sorting] of the list at a path with a filter.
+func NewSorting(path string, filter url.Values) Sorting {
+	return Sorting{filter.Get(OrderName), path, filter}
+}
+
+// Address returns the address of the list with its filter and more parameters.
+func (s Sorting) Address(more url.Values) string {
+	query := url.Values{}
+	maps.Copy(query, s.filter)
+	maps.Copy(query, more)
+	if len(query) == 0 {
+		return s.path
+	}
+	return s.path + "?" + query.Encode()
 }
 
 // By returns the address of the list in an order; empty for the order that it has.
 func (s Sorting) By(order string) string {
-	if s.address == nil || s.Order == order {
+	if s.path == "" || s.Order == order {
 		return ""
 	}
-	return s.address(url.Values{OrderName: {order}})
+	return s.Address(url.Values{OrderName: {order}})
+}
+
+// Around are the addresses of other parts of a list; empty if there are none.
+type Around struct{ First, Previous, Next string }
+
+// NewAround returns the addresses around the selected part. The IDs are those of the answer.
+func (s Sorting) NewAround(selected api.Selection, next, previous string) (a Around) {
+	if selected.After+selected.Before != "" {
+		a.First = s.Address(nil)
+	}
+	if next != "" {
+		a.Next = s.Address(url.Values{"after": {next}})
+	}
+	if previous != "" {
+		a.Previous = s.Address(url.Values{"before": {previous}})
+	}
+	return a
 }
 
 // Orders returns the orders of a list.

@@ -159,7 +159,7 @@ func (l List) MarshalJSON() ([]byte, error) {
 	list := wire.List[api.Summary]{Items: []api.Summary{}, Next: l.Next, Previous: l.Previous}
 	for i, r := range l.Items {
 		s := wire.Summary{
-			RequestID: r.RequestID, Brief: r.Request.Brief(), Decision: r.Decision,
+			RequestID: r.RequestID, EnvironmentID: r.Request.EnvironmentID(r.Provider), Brief: r.Request.Brief(), Decision: r.Decision,
 			KnownTotal: r.Estimate.KnownTotal, MonthlyTotal: r.Estimate.MonthlyTotal,
 			ReceivedAt: Received.Add(-time.Duration(i) * time.Hour),
 		}

@@ -1,12 +1,11 @@
 // Package dashboard is the portal's first page. It shows the counts and the cost, the environments
-// that need an action, the newest requests and the rules that deny most.
+// that need an action, and the newest requests.
 package dashboard
 
 import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -31,8 +30,6 @@ type page struct {
 	Requests *parts.Table
 	// Ending are the environments to renew by request ID, as far as they are known.
 	Ending map[string]*wire.Environment
-	// Rules are the IDs of the rules that deny the most requests.
-	Rules []string
 	// Titles are the titles of rules by ID, as far as they are known.
 	Titles map[string]string
 }
@@ -43,10 +40,16 @@ type need struct {
 	Found wire.List[api.Summary]
 }
 
-// line is a request with the reasons to look at it.
+// line is an environment with the reasons to look at it. It has the first reason's request.
 type line struct {
 	api.Summary
-	Needs []string
+	Reasons []reason
+}
+
+// reason is why to look at a request.
+type reason struct {
+	api.Summary
+	Need string
 }
 
 //go:embed dashboard.html
@@ -60,13 +63,11 @@ func New() shell.Page {
 }
 
 // shown is the number of newest requests on the dashboard. most is the maximum number of requests
-// read for each need. atMost is the maximum number of rules, and of environments for a need. An
-// environment that expires within renewalDays needs a renewal.
+// read for each need. atMost is the maximum number of environments for a need.
 const (
-	shown       = 8
-	most        = 1000
-	atMost      = 4
-	renewalDays = 14
+	shown  = 8
+	most   = 1000
+	atMost = 4
 )
 
 func show(v *shell.Visit) (shell.Answer, error) {
@@ -82,7 +83,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	calls.Go(func() { figures, figuresErr = v.API.Figures(v.Context()) })
 	calls.Go(func() { newest, newestErr = v.API.Summaries(v.Context(), api.Selection{Limit: shown}) })
 	calls.Go(func() { totals, costErr = v.API.EnvironmentTotals(v.Context()) })
-	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), renewalDays) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), wire.RenewalDays, atMost) })
 	calls.Go(func() {
 		rules, _ := v.API.Policies(v.Context())
 		p.Titles = parts.Titles(rules)
@@ -110,45 +111,38 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	if figuresErr == nil {
 		p.Figures = &figures
 	}
-	p.Rules = denyMost(figures.Violations)
 	if newestErr == nil {
 		p.Requests = &parts.Table{Caption: caption(newest, p.Figures), Rows: parts.Rows(newest.Items)}
 	}
 	return template.Answer("Dashboard", p), nil
 }
 
-// nonEmpty returns the needs that have requests. Requests to renew are sorted by their expiry dates.
+// nonEmpty returns the needs that have requests. Requests to renew are in the order of the environments that end.
 func nonEmpty(all []need) []need {
 	for _, n := range all {
 		if n.ID == parts.Renewal {
-			slices.SortStableFunc(n.Found.Items, func(a, b api.Summary) int { return cmp.Compare(a.ExpiryDate, b.ExpiryDate) })
+			slices.SortFunc(n.Found.Items, func(a, b api.Summary) int {
+				return cmp.Or(cmp.Compare(a.ExpiryDate, b.ExpiryDate), cmp.Compare(a.EnvironmentID, b.EnvironmentID))
+			})
 		}
 	}
 	return slices.DeleteFunc(all, func(n need) bool { return len(n.Found.Items) == 0 })
 }
 
-// Lines returns a line for each request that needs attention, the most urgent first. It has at most
-// [atMost] new requests for each need.
+// Lines returns a line for each environment that needs attention, the most urgent first. It has at most [atMost]
+// environments for each need.
 func (p page) Lines() (lines []line) {
 	for _, need := range p.Needs {
 		for _, s := range need.Found.Items[:min(atMost, len(need.Found.Items))] {
-			at := slices.IndexFunc(lines, func(l line) bool { return l.RequestID == s.RequestID })
+			at := slices.IndexFunc(lines, func(l line) bool { return l.EnvironmentID == s.EnvironmentID && !s.Unreadable })
 			if at < 0 {
-				lines = append(lines, line{s, []string{need.ID}})
-			} else if !slices.Contains(lines[at].Needs, need.ID) {
-				lines[at].Needs = append(lines[at].Needs, need.ID)
+				at = len(lines)
+				lines = append(lines, line{Summary: s})
 			}
+			lines[at].Reasons = append(lines[at].Reasons, reason{s, need.ID})
 		}
 	}
 	return lines
-}
-
-// denyMost returns the IDs of the rules that deny the most requests.
-func denyMost(denials map[string]int) []string {
-	ids := slices.SortedFunc(maps.Keys(denials), func(a, b string) int {
-		return cmp.Or(cmp.Compare(denials[b], denials[a]), cmp.Compare(a, b))
-	})
-	return ids[:min(atMost, len(ids))]
 }
 
 // caption describes the rows of the table. The list and the count are read at different times, so a

@@ -11,26 +11,24 @@ import (
 	"platform.internal/portal/internal/parts"
 )
 
-// TestALineHasOneRequest: a denied request for an environment is not the accepted one that is to be renewed, although
-// both have the same owner and budget.
-func TestALineHasOneRequest(t *testing.T) {
-	summary := func(id string) api.Summary {
+// TestALineHasOneEnvironment: a denied request for an environment is not the accepted one that is to be renewed, so each
+// reason has its own request.
+func TestALineHasOneEnvironment(t *testing.T) {
+	summary := func(environment, id string) api.Summary {
 		var s api.Summary
-		s.RequestID, s.Brief = id, request.Brief{Application: "shop"}
+		s.EnvironmentID, s.RequestID, s.Brief = environment, id, request.Brief{Application: "shop"}
 		return s
 	}
-	found := func(ids ...string) (list wire.List[api.Summary]) {
-		for _, id := range ids {
-			list.Items = append(list.Items, summary(id))
-		}
-		return list
-	}
+	denied, accepted, unreadable := summary("env-1", "denied"), summary("env-1", "accepted"), api.Summary{Unreadable: true}
+	found := func(items ...api.Summary) wire.List[api.Summary] { return wire.List[api.Summary]{Items: items} }
 	p := page{Needs: []need{
-		{parts.Need{ID: "correction"}, found("denied")},
-		{parts.Need{ID: parts.Renewal}, found("accepted")},
-		{parts.Need{ID: "budget"}, found("accepted")},
+		{parts.Need{ID: parts.Correction}, found(denied, summary("env-2", "other"))},
+		{parts.Need{ID: parts.Renewal}, found(accepted, unreadable, unreadable)},
+		{parts.Need{ID: parts.Budget}, found(accepted)},
 	}}
 	assert.Equal(t, []line{
-		{summary("denied"), []string{"correction"}}, {summary("accepted"), []string{parts.Renewal, "budget"}},
+		{denied, []reason{{denied, parts.Correction}, {accepted, parts.Renewal}, {accepted, parts.Budget}}},
+		{summary("env-2", "other"), []reason{{summary("env-2", "other"), parts.Correction}}},
+		{unreadable, []reason{{unreadable, parts.Renewal}}}, {unreadable, []reason{{unreadable, parts.Renewal}}},
 	}, p.Lines())
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	_ "embed"
 	"errors"
-	"net/url"
 	"slices"
 	"sync"
 
@@ -38,8 +37,7 @@ type list struct {
 	Search      string
 	Overlapping bool
 	Rows        []row
-	// First, Previous and Next are the addresses of other parts; empty if there are none.
-	First, Previous, Next string
+	parts.Around
 }
 
 // row is one environment.
@@ -91,8 +89,9 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	p := page{Free: free{
 		Pool: cmp.Or(query.Get("pool"), "10.0.0.0/8"), Length: cmp.Or(query.Get("length"), "20"), Asked: query.Has("pool"),
 	}}
-	selection := api.EnvironmentSelection{
-		Search: query.Get("q"), Order: parts.ReadOrder(query), Overlapping: query.Get("overlapping"),
+	filter := parts.ReadFilter(query, "q", parts.OrderName, "overlapping")
+	selection := api.Selection{
+		Search: filter.Get("q"), Order: filter.Get(parts.OrderName), Overlapping: filter.Get("overlapping"),
 		After: query.Get("after"), Before: query.Get("before"), Limit: size,
 	}
 	var found, ending wire.List[wire.Environment]
@@ -100,7 +99,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	var listErr, endingErr, totalsErr, freeErr error
 	var calls sync.WaitGroup
 	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
-	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), 42) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), 42, 20) })
 	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
 	if p.Free.Asked {
 		calls.Go(func() { freeErr = p.Free.ask(v) })
@@ -112,7 +111,11 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	p.Notice = v.Notice("Not everything could be read",
 		cmp.Or(v.Installation.Fault, listErr, endingErr, totalsErr, freeErr))
 	if listErr == nil {
-		p.List = newList(found, selection)
+		sorting := parts.NewSorting(path, filter)
+		p.List = &list{
+			Sorting: sorting, Search: selection.Search, Overlapping: selection.Overlapping == "true", Rows: rows(found),
+			Around: sorting.NewAround(selection, found.Next, found.Previous),
+		}
 	}
 	if p.EndingRead = endingErr == nil; p.EndingRead {
 		p.Ending = rows(ending)
@@ -124,40 +127,6 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		p.Totals = &totals
 	}
 	return template.Answer("Environments", p), nil
-}
-
-func newList(found wire.List[wire.Environment], s api.EnvironmentSelection) *list {
-	address := func(more url.Values) string {
-		query := url.Values{}
-		for name, value := range map[string]string{"q": s.Search, "order": s.Order, "overlapping": s.Overlapping} {
-			if value = cmp.Or(more.Get(name), value); value != "" {
-				query.Set(name, value)
-			}
-		}
-		for _, name := range []string{"after", "before"} {
-			if more.Has(name) {
-				query.Set(name, more.Get(name))
-			}
-		}
-		if len(query) == 0 {
-			return path
-		}
-		return path + "?" + query.Encode()
-	}
-	l := &list{
-		Sorting: parts.NewSorting(s.Order, address), Search: s.Search, Overlapping: s.Overlapping == "true",
-		Rows: rows(found),
-	}
-	if s.After+s.Before != "" {
-		l.First = address(nil)
-	}
-	if found.Previous != "" {
-		l.Previous = address(url.Values{"before": {found.Previous}})
-	}
-	if found.Next != "" {
-		l.Next = address(url.Values{"after": {found.Next}})
-	}
-	return l
 }
 
 func rows(found wire.List[wire.Environment]) []row {

@@ -6,11 +6,9 @@ import (
 	"cmp"
 	_ "embed"
 	"errors"
-	"net/url"
 	"slices"
 	"time"
 
-	"platform.internal/platform-core/problem"
 	core "platform.internal/platform-core/proposal"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/page/proposal"
@@ -18,23 +16,22 @@ import (
 	"platform.internal/portal/internal/shell"
 )
 
-// page is the input of the template.
+// page is the input of the template: one of two views of the same page.
 type page struct {
 	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.ErrorPage
-	// Search is the text that the proposals match; empty for all.
+	// Path is the address of the view, and Title its name.
+	Path, Title string
+	// Search is the text that the entries match; empty for all.
 	Search string
-	// List is nil if it could not be read.
-	List *list
+	parts.Sorting
+	parts.Around
+	// Read is false if the list could not be read. Proposals and Activity are the rows of the two views.
+	Read      bool
+	Proposals []row
+	Activity  parts.Table
 	// Stages are the stages that follow a proposal.
 	Stages []core.Stage
-}
-
-// list is one part of the list of proposals.
-type list struct {
-	Rows []row
-	// Newest and Older are the addresses of other parts; empty if there are none.
-	Newest, Older string
 }
 
 // row is one proposal. Its link is empty if the proposal has no ID.
@@ -65,49 +62,70 @@ var source string
 
 var template = parts.Parse[page](source)
 
+// The two views.
 const (
-	path       = "/operations"
-	afterName  = "after"
-	searchName = "q"
+	path         = "/operations"
+	activityPath = path + "/activity"
+	title        = "Proposals"
+	allActivity  = "All activity"
 )
 
 // New returns the page as a [shell.Page].
 func New() shell.Page {
-	return shell.Page{Name: "Operations", Path: path, Icon: "stages", Routes: shell.Routes{"GET " + path: show}}
+	return shell.Page{Name: "Operations", Path: path, Icon: "stages", Routes: shell.Routes{
+		"GET " + path: showProposals, "GET " + activityPath: showActivity,
+	}}
 }
 
-// limit is the maximum number of proposals on one part of the list.
+// limit is the maximum number of entries on one part of a list.
 const limit = 50
 
-func show(v *shell.Visit) (shell.Answer, error) {
-	after, search := v.URL.Query().Get(afterName), v.URL.Query().Get(searchName)
-	found, err := v.API.Proposals(v.Context(), search, after, limit)
-	var refusal *problem.Problem
-	if errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest {
-		return nil, errNowhere
-	}
+// newPage returns a view and what it selects.
+func newPage(v *shell.Visit, path, title string) (page, api.Selection) {
+	query := v.URL.Query()
+	filter := parts.ReadFilter(query, "q", parts.OrderName)
 	p := page{
-		Notice: v.Notice("The proposals could not be read", cmp.Or(v.Installation.Fault, err)),
-		Stages: stages(found.Items), Search: search,
+		Path: path, Title: title, Search: filter.Get("q"), Sorting: parts.NewSorting(path, filter),
+		Stages: core.GuardedStages(),
 	}
-	if err != nil {
-		return template.Answer("Operations", p), nil //nolint:nilerr // the page shows the notice
+	return p, api.Selection{
+		Search: p.Search, Order: p.Order, After: query.Get("after"), Before: query.Get("before"), Limit: limit,
 	}
-	p.List = &list{}
+}
+
+func showProposals(v *shell.Visit) (shell.Answer, error) {
+	p, selection := newPage(v, path, title)
+	found, err := v.API.Proposals(v.Context(), selection)
 	for _, listed := range found.Items {
-		p.List.Rows = append(p.List.Rows, newRow(listed))
+		p.Proposals = append(p.Proposals, newRow(listed))
 	}
-	if after != "" || search != "" {
-		p.List.Newest = path
+	if i := slices.IndexFunc(found.Items, func(l api.Listed) bool { return !l.Unreadable }); i >= 0 {
+		p.Stages = found.Items[i].GuardedStages
 	}
-	if found.Next != "" {
-		next := url.Values{afterName: {found.Next}}
-		if search != "" {
-			next.Set(searchName, search)
-		}
-		p.List.Older = path + "?" + next.Encode()
+	p.Around = p.NewAround(selection, found.Next, found.Previous)
+	return p.answer(v, err)
+}
+
+func showActivity(v *shell.Visit) (shell.Answer, error) {
+	p, selection := newPage(v, activityPath, allActivity)
+	found, err := v.API.Summaries(v.Context(), selection)
+	p.Activity = parts.Table{
+		Sorting: p.Sorting, Rows: parts.Rows(found.Items),
+		Caption: "Requests and their proposals, " + p.Words() + "; " + parts.Amounts,
 	}
-	return template.Answer("Operations", p), nil
+	p.Around = p.NewAround(selection, found.Next, found.Previous)
+	return p.answer(v, err)
+}
+
+// answer returns the page, also if the list could not be read.
+func (p page) answer(v *shell.Visit, err error) (shell.Answer, error) {
+	var refusal *shell.ErrorPage
+	if errors.As(parts.Unlisted(err, shell.Link{Path: p.Path, Text: p.Title}), &refusal) {
+		return nil, refusal
+	}
+	p.Read = err == nil
+	p.Notice = v.Notice("The list could not be read", cmp.Or(v.Installation.Fault, err))
+	return template.Answer("Operations: "+p.Title, p), nil
 }
 
 func newRow(listed api.Listed) row {
@@ -119,20 +137,4 @@ func newRow(listed api.Listed) row {
 		r.Link = proposal.Path(listed.ProposalID)
 	}
 	return r
-}
-
-// errNowhere is for a part that starts after a proposal that is not stored. This can happen after a
-// restart of the platform.
-var errNowhere = &shell.ErrorPage{
-	Code: problem.InvalidRequest, Heading: "No part of the list begins here",
-	Reason: "The platform does not know the proposal in this address. A restart loses proposals.",
-	Next:   "Begin with the newest.", Link: shell.Link{Path: path, Text: "Newest"},
-}
-
-// stages returns the guarded stages of the listed proposals.
-func stages(listed []api.Listed) []core.Stage {
-	if i := slices.IndexFunc(listed, func(p api.Listed) bool { return !p.Unreadable }); i >= 0 {
-		return listed[i].GuardedStages
-	}
-	return core.GuardedStages()
 }

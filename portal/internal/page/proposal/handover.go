@@ -53,13 +53,8 @@ func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Lis
 	if isChosen && before != "" && !has(others, before) {
 		others = append([]api.Listed{{ProposalID: before}}, others...)
 	}
-	h := &handOver{Before: before, Others: others}
-	document, err := v.API.Handover(v.Context(), id, before)
-	if err == nil {
-		var patch []byte
-		patch, err = v.API.HandoverPatch(v.Context(), id, before)
-		h.Document, h.Files = document.Value, newChangedFiles(string(patch))
-	}
+	document, err := v.API.HandoverWithPatch(v.Context(), id, before)
+	h := &handOver{Document: document, Before: before, Others: others, Files: newChangedFiles(document.Patch)}
 	if err != nil {
 		if isChosen && problem.From(err).Code.Status() < http.StatusInternalServerError {
 			return nil, err

@@ -80,7 +80,7 @@ func Page() shell.Page {
 
 // IsOpen reports whether the page names something that is not settled yet.
 func (p page) IsOpen() bool {
-	return len(p.Placeholders) > 0 || p.Summary != nil && (p.Summary.Unpriced > 0 || p.Summary.NoEstimate)
+	return len(p.Placeholders) > 0 || p.Summary != nil && (len(p.Summary.Unpriced) > 0 || p.Summary.NoEstimate)
 }
 
 // Todos returns the number of items in the checklist.

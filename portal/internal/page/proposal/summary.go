@@ -18,8 +18,8 @@ type summary struct {
 	// Resources is the number of resources.
 	Resources int
 	Cost      form.Bar
-	// Unpriced counts the items without a price, and NoEstimate means that no item has one.
-	Unpriced   int
+	// Unpriced are the items without a price, and NoEstimate means that no item has one.
+	Unpriced   []string
 	NoEstimate bool
 }
 
@@ -37,7 +37,7 @@ func newSummary(files map[string]string, requestID string) *summary {
 	}
 	for _, item := range e.Items {
 		if item.Counted() && !item.MonthlyCost.Known {
-			s.Unpriced++
+			s.Unpriced = append(s.Unpriced, item.Item)
 		}
 	}
 	return s

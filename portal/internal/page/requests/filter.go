@@ -1,10 +1,8 @@
 package requests
 
 import (
-	"maps"
 	"net/url"
 	"slices"
-	"strings"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -48,16 +46,8 @@ var names = []string{
 }
 
 func newFilter(query url.Values) filter {
-	values := url.Values{}
-	for _, name := range names {
-		if value := strings.TrimSpace(strings.ToValidUTF8(query.Get(name), "")); value != "" {
-			values.Set(name, value)
-		}
-	}
-	if parts.ReadOrder(query) == "" {
-		values.Del(parts.OrderName)
-	}
-	return filter{Search: values.Get(searchName), values: values}
+	values := parts.ReadFilter(query, names...)
+	return filter{Search: values.Get(searchName), Sorting: parts.NewSorting(path, values), values: values}
 }
 
 // offer returns the filter with its choices; regions and rules depend on the installation. A value
@@ -90,7 +80,6 @@ func (f filter) offer(in shell.InstallationState, rules wire.Policies) filter {
 		}
 	}
 	f.Set = slices.ContainsFunc(names[2:], f.values.Has)
-	f.Sorting = parts.NewSorting(f.values.Get(parts.OrderName), f.address)
 	return f
 }
 
@@ -99,7 +88,7 @@ func (f filter) selection(part part) api.Selection {
 	return api.Selection{
 		Search: f.Search, Decision: f.values.Get(decisionName), Environment: f.values.Get(request.EnvironmentField),
 		Region: f.values.Get(request.RegionField), Policy: f.values.Get(ruleName), Needs: f.values.Get(needsName),
-		Order: f.values.Get(parts.OrderName), After: part.After, Before: part.Before, Limit: size,
+		Order: f.Order, After: part.After, Before: part.Before, Limit: size,
 	}
 }
 
@@ -117,15 +106,4 @@ func (f filter) all(figures api.Figures) int {
 	default:
 		return 0
 	}
-}
-
-// address returns the address of the list with the filter, at a part of it.
-func (f filter) address(part url.Values) string {
-	query := url.Values{}
-	maps.Copy(query, f.values)
-	maps.Copy(query, part)
-	if len(query) == 0 {
-		return path
-	}
-	return path + "?" + query.Encode()
 }

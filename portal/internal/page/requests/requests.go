@@ -14,9 +14,7 @@ type page struct {
 	Table  parts.Table
 	// Filtered means that a filter is set.
 	Filtered bool
-	// First, Previous and Next are the addresses of other parts of a long list; empty if there are
-	// none.
-	First, Previous, Next string
+	parts.Around
 }
 
 //go:embed requests.html

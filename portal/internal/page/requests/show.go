@@ -39,13 +39,13 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		},
 	}
 	if part.After+part.Before != "" {
-		p.First = filter.address(nil)
+		p.First = filter.Address(nil)
 	}
 	if list.Previous != "" {
-		p.Previous = filter.address(part.previous(list.Previous))
+		p.Previous = filter.Address(part.previous(list.Previous))
 	}
 	if list.Next != "" {
-		p.Next = filter.address(part.next(list.Next))
+		p.Next = filter.Address(part.next(list.Next))
 	}
 	return template.Answer("Requests", p), nil
 }

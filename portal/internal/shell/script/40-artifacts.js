@@ -8,3 +8,8 @@ addEventListener('DOMContentLoaded', () => {
     })
   }
 })
+// The tree marks the files that are open.
+addEventListener('toggle', ({ target }) => {
+  const id = target.querySelector('[id]')?.id
+  document.querySelector(`.tree a[href="#${id}"]`)?.setAttribute('aria-current', target.open)
+}, true)
