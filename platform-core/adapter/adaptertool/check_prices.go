@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"platform.internal/platform-core/adapter"
 )
@@ -108,7 +109,8 @@ func checkPrices(list adapter.MachinePrices) []unusualPrice {
 			f := even[region][name]
 			if f.most > f.least*maxUneven {
 				delete(even[region], name)
-				why := fmt.Sprintf("its sizes cost from %.4f to %.4f US dollars a virtual processor", f.least/1e6, f.most/1e6)
+				why := fmt.Sprintf("its sizes (%s) cost from %.4f to %.4f US dollars a virtual processor, and may differ by 2 %%",
+					strings.Join(f.kinds, ", "), f.least/1e6, f.most/1e6)
 				found = append(found, unusualPrice{region, name, f.kinds, why, true})
 			}
 		}
