@@ -198,31 +198,21 @@ func replaceFile(path string, data []byte) error {
 // So lock a folder where it was built, and not where it is used. LockFolder also removes the
 // write permission of group and others, because a host requires that.
 func LockFolder(ctx context.Context, dir string, log *slog.Logger) (Lock, error) {
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		return Lock{}, err
-	}
 	if err := protect(dir); err != nil {
 		return Lock{}, err
 	}
 	var entries []LockEntry
-	for _, file := range files {
-		path := filepath.Join(dir, file.Name())
-		info, err := file.Info()
-		switch {
-		case err != nil:
-			return Lock{}, err
-		case info.Mode()&fs.ModeSymlink != 0:
+	for _, name := range executables(dir) {
+		path := filepath.Join(dir, name)
+		if _, err := os.Readlink(path); err == nil {
 			return Lock{}, fmt.Errorf("%s is a symbolic link; put the file itself in its place", path)
-		case !info.Mode().IsRegular() || !process.Executable(info):
-			continue
 		}
 		if err := protect(path); err != nil {
 			return Lock{}, err
 		}
 		entry, err := inspect(ctx, path, log)
 		if err != nil {
-			return Lock{}, fmt.Errorf("%s: %w", file.Name(), err)
+			return Lock{}, fmt.Errorf("%s: %w", name, err)
 		}
 		entries = append(entries, entry)
 	}
@@ -232,7 +222,7 @@ func LockFolder(ctx context.Context, dir string, log *slog.Logger) (Lock, error)
 	if err := WriteLock(dir, entries); err != nil {
 		return Lock{}, err
 	}
-	entries, err = ReadLock(dir, "")
+	entries, err := ReadLock(dir, "")
 	return Lock{LockSchema, entries}, err
 }
 

@@ -113,7 +113,7 @@ func answer(_ any, stream grpc.ServerStream) error {
 		return send(stream, field(1,
 			text(1, "provider_b.here"), text(2, "Here"), text(3, "passed"), text(4, "It is here.")))
 	case "/grpc.health.v1.Health/Check":
-		return send(stream, protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), 1)) // SERVING
+		return send(stream, flag(1)) // SERVING
 	case "/plugin.GRPCBroker/StartStream", "/plugin.GRPCStdio/StreamStdio":
 		name, slowly := strings.CutPrefix(attack, "drip-")
 		if message := messages[name]; message != nil && phase == atStream {
