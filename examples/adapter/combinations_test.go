@@ -29,7 +29,7 @@ func TestEveryCombination(t *testing.T) {
 		a, err := adaptertest.Ask(t.Context(), New(), in)
 		require.NoError(t, err)
 		require.NoError(t, adaptertest.CheckAnswer(d, a))
-		module, err := root.With(a.Inputs())
+		module, err := root.WithAnswer(a)
 		require.NoError(t, err)
 		require.NoError(t, adaptertest.CheckInventory(module, a.Evaluation.Resources, "name"), a)
 	}

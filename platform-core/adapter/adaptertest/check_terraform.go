@@ -62,7 +62,7 @@ func inputsMatch(_ context.Context, s *suite) error {
 		return errNoRoot
 	}
 	for _, a := range s.accepted {
-		if _, err := s.root.withAnswer(a.Answer); err != nil {
+		if _, err := s.root.WithAnswer(a.Answer); err != nil {
 			return fmt.Errorf("%s of %s: %w", adapter.InputsFile, a.name, err)
 		}
 		if err := s.root.checkNeeds(a.Generation); err != nil {
@@ -116,7 +116,7 @@ func (s *suite) eachInventory(do func(a answer, m *Module, declared map[string]I
 		return errNoRoot
 	}
 	for _, a := range s.accepted {
-		m, err := s.root.withAnswer(a.Answer)
+		m, err := s.root.WithAnswer(a.Answer)
 		if err != nil {
 			return skip("the inputs do not fit main.tf") // as inputs reports
 		}

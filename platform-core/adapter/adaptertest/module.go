@@ -32,16 +32,16 @@ type Module struct {
 // is not a JSON object, or if an input is missing, unknown or of the wrong type.
 func (r *Root) With(tfvars ...[]byte) (*Module, error) { return r.with(nil, tfvars...) }
 
-// withAnswer is [Root.With] for the inputs of an answer. If a variable without a default is an input that the workflow
-// must bring, its value is unknown.
-func (r *Root) withAnswer(a Answer) (*Module, error) {
+// WithAnswer is [Root.With] for the inputs of an answer and more files. If a variable without a default is an input that
+// the workflow must bring, its value is unknown.
+func (r *Root) WithAnswer(a Answer, tfvars ...[]byte) (*Module, error) {
 	var needed []string
 	for _, n := range a.Needs {
 		if n.Kind == adapter.NeedInput {
 			needed = append(needed, n.Name)
 		}
 	}
-	return r.with(needed, a.Inputs())
+	return r.with(needed, append([][]byte{a.Inputs()}, tfvars...)...)
 }
 
 func (r *Root) with(needed []string, tfvars ...[]byte) (*Module, error) {
@@ -110,7 +110,7 @@ func valueOf(body *hclsyntax.Body, given map[string]cty.Value, name string) (cty
 	if !isGiven {
 		preset := body.Attributes["default"]
 		if preset == nil {
-			return cty.NilVal, errors.New("is missing, and its variable has no default")
+			return cty.NilVal, errors.New("is missing, and its variable has no default; give it, or name it in the needs")
 		}
 		value, _ = preset.Expr.Value(nil)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/request"
 )
@@ -152,6 +153,18 @@ func TestEachWrongInventoryIsCaught(t *testing.T) {
 	} {
 		require.ErrorContains(t, adaptertest.CheckInventory(m, spoil(inventory()), "name", "tags.Name"), want)
 	}
+}
+
+// TestRequiredInputs: only an input that the workflow must bring needs no value and no default.
+func TestRequiredInputs(t *testing.T) {
+	root, err := adaptertest.ParseRoot([]byte(`variable "billing_account" {}`))
+	require.NoError(t, err)
+	a := adaptertest.Answer{Generation: adapter.Generation{Files: []adapter.File{{Name: adapter.InputsFile, Content: []byte("{}")}}}}
+	_, err = root.WithAnswer(a)
+	require.ErrorContains(t, err, "the input billing_account is missing, and its variable has no default; give it, or name it in the needs")
+	a.Needs = []adapter.Need{{Kind: adapter.NeedInput, Name: "billing_account", Text: "who pays"}}
+	_, err = root.WithAnswer(a)
+	require.NoError(t, err)
 }
 
 func TestLocals(t *testing.T) {

@@ -210,7 +210,7 @@ var tagForm = regexp.MustCompile(`^[A-Za-z]{1,127} [A-Za-z0-9 _.:/=+@-]{0,256}$`
 
 // checkRoot compares main.tf with the inventory, and reads the tags that it makes.
 func (f Facts) checkRoot(root *adaptertest.Root, a adaptertest.Answer) error {
-	m, err := root.With(a.Inputs(), []byte(f.Workflow))
+	m, err := root.WithAnswer(a, []byte(f.Workflow))
 	if err != nil {
 		return err
 	}
