@@ -104,28 +104,31 @@ func TestAnEditIsOneCall(t *testing.T) {
 	b.fill(requestForm())
 	b.answeredAll()
 	sent := `performance.getEntriesByType('resource').filter(({initiatorType}) => initiatorType == 'xmlhttprequest').length`
-	for name, edit := range map[string]func(){
-		"a text that is written and left": func() {
+	for _, edit := range []struct {
+		name string
+		do   func()
+	}{
+		{"a text that is written and left", func() {
 			b.do(chromedp.Focus(chromedp.ID("network_cidr")), evaluated(`network_cidr.value = '52.20.0.0/2'`))
 			b.press("0")
 			b.answeredAll()
 			require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "not while it is written")
 			b.press(kb.Tab)
 			b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
-		},
-		"a card": func() { b.do(chromedp.Click(chromedp.CSS(`[name=cluster_size][value=medium]`))) },
-		"a switch": func() {
+		}},
+		{"a card", func() { b.tap(`[name=cluster_size][value=medium]`) }},
+		{"a switch", func() {
 			b.do(evaluated(`document.querySelector('[name="controls.private_cluster"]:not([type=hidden])').click()`))
-		},
-		"a choice": func() { b.fill(map[string]string{"region": "eu-central-1"}) },
-		"a cell":   func() { b.do(chromedp.Click(chromedp.CSS(`.grid tr:last-child button:not([aria-current])`))) },
+		}},
+		{"a choice", func() { b.fill(map[string]string{"region": "eu-central-1"}) }},
+		{"a cell", func() { b.tap(`.grid tr:last-child button:not([aria-current])`) }},
 	} {
 		asked = nil
 		before := evaluate[int](b, sent)
-		edit()
+		edit.do()
 		b.answeredAll()
-		require.Equal(t, before+1, evaluate[int](b, sent), name)
-		require.Equal(t, []string{"POST /v1/environment-requests/evaluate"}, asked, name)
+		require.Equal(t, before+1, evaluate[int](b, sent), edit.name)
+		require.Equal(t, []string{"POST /v1/environment-requests/evaluate"}, asked, edit.name)
 	}
 	b.quiet()
 }

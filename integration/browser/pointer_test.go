@@ -69,6 +69,13 @@ func (b *tab) painted() {
 	require.NoError(b.t, err)
 }
 
+// tap presses the first element of the selector once it is drawn, and stays on the page.
+func (b *tab) tap(selector string) {
+	b.t.Helper()
+	x, y := b.middle(selector)
+	b.do(chromedp.MouseClickXY(x, y))
+}
+
 // middle brings an element into view, as a person scrolls to it once the page has
 // come to rest, and returns its middle.
 func (b *tab) middle(selector string) (x, y float64) {

@@ -89,7 +89,7 @@ func TestWhatIf(t *testing.T) {
 		is(map[string]string{"expiry_date": "2027-01-31"})
 
 		region := regions[len(regions)-1]
-		b.do(chromedp.Click(chromedp.CSS(`.grid tr:last-child td:nth-child(3) button`)))
+		b.tap(`.grid tr:last-child td:nth-child(3) button`)
 		b.answeredAll()
 		require.Equal(t, "medium "+region+" test", b.valueOf("cluster_size")+" "+b.valueOf("region")+" "+b.valueOf("environment"))
 		require.Equal(t, "cluster_size=medium&region="+region, evaluate[string](b, `document.activeElement.value`), "the cell keeps the focus")
@@ -102,7 +102,7 @@ func TestWhatIf(t *testing.T) {
 		}
 		require.Equal(t, "cluster_size=large&region="+regions[min(1, len(regions)-1)], evaluate[string](b, `document.activeElement.value`), "arrows stop at the edges")
 
-		b.do(chromedp.Click(chromedp.CSS(`#whatif .actions a:last-child`)))
+		b.tap(`#whatif .actions a:last-child`)
 		b.becomes(`document.activeElement.id == 'environment-3'`)
 		require.Equal(t, "test", b.valueOf("environment"), "a link only leads there")
 		b.quiet()

@@ -175,10 +175,10 @@ addEventListener('DOMContentLoaded', () => {
       ArrowRight: cell.nextElementSibling,
       ArrowUp: beside(cell.parentElement.previousElementSibling),
       ArrowDown: beside(cell.parentElement.nextElementSibling),
-    }[key]?.querySelector('button')
-    if (!next) return
-    event.preventDefault()
-    next.focus()
+    }
+    if (!next || !(key in next)) return
+    event.preventDefault() // also at the edge, where the page would scroll
+    next[key]?.querySelector('button')?.focus()
   }
   form.onsubmit = () => {
     clearTimeout(waiting)
