@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -50,16 +49,16 @@ func (i *Invocation) GlobalFlags(root *cobra.Command) {
 		"use only adapters whose lock file is signed by this public key, in `FILE`")
 	flags.StringArrayVar(&i.extra, "adapter", nil,
 		"use the adapter `ID=FILE` though it is not in the lock file, for its author at work; repeatable")
-	flags.StringVar(&i.Color, "color", terminal.Auto,
-		"colour what a person reads: `WHEN` is auto (on a terminal), always or never")
+	colors := []string{terminal.Auto, terminal.Always, terminal.Never}
+	i.Color = terminal.Auto
+	flags.Var(checked{&i.Color, "write " + either(colors), func(text string) bool { return slices.Contains(colors, text) }},
+		"color", "colour what a person reads: `WHEN` is auto (on a terminal), always or never")
 	flags.BoolVar(&i.Confined, "require-confinement", false, "run no adapter at a lower confinement level than enforced")
 	flags.BoolVarP(&i.Quiet, "quiet", "q", false, "print nothing to standard error")
 	must(root.MarkPersistentFlagDirname("adapters"))
 	must(root.MarkPersistentFlagFilename("lock-key"))
 	FlagValues(root, "color", colors)
 }
-
-var colors = []string{terminal.Auto, terminal.Always, terminal.Never}
 
 // TakesFormat gives a command the flag --format with JSON, Text and more formats. The default is JSON. A second call
 // replaces the formats.
@@ -91,7 +90,7 @@ type Run func(ctx context.Context, inv *Invocation, args []string) (*Result, err
 // ends the adapters that do started.
 func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := cmp.Or(i.checkColor(), checkFormat(c)); err != nil {
+		if err := checkFormat(c); err != nil {
 			return err
 		}
 		if i.Format != JSON { // standard output shows the lines, so its width wraps them
@@ -111,13 +110,6 @@ func (i *Invocation) Runs(c *cobra.Command, do Run) *cobra.Command {
 		return nil
 	}
 	return c
-}
-
-func (i *Invocation) checkColor() error {
-	if slices.Contains(colors, i.Color) {
-		return nil
-	}
-	return problem.New(problem.UsageError, "The flag --color does not take %q; write %s.", i.Color, either(colors))
 }
 
 // Answer returns the [Result] of a document with notes. If the format is not [JSON], the result has
