@@ -139,11 +139,7 @@ addEventListener('DOMContentLoaded', () => {
     pressed = !button && !target.closest('select')
   })
   addEventListener('pointerup', () => letGo(300))
-  addEventListener('click', ({ target }) => {
-    // A browser does not move the focus along a link if the page scrolls meanwhile.
-    at(target.closest('a')?.hash.slice(1))?.focus()
-    letGo(0)
-  })
+  addEventListener('click', () => letGo(0))
   addEventListener('pointercancel', () => letGo(0))
   addEventListener('pointermove', ({ buttons }) => { if (pressed && !buttons) letGo(0) })
 
