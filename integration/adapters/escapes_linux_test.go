@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/adapters/escape"
+	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -234,4 +235,19 @@ func TestAFileInTheWayChangesNoLevel(t *testing.T) {
 	t.Cleanup(catalog.Close)
 	_, err = catalog.Adapter(t.Context(), "faulty")
 	require.NoError(t, err)
+}
+
+// TestInheritedDescriptorsChangeNoLevel starts the command with more open descriptors than an adapter may have.
+func TestInheritedDescriptorsChangeNoLevel(t *testing.T) {
+	built := build.Binaries(t)
+	cmd := exec.CommandContext(t.Context(), built.Platform, "setup", "init", "--provider", "provider_a", "--mode", "simulation",
+		"--require-confinement")
+	null, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer null.Close()
+	for range 100 {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, null)
+	}
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }

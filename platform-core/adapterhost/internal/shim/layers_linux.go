@@ -62,8 +62,11 @@ func restrict() syscall.Errno {
 		r := &plan.Rules[i]
 		fd, _, errno := syscall.RawSyscall6(
 			syscall.SYS_OPENAT, atCurrent, uintptr(unsafe.Pointer(&r.Path)), oPath|syscall.O_CLOEXEC, 0, 0, 0)
+		if errno == syscall.ENOENT {
+			continue // it needs no rule
+		}
 		if errno != 0 {
-			continue // a path that does not exist needs no rule
+			return errno
 		}
 		errno = allow(ruleset, fd, r.Access)
 		_ = syscall.Close(int(fd))

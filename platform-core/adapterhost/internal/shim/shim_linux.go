@@ -88,17 +88,15 @@ func toErrno(err error) syscall.Errno {
 	return syscall.EINVAL
 }
 
-// tidy closes all descriptors but three, and sets the limits.
+// tidy closes the descriptors that nobody needs, and sets the limits.
 func tidy() (errno syscall.Errno) {
 	if err := syscall.Dup3(imageDescriptor, ExecDescriptor, syscall.O_CLOEXEC); err != nil {
 		return toErrno(err)
 	}
-	const everyone, closeOnExec = uintptr(1<<32 - 1), 1 << 2
-	if _, _, errno := syscall.RawSyscall(sysCloseRange, 3, everyone, closeOnExec); errno != 0 {
-		for fd := 3; fd < 1024; fd++ { // a kernel before 5.11
-			syscall.CloseOnExec(fd)
-		}
-	}
+	syscall.CloseOnExec(reportDescriptor)
+	closeRange(imageDescriptor, reportDescriptor-1)
+	closeRange(reportDescriptor+1, ExecDescriptor-1)
+	closeRange(ExecDescriptor+1, 1<<32-1)
 	if emptyPath, errno = emptyAt(uintptr(plan.Empty)); errno != 0 {
 		return errno // before the limits, because the race detector needs many addresses
 	}
@@ -108,6 +106,15 @@ func tidy() (errno syscall.Errno) {
 		}
 	}
 	return 0
+}
+
+// closeRange closes descriptors. The host may have inherited many from its parent, and the limit counts them.
+func closeRange(first, last uintptr) {
+	if _, _, errno := syscall.RawSyscall(sysCloseRange, first, last, 0); errno != 0 {
+		for fd := first; fd <= min(last, 1023); fd++ { // a kernel before 5.9
+			_ = syscall.Close(int(fd))
+		}
+	}
 }
 
 // lower sets a limit, but does not raise it, because that needs a privilege.
