@@ -116,21 +116,18 @@ func ReadBundle(name string, files map[string]string) (Document, error) {
 	}
 	var inventory proposal.Inventory
 	var decision proposal.PolicyDecision
+	var attested proposal.Attested
 	inputs, paths := map[string]json.RawMessage{}, proposal.PathsOf(id)
 	for _, file := range []struct {
 		path string
 		into any
-	}{{paths.Inputs, &inputs}, {paths.Decision, &decision}, {paths.Inventory, &inventory}} {
+	}{
+		{paths.Inputs, &inputs}, {paths.Decision, &decision}, {paths.Inventory, &inventory},
+		{paths.Attestation, &attested},
+	} {
 		if err := readFile(name, files, file.path, file.into); err != nil {
 			return Document{}, err
 		}
-	}
-	if _, ok := files[paths.Attestation]; !ok {
-		return Document{}, problem.New(problem.ProposalRejected, "%s is no proposal: it has no %s.", name, paths.Attestation)
-	}
-	attested, err := proposal.ReadAttestation(files[paths.Attestation])
-	if err != nil {
-		return Document{}, unreadable(problem.ProposalRejected, name, "has no readable "+paths.Attestation, err)
 	}
 	d := documentOf(req, inventory,
 		bundle{adapterVersion: attested.AdapterVersion, inputs: compacted(inputs), root: files[paths.Root]}, decision)

@@ -65,12 +65,18 @@ type Attested struct {
 
 // ReadAttestation reads an attestation. It does not verify it: a person who can change the other files can
 // also write another attestation.
-func ReadAttestation(content string) (Attested, error) {
+func ReadAttestation(content string) (a Attested, err error) {
+	err = json.Unmarshal([]byte(content), &a)
+	return a, err
+}
+
+// UnmarshalJSON decodes an attestation; see [ReadAttestation].
+func (a *Attested) UnmarshalJSON(data []byte) error {
 	var s statement
-	if err := json.Unmarshal([]byte(content), &s); err != nil {
-		return Attested{}, err
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
 	}
-	a := Attested{SHA256: map[string]string{}}
+	*a = Attested{SHA256: map[string]string{}}
 	const longest = 200 // characters; the platform writes shorter texts
 	bounded := func(text string) string { return problem.Excerpt(text, longest) }
 	for _, subject := range s.Subject {
@@ -89,5 +95,5 @@ func ReadAttestation(content string) (Attested, error) {
 			a.Platform = bounded(c.Annotations["version"])
 		}
 	}
-	return a, nil
+	return nil
 }

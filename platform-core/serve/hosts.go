@@ -44,12 +44,10 @@ func NewHosts(addr net.Addr, extra []string) Hosts {
 
 // ownNames returns the names and addresses under which a listener is reached.
 func ownNames(addr net.Addr) []string {
-	listen, err := netip.ParseAddrPort(addr.String())
-	if err != nil {
-		return nil
-	}
-	ip := listen.Addr().Unmap().WithZone("")
+	ip := addressOf(addr).WithZone("")
 	switch {
+	case !ip.IsValid():
+		return nil
 	case ip.IsUnspecified():
 		return []string{AnyAddress, "localhost"}
 	case ip.IsLoopback():
@@ -120,17 +118,21 @@ func isAddress(host string) bool {
 	return err == nil && ip.Zone() == "" && opened == ip.Is6() && closed == ip.Is6()
 }
 
+// addressOf returns the IP address of a listener; invalid if it has none.
+func addressOf(addr net.Addr) netip.Addr {
+	listen, _ := netip.ParseAddrPort(addr.String())
+	return listen.Addr().Unmap()
+}
+
 // loopback reports whether only this machine can reach an address.
 func loopback(addr net.Addr) bool {
-	listen, err := netip.ParseAddrPort(addr.String())
-	return err == nil && listen.Addr().Unmap().IsLoopback()
+	return addressOf(addr).IsLoopback()
 }
 
 // URL returns the URL of a listener at addr, such as http://127.0.0.1:8080. It has localhost for a listener at every
 // address.
 func URL(addr net.Addr) string {
-	listen, err := netip.ParseAddrPort(addr.String())
-	if err != nil || !listen.Addr().IsUnspecified() {
+	if !addressOf(addr).IsUnspecified() {
 		return "http://" + addr.String()
 	}
 	_, port, _ := net.SplitHostPort(addr.String())
