@@ -12,7 +12,10 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
+	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal"
+	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/portaltest"
 )
 
@@ -63,6 +66,22 @@ func TestPlaceholdersAreAFactOfAProposal(t *testing.T) {
 	text := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text()
 	require.Contains(t, text, "Proposal evidence checkout, development", "Status Ready for review")
 	require.Contains(t, text, "Still open 2 identifiers are placeholders: development , security . Replace them before a real plan.")
+}
+
+// TestADamagedPredecessorIsNamed checks that a page says why it compares nothing.
+func TestADamagedPredecessorIsNamed(t *testing.T) {
+	p := portaltest.Proposal(t, "A plain justification.")
+	before := api.Listed{ProposalID: "prop-1", ProposalOrigin: wire.ProposalOrigin{
+		Brief: request.Brief{Application: "checkout", Environment: "development", Region: "eu-west-1"},
+	}}
+	address := portaltest.Start(t, with(portaltest.Answers{
+		portaltest.ProposalsPath + "/" + p.ProposalID: portaltest.JSON(p),
+		portaltest.ProposalsPath:                      portaltest.JSON(wire.List[api.Listed]{Items: []api.Listed{before}}),
+		portaltest.ProposalsPath + "/prop-1":          portaltest.Problem(problem.StoreAltered),
+	}))
+	text := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK).Text()
+	require.Contains(t, text, "It is unknown what changes: the proposal before it is not readable.")
+	require.Contains(t, text, "What changes against prop-1 , the proposal before it")
 }
 
 func TestProposalEvidence(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -11,7 +12,7 @@ import (
 type Bar struct {
 	Text  string
 	Known bool
-	// Tone is bad if the estimate is above the budget, warn from 90 % of the budget, else good.
+	// Tone is bad if the estimate is above the budget, warn from [wire.BudgetPercent] of the budget, else good.
 	Tone string
 	// Filled and Limit are the ends of estimate and budget on a scale of 0 to 100.
 	Filled, Limit string
@@ -54,7 +55,7 @@ func tone(part float64) string {
 	switch {
 	case part > 1:
 		return "bad"
-	case part >= 0.9:
+	case part >= wire.BudgetPercent/100.:
 		return "warn"
 	default:
 		return "good"

@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,8 +23,8 @@ type changes struct {
 	parts.Comparison
 }
 
-// newChanges returns nil if this release cannot read the files, or the API does not answer. The
-// page then omits the comparison. The list has the earlier proposals of the environment.
+// newChanges compares a proposal with the newest of the earlier proposals of the environment. The rows are empty if one
+// of them is not readable.
 func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlier []api.Listed) *changes {
 	if len(earlier) == 0 {
 		inventory := inventoryOf(files, p.RequestID)
@@ -36,21 +37,18 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 			Comparison: parts.Comparison{Rows: parts.NewChanges(inventory.Resources)},
 		}
 	}
-	found, err := v.API.Proposal(v.Context(), earlier[0].ProposalID)
+	before := earlier[0].ProposalID
+	found, err := v.API.Proposal(v.Context(), before)
 	if err != nil {
-		return nil
+		return &changes{Sentence: "It is unknown what changes: the proposal before it is not readable.", Against: before}
 	}
-	before := found.Value
-	a, err := difference.ReadBundle(before.ProposalID, filesOf(before))
-	if err != nil {
-		return nil
+	a, err := difference.ReadBundle(before, filesOf(found.Value))
+	b, err2 := difference.ReadBundle(p.ProposalID, files)
+	if err := cmp.Or(err, err2); err != nil {
+		return &changes{Sentence: "It is unknown what changes: this release cannot read the files of both.", Against: before}
 	}
-	b, err := difference.ReadBundle(p.ProposalID, files)
-	if err != nil {
-		return nil
-	}
-	d := difference.Compare(before.ProposalID, a, p.ProposalID, b)
-	return &changes{Sentence: sentence(d), Comparison: parts.NewComparison(d), Against: before.ProposalID}
+	d := difference.Compare(before, a, p.ProposalID, b)
+	return &changes{Sentence: sentence(d), Comparison: parts.NewComparison(d), Against: before}
 }
 
 // sentence counts the changed resources and gives the difference in cost.

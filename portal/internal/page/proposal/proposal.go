@@ -26,7 +26,7 @@ type page struct {
 	Exceptions *parts.Exceptions
 	// Sections are the sections of the review, by the tab that shows them.
 	Sections map[string][]reviewSection
-	// Changes is nil if the previous proposal cannot be compared.
+	// Changes is nil if the API does not answer.
 	Changes *changes
 	// Handover is nil if the API does not answer.
 	Handover *handOver
