@@ -67,7 +67,7 @@ func TestDrawer(t *testing.T) {
 	}
 
 	b.press(kb.Escape)
-	b.becomes(`!drawer.open && !!document.querySelector('.side nav')`)
+	b.becomes(`!drawer.open && !!document.querySelector('header nav')`)
 	require.False(t, evaluate[bool](b, navShown))
 	require.Equal(t, "open-navigation", b.focused(), "the focus returns")
 	require.Equal(t, "false", evaluate[string](b, `document.getElementById('open-navigation').ariaExpanded`))
