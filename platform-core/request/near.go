@@ -2,7 +2,6 @@ package request
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/bits"
 	"net/netip"
 	"slices"
@@ -49,6 +48,9 @@ var dateForms = [][]string{
 // nearDates returns the dates that a text in another form may mean. It returns two dates if the day can be the month.
 func nearDates(text string) (list []string) {
 	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	if day, clock, ok := strings.Cut(text, " "); ok && strings.Contains(clock, ":") {
+		text = day
+	}
 	for _, forms := range dateForms {
 		for _, form := range forms {
 			if t, err := time.Parse(form, text); err == nil && t.Year() > 0 {
@@ -60,11 +62,12 @@ func nearDates(text string) (list []string) {
 			return slices.Compact(list)
 		}
 	}
-	var year, month, day int
-	if n, _ := fmt.Sscanf(text, "%d-%d-%d", &year, &month, &day); n == 3 &&
-		min(year, month, day) > 0 && month <= 12 && day <= 31 {
-		lastDay := time.Date(year, time.Month(month+1), 0, 0, 0, 0, 0, time.UTC)
-		return []string{string(DateOf(lastDay))}
+	// The day may be one that the month does not have, such as 2027-02-30.
+	for _, after := range []string{"-29", "-30", "-31"} {
+		month, ok := strings.CutSuffix(text, after)
+		if first, err := time.Parse("2006-1", month); ok && err == nil && first.Year() > 0 {
+			return []string{string(DateOf(first.AddDate(0, 1, -1)))}
+		}
 	}
 	return nil
 }
@@ -118,6 +121,9 @@ func nearRange(text string) []string {
 func nearLength(addr netip.Addr, octets int, size string) int {
 	if n, err := strconv.Atoi(size); err == nil && n >= 0 && n <= 32 {
 		return n
+	}
+	if strings.Contains(size, ",") { // several ranges
+		return -1
 	}
 	if mask, octets := nearAddress(size); octets == 4 {
 		if n := bits.LeadingZeros32(^number(mask)); number(mask)<<n == 0 {
