@@ -90,19 +90,19 @@ type warnings struct {
 	printed *sync.Once
 }
 
-// Handle passes on each record that is not a failure.
+// Handle passes on each record that is not a failure and not a further line of the adapter.
 func (w warnings) Handle(ctx context.Context, r slog.Record) error {
-	failure := false
+	dropped := false
 	r.Attrs(func(a slog.Attr) bool {
-		failure = failure || a.Key == "fault"
-		return !failure
+		dropped = dropped || a.Key == "fault"
+		return !dropped
 	})
 	if w.printed != nil && strings.HasPrefix(r.Message, "adapter output") {
-		failure = true
-		w.printed.Do(func() { failure = false })
+		dropped = true
+		w.printed.Do(func() { dropped = false })
 		r.Level, r.Message = slog.LevelWarn, "the adapter prints; provider ask shows all lines, and this is the first"
 	}
-	if failure {
+	if dropped {
 		return nil
 	}
 	return w.Handler.Handle(ctx, r)
