@@ -81,8 +81,13 @@ func New() shell.Page {
 	return shell.Page{Name: "Environments", Path: path, Icon: "network", Routes: shell.Routes{"GET " + path: show}}
 }
 
-// size is the maximum number of environments on one part of the list.
-const size = 50
+// size is the maximum number of environments on one part of the list. The list of what ends covers sixWeeks, in days,
+// and has at most mostEnding environments.
+const (
+	size       = 50
+	sixWeeks   = 42
+	mostEnding = 20
+)
 
 func show(v *shell.Visit) (shell.Answer, error) {
 	query := v.URL.Query()
@@ -99,7 +104,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	var listErr, endingErr, totalsErr, freeErr error
 	var calls sync.WaitGroup
 	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
-	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), 42, 20) })
+	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), sixWeeks, mostEnding) })
 	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
 	if p.Free.Asked {
 		calls.Go(func() { freeErr = p.Free.ask(v) })
