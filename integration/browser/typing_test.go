@@ -176,7 +176,7 @@ func TestTheVerdictStaysInView(t *testing.T) {
 			require.True(t, evaluate[bool](b, `(({top, bottom}) => top >= 0 && bottom <= innerHeight)(document.getElementById('verdict').getBoundingClientRect())`), field)
 			require.True(t, wide || evaluate[bool](b, `document.activeElement.getBoundingClientRect().bottom <= document.getElementById('verdict').getBoundingClientRect().top`), "%s is not covered", field)
 		}
-		if wide { // the verdict is beside the form
+		if wide { // the verdict is to the right of the form
 			continue
 		}
 		require.Less(t, evaluate[float64](b, `document.getElementById('verdict').offsetHeight / innerHeight`), .3)

@@ -157,7 +157,7 @@ func FieldNamed(name string) (Field, bool) {
 	return fields[at], true
 }
 
-// FieldIndex returns the index in [Fields] of the field with the dotted name; -1 if there is none.
+// FieldIndex returns the index in [Fields] of the field with the dotted name. It returns -1 for another name.
 func FieldIndex(name string) int {
 	if at, ok := fieldIndex[name]; ok {
 		return at
