@@ -80,6 +80,7 @@ func TestWhatAFilterSelects(t *testing.T) {
 		"application=catalogue region=south-1 owner=growth@example.com",
 		"application=reserved monthly_budget=1",
 	)
+	received := newest(t, s, store.RecordFilter{}, store.Page{}).Items[0].ReceivedAt
 	for name, test := range map[string]struct {
 		filter store.RecordFilter
 		want   []int
@@ -101,6 +102,9 @@ func TestWhatAFilterSelects(t *testing.T) {
 		"a day and a month":      {store.RecordFilter{Search: "15 Dec pay@"}, []int{0}},
 		"another day":            {store.RecordFilter{Search: "20 Dec 2026"}, nil},
 		"a part of a day":        {store.RecordFilter{Search: "5 Dec 2026"}, nil},
+		"a decision's reason":    {store.RecordFilter{Search: "reserved denied by 2 rules"}, []int{3}},
+		"a budget":               {store.RecordFilter{Search: "of 1 denied"}, []int{3, 1}},
+		"a time":                 {store.RecordFilter{Search: received.Format("2 Jan 2006, 15:04")}, []int{3}},
 		"words":                  {store.RecordFilter{Search: " billing  pay@ "}, []int{0}},
 		"no two parts at once":   {store.RecordFilter{Search: "billingpay"}, nil},
 		"nothing":                {store.RecordFilter{Search: "\x00"}, nil},
@@ -283,6 +287,7 @@ func TestFindingProposals(t *testing.T) {
 		"part":        {store.ProposalFilter{Search: "cat"}, []int{2}},
 		"its ID":      {store.ProposalFilter{Search: made[0][:12]}, []int{0}},
 		"request's":   {store.ProposalFilter{Search: ids[1]}, []int{1}},
+		"its age":     {store.ProposalFilter{Search: "catalogue 0 minutes old"}, []int{2}},
 	} {
 		found, err := s.Proposals(t.Context(), test.filter, store.Page{Order: store.Newest})
 		require.NoError(t, err)

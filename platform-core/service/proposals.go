@@ -277,6 +277,7 @@ func (s *Service) Proposal(ctx context.Context, id string) (*store.Proposal, err
 func (s *Service) Proposals(
 	ctx context.Context, filter store.ProposalFilter, page store.Page,
 ) (wire.List[store.ProposalSummary], error) {
+	filter.Now = s.now()
 	return s.store.ListProposals(ctx, filter, page)
 }
 

@@ -1,9 +1,8 @@
 package store
 
 import (
-	"regexp"
 	"slices"
-	"strings"
+	"time"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
@@ -19,8 +18,8 @@ type RecordFilter struct {
 	CostCentre  string
 	// Policy is the ID of a rule that the request violates.
 	Policy string
-	// Search has words in any case. Each word must be a part of what a list shows or of an ID. A day and its month,
-	// such as "24 Nov 2026", are one word.
+	// Search has words in any case. Each word must be a part of what a row of the portal's list shows, or of an ID. A
+	// day and its month, such as "24 Nov 2026", are one word.
 	Search string
 	Needs  Need
 	// Today is the policy date from which [Renewal] counts.
@@ -55,23 +54,6 @@ func (f RecordFilter) selects(r *RecordSummary) bool {
 }
 
 func matches(want, have string) bool { return want == "" || want == have }
-
-// searchedWord matches a day with its month, or else a word.
-var searchedWord = regexp.MustCompile(`\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?: \d{4})?\b|\S+`)
-
-// search returns a function that reports whether the text of an entry has all words. It is in lower case, and begins
-// each line with a line feed.
-func search(words string) func(text string) bool {
-	all := searchedWord.FindAllString(strings.Join(strings.Fields(strings.ToLower(words)), " "), -1)
-	for i, word := range all {
-		if strings.Contains(word, " ") { // a date begins its line
-			all[i] = "\n" + word
-		}
-	}
-	return func(text string) bool {
-		return !slices.ContainsFunc(all, func(word string) bool { return !strings.Contains(text, word) })
-	}
-}
 
 // renewal returns the first and the last expiry date that need a renewal.
 func (f RecordFilter) renewal() (first, last request.Date) {
@@ -115,6 +97,8 @@ type ProposalFilter struct {
 	Search      string
 	// EnvironmentID is the ID of the environment.
 	EnvironmentID string
+	// Now is the time from which the ages of proposals count, for a search.
+	Now time.Time
 }
 
 func (f ProposalFilter) selects(p *indexedProposal) bool {

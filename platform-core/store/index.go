@@ -26,7 +26,7 @@ type Index struct {
 
 type indexedRecord struct {
 	RecordSummary
-	text string // for searches
+	text, request string // for searches: in each list, and in the list of requests
 }
 
 // indexedEnvironment is an environment that has an accepted record.
@@ -56,7 +56,7 @@ func NewIndex(maxRecords int) *Index {
 
 // AddRecord adds the newest record. It returns false, and adds nothing, if the ID is not new.
 func (x *Index) AddRecord(s RecordSummary) bool {
-	r := &indexedRecord{s, s.searchedText()}
+	r := &indexedRecord{s, s.searchedText(), s.searchedRequest()}
 	if !x.records.add(s.RequestID, r) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	if followed, ok := x.proposals.get(s.Follows); ok {
 		s.CostChange = of.KnownTotal.Minus(followed.KnownTotal)
 	}
-	if !x.proposals.add(s.ProposalID, &indexedProposal{s, of, of.text + "\n" + s.ProposalID}) {
+	if !x.proposals.add(s.ProposalID, &indexedProposal{s, of, s.searchedText()}) {
 		return false
 	}
 	of.ProposalID = s.ProposalID
@@ -109,7 +109,7 @@ func (x *Index) RequestOf(proposalID string) string {
 func (x *Index) ListRecords(f RecordFilter, page Page) (wire.List[RecordSummary], error) {
 	found, needed := search(f.Search), x.needed(f)
 	keep := func(r *indexedRecord) bool {
-		return f.selects(&r.RecordSummary) && found(r.text) && needed(r)
+		return f.selects(&r.RecordSummary) && found(r.text, r.request, searchedProposalID(r.ProposalID)) && needed(r)
 	}
 	return list(&x.records, page, keep, func(r *indexedRecord) RecordSummary { return r.RecordSummary })
 }
@@ -145,17 +145,7 @@ func (x *Index) isEnvironment(r *indexedRecord) bool {
 // first accepted record. See [Page] for the error.
 func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire.Environment], error) {
 	found, networks := search(f.Search), portfolio.NewNetworks(x.Networks())
-	keep := func(e *indexedEnvironment) bool {
-		if !f.selects(&e.last.RecordSummary) || !found(e.last.text) {
-			return false
-		}
-		if f.Overlapping == "" {
-			return true
-		}
-		_, count := networks.Overlapping(e.last.NetworkCIDR, 0)
-		return f.Overlapping == strconv.FormatBool(count > 1)
-	}
-	return list(&x.environments, page, keep, func(e *indexedEnvironment) wire.Environment {
+	show := func(e *indexedEnvironment) wire.Environment {
 		row := e.last.environment()
 		sharing, count := networks.Overlapping(row.NetworkCIDR, wire.MaxOverlaps+1)
 		for _, other := range sharing {
@@ -169,7 +159,24 @@ func (x *Index) ListEnvironments(f EnvironmentFilter, page Page) (wire.List[wire
 		}
 		row.MoreOverlaps = count - 1 - len(row.Overlaps)
 		return row
-	})
+	}
+	keep := func(e *indexedEnvironment) bool {
+		if !f.selects(&e.last.RecordSummary) {
+			return false
+		}
+		if f.Overlapping != "" {
+			_, count := networks.Overlapping(e.last.NetworkCIDR, 0)
+			if f.Overlapping != strconv.FormatBool(count > 1) {
+				return false
+			}
+		}
+		if f.Search == "" {
+			return true
+		}
+		row := show(e)
+		return found(e.last.text, searchedEnvironment(&row))
+	}
+	return list(&x.environments, page, keep, show)
 }
 
 // Networks returns the network of each environment.
@@ -184,7 +191,9 @@ func (x *Index) Networks() []portfolio.Network {
 // ListProposals returns a page of the proposals. See [Page] for the error.
 func (x *Index) ListProposals(f ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	found := search(f.Search)
-	keep := func(p *indexedProposal) bool { return f.selects(p) && found(p.text) }
+	keep := func(p *indexedProposal) bool {
+		return f.selects(p) && found(p.of.text, p.text, counted(p.Age(f.Now))+" old")
+	}
 	return list(&x.proposals, page, keep, func(p *indexedProposal) ProposalSummary { return p.ProposalSummary })
 }
 

@@ -54,12 +54,3 @@ func (s *RecordSummary) environment() wire.Environment {
 		Decision: s.Decision, KnownTotal: s.KnownTotal, AtLeast: !s.MonthlyTotal.Known,
 	}, ProposalID: s.ProposalID, Overlaps: []string{}, OverlapsWith: []wire.Overlap{}}
 }
-
-// searchedText returns the lower-case text for searches. No word can match across two of its lines.
-func (s *RecordSummary) searchedText() string {
-	received := request.DateOf(s.ReceivedAt)
-	return strings.ToLower(strings.Join([]string{
-		"", s.Application, s.Environment, s.Region, s.Owner, s.CostCentre, s.NetworkCIDR.String(), string(s.Decision),
-		string(s.ExpiryDate), s.ExpiryDate.Words(), string(received), received.Words(), s.RequestID, s.EnvironmentID,
-	}, "\n"))
-}

@@ -50,6 +50,19 @@ type ProposalOrigin struct {
 	ReceivedAt time.Time     `json:"received_at"`
 }
 
+// Age returns the time since the proposal was stored, in the largest unit that fits into it twice, or in minutes.
+func (o *ProposalOrigin) Age(now time.Time) (n int, unit string) {
+	const day = 24 * time.Hour
+	switch age := now.Sub(o.ReceivedAt); {
+	case age >= 2*day:
+		return int(age / day), "day"
+	case age >= 2*time.Hour:
+		return int(age / time.Hour), "hour"
+	default:
+		return max(0, int(age/time.Minute)), "minute"
+	}
+}
+
 // ProposalChange is what a proposal changes. No artifact contains it.
 type ProposalChange struct {
 	// Follows is the ID of the proposal of the same environment that was the newest when this proposal was made. It is

@@ -40,10 +40,10 @@ func USD(m request.Money) string {
 func KnownCost(e request.Estimate) string {
 	text := Dollars(e.KnownTotal)
 	if e.AtLeast() {
-		text = "at least\u00a0" + text
+		text = "at\u00a0least\u00a0" + text
 	}
 	if e.HighestTotal.Known {
-		text += ", at most\u00a0" + Dollars(e.HighestTotal) + " by the highest known prices"
+		text += ", at\u00a0most\u00a0" + Dollars(e.HighestTotal) + " by the highest known prices"
 	}
 	return text
 }

@@ -42,20 +42,7 @@ type row struct {
 }
 
 // Age returns the time since the proposal was stored, in words.
-func (r row) Age() string { return age(time.Since(r.ReceivedAt)) }
-
-// age returns a duration in its largest unit.
-func age(d time.Duration) string {
-	const day = 24 * time.Hour
-	switch {
-	case d >= 2*day:
-		return shell.Count(int(d/day), "day")
-	case d >= 2*time.Hour:
-		return shell.Count(int(d/time.Hour), "hour")
-	default:
-		return shell.Count(max(0, int(d/time.Minute)), "minute")
-	}
-}
+func (r row) Age() string { return shell.Count(r.ProposalOrigin.Age(time.Now())) }
 
 //go:embed operations.html
 var source string
