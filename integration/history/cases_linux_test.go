@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"strings"
@@ -415,6 +416,69 @@ func TestAServerThatRanWhileEtcdWasRestored(t *testing.T) {
 	c.servers[0].start(t)
 	require.Eventually(t, func() bool { return ready() == nil }, time.Minute, 100*time.Millisecond)
 	require.NoError(t, c.submit(0, 2))
+}
+
+// TestAStoreRestoredWithTheSameToken: etcd has the ID of before, and has passed its revision. A server that knows what
+// the backup lacks finds out at its next write or list, stores nothing, and refuses every call from then on.
+func TestAStoreRestoredWithTheSameToken(t *testing.T) {
+	m := startMembers(t, 1)
+	commit := func(s store.Store, n int) error {
+		digits := fmt.Sprintf("%064d", n)
+		_, err := s.Records().Commit(t.Context(), store.Key(digits), &store.Record{
+			RecordSummary: store.RecordSummary{
+				Summary: wire.Summary{RequestID: "req-" + digits[44:], NetworkCIDR: netip.MustParsePrefix("10.0.0.0/20")},
+			},
+			Fingerprint: "sha256:" + digits, Entry: []byte(",{}\n"),
+		})
+		return err
+	}
+	count := func(s store.Store) (int, error) {
+		all, err := s.ListRecords(t.Context(), store.RecordFilter{}, store.Page{})
+		return len(all.Items), err
+	}
+	views := open(t, m.endpoints(), 4, 100)
+	writes, lists, knowsNothing, reads := views[0], views[1], views[2], views[3]
+	_, _, err := writes.Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
+	require.NoError(t, err)
+	require.NoError(t, commit(writes, 1))
+	n, err := count(knowsNothing)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+
+	restart := func(change func(dir string)) {
+		m.list[0].kill()
+		change(m.list[0].config.dir)
+		m.list[0].start(t)
+		require.Eventually(t, func() bool { return m.leader() != nil }, time.Minute, 50*time.Millisecond)
+	}
+	backup := t.TempDir()
+	restart(func(dir string) { require.NoError(t, os.CopyFS(backup, os.DirFS(dir))) })
+	require.NoError(t, commit(writes, 2)) // it knows this record without a list
+	n, err = count(lists)
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	restart(func(dir string) {
+		require.NoError(t, os.RemoveAll(dir))
+		require.NoError(t, os.CopyFS(dir, os.DirFS(backup)))
+	})
+	for i := range 50 {
+		_, err := m.control.Put(t.Context(), fmt.Sprintf("/other/%d", i), "x")
+		require.NoError(t, err)
+	}
+
+	assert.Equal(t, problem.StoreAltered, problem.From(commit(writes, 3)).Code)
+	_, err = count(lists)
+	assert.Equal(t, problem.StoreAltered, problem.From(err).Code)
+	for _, s := range []store.Store{writes, lists} {
+		assert.Equal(t, problem.StoreAltered, problem.From(s.Ready(t.Context())).Code)
+	}
+	n, err = count(reads)
+	require.NoError(t, err)
+	assert.Equal(t, 1, n, "nothing was stored")
+	require.NoError(t, commit(knowsNothing, 3), "it lost nothing")
+	n, err = count(reads)
+	require.NoError(t, err)
+	assert.Equal(t, 2, n)
 }
 
 // TestAnotherReleaseOnTheStore: a server of another release refuses, and says what to do. One of another build of the

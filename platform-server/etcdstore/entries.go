@@ -98,8 +98,9 @@ func (e *entries[T]) write(
 	if installed != nil {
 		revision = installed.revision
 	}
-	next, current := e.log.position()
+	next, current, last := e.log.position()
 	while = append([]clientv3.Cmp{
+		last.isThere(),
 		clientv3.Compare(clientv3.ModRevision(e.keys.installation()), "=", revision),
 		clientv3.Compare(clientv3.Value(e.keys.segment()), "=", e.keys.seal(e.keys.segment(), number(current))),
 	}, while...)
@@ -116,7 +117,7 @@ func (e *entries[T]) write(
 		return nil, err
 	}
 	if answer.Succeeded {
-		e.log.wrote(next)
+		e.log.wrote(next, mark{string(ops[0].KeyBytes()), answer.Header.Revision})
 		return nil, nil
 	}
 	now := answer.Responses[len(reads)].GetResponseRange().Kvs

@@ -111,8 +111,9 @@ func moreSpecific(before, now error) error {
 	return now
 }
 
-// restored returns the problem of a store that is not the one of earlier calls.
-func restored() error {
+// restored returns the problem of a store that is not the one of earlier calls. From now on every call fails with it.
+func (c *connection) restored() error {
+	c.cluster.Store(noCluster)
 	return problem.New(
 		problem.StoreAltered,
 		"The shared store was restored from a backup while this server ran. Its operator starts this server again.",

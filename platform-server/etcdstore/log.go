@@ -37,8 +37,9 @@ type log struct {
 	mu       sync.RWMutex
 	index    *store.Index
 	digests  map[string]map[string][sha256.Size]byte // of the values of entries, by kind and ID of the request
-	revision int64                                   // of etcd: the index has the log up to it
-	from     int                                     // the first segment that may have more
+	revision int64                                   // of the newest entry in the index
+	last     mark
+	from     int // the first segment that may have more
 	// segment is the last known segment that is written to. size entries of it were read, and this service wrote written
 	// more since.
 	segment, size, written int
@@ -56,11 +57,23 @@ type round struct {
 	err  error
 }
 
+// mark is the newest key that this service has found or put, and its revision. Such keys do not change. Only a store that
+// was restored lacks it.
+type mark struct {
+	key      string
+	revision int64
+}
+
+func (m mark) isThere() clientv3.Cmp {
+	return clientv3.Compare(clientv3.ModRevision(m.key), "=", m.revision)
+}
+
 func newLog(c *connection, keys layout, maxRecords int) *log {
 	return &log{
 		connection: c,
 		keys:       keys,
 		index:      store.NewIndex(maxRecords),
+		last:       mark{key: keys.log(0)}, // no key of the store
 		digests:    map[string]map[string][sha256.Size]byte{recordKind: {}, proposalKind: {}},
 	}
 }
@@ -95,25 +108,33 @@ func (l *log) isRecent() bool {
 	return time.Since(l.readAt) < recentTime
 }
 
-// position returns where the next entry is written, and the segment that is current.
-func (l *log) position() (next, current int) {
+// position returns where the next entry is written, the segment that is current, and what the store has to have.
+func (l *log) position() (next, current int, last mark) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	if l.size+l.written >= segmentSize {
-		return l.segment + 1, l.segment
+		return l.segment + 1, l.segment, l.last
 	}
-	return l.segment, l.segment
+	return l.segment, l.segment, l.last
 }
 
 // wrote counts an entry that this service has put into a segment.
-func (l *log) wrote(segment int) {
+func (l *log) wrote(segment int, put mark) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.knows(put)
 	switch {
 	case segment == l.segment:
 		l.written++
 	case segment > l.segment:
 		l.segment, l.size, l.written = segment, 0, 1
+	}
+}
+
+// knows keeps the newer mark, with the lock held.
+func (l *log) knows(m mark) {
+	if m.revision > l.last.revision {
+		l.last = m
 	}
 }
 
@@ -190,27 +211,27 @@ func (l *log) catchUp(ctx context.Context) error {
 // these, so a partial read is a consistent one.
 func (l *log) readOn(ctx context.Context) (whole bool, err error) {
 	l.mu.RLock()
-	from, revision := l.from, l.revision
+	from, revision, last := l.from, l.revision, l.last
 	l.mu.RUnlock()
 	to := from + segmentsAtOnce
 	answer, err := l.try(ctx, writeTime, func(t clientv3.Txn) clientv3.Txn {
-		return t.Then(clientv3.OpGet(l.keys.segment()),
+		return t.If(last.isThere()).Then(clientv3.OpGet(l.keys.segment()),
 			clientv3.OpGet(l.keys.log(from), clientv3.WithRange(l.keys.log(to)), clientv3.WithMinModRev(revision+1)))
 	})
 	if err != nil {
 		return false, err
 	}
-	if answer.Header.Revision < revision {
-		return false, restored()
+	if !answer.Succeeded {
+		return false, l.restored()
 	}
 	segment, err := l.current(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
 		return false, err
 	}
 	if whole = segment < to; whole {
-		to, revision = segment, answer.Header.Revision
+		to = segment
 	}
-	return whole, l.add(answer.Responses[1].GetResponseRange().Kvs, segment, to, revision, whole)
+	return whole, l.add(answer.Responses[1].GetResponseRange().Kvs, segment, to, whole)
 }
 
 // current returns the number of the segment that is written to.
@@ -229,10 +250,9 @@ func (l *log) current(kvs []*mvccpb.KeyValue) (int, error) {
 	return n, nil
 }
 
-// add adds entries of the log to the index. segment is the one that is written to. The index then has the log up to the
-// revision, or to that of its last entry; from is the first segment that may have more. whole reports that the index
-// has all of the log.
-func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64, whole bool) error {
+// add adds entries of the log to the index. segment is the one that is written to; from is the first segment that may
+// have more. whole reports that the index has all of the log.
+func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, whole bool) error {
 	slices.SortFunc(kvs, func(a, b *mvccpb.KeyValue) int { return cmp.Compare(a.ModRevision, b.ModRevision) })
 	added := make([]func(*log) bool, len(kvs))
 	size := 0
@@ -257,7 +277,7 @@ func (l *log) add(kvs []*mvccpb.KeyValue, segment, from int, revision int64, who
 	if err := l.addAll(kvs, added); err != nil {
 		return err
 	}
-	l.revision, l.from, l.written = max(l.revision, revision), from, 0
+	l.from, l.written = from, 0
 	if whole {
 		l.readAt = time.Now()
 	}
@@ -277,6 +297,7 @@ func (l *log) addAll(kvs []*mvccpb.KeyValue, added []func(*log) bool) error {
 			return altered(string(kvs[i].Key), "is listed twice, or before the entry that it belongs to")
 		}
 		l.revision = max(l.revision, kvs[i].ModRevision)
+		l.knows(mark{string(kvs[i].Key), kvs[i].ModRevision})
 	}
 	return nil
 }

@@ -79,9 +79,13 @@ func (s *Store) write(ctx context.Context, txn func(clientv3.Txn) clientv3.Txn) 
 // connection makes calls to one cluster of etcd.
 type connection struct {
 	client *clientv3.Client
-	// cluster is the ID of the cluster that answered first; 0 before. A restored cluster has another ID.
+	// cluster is the ID of the cluster that answered first; 0 before. A cluster that was restored with another token has
+	// another ID.
 	cluster atomic.Uint64
 }
+
+// noCluster is the ID of no cluster.
+const noCluster = 1
 
 // try repeats a transaction until etcd answers or the time of the call is over. It fails if another cluster answers
 // than before, because the memory of this store is then of no use.
@@ -99,7 +103,7 @@ func (c *connection) try(
 		answer, err = txn(c.client.Txn(attempt)).Commit()
 		cancel()
 		if err == nil && !c.cluster.CompareAndSwap(0, answer.Header.ClusterId) && c.cluster.Load() != answer.Header.ClusterId {
-			return nil, restored()
+			return nil, c.restored()
 		}
 		cause = moreSpecific(cause, err)
 		if err == nil || !repeatable(err) {
