@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
+	platformcore "platform.internal/platform-core"
 	"platform.internal/platform-core/adapter/adaptertest"
 )
 
@@ -45,6 +46,7 @@ func TestTheReleasedAdaptersConform(t *testing.T) {
 			assert.Zero(t, exit)
 			assert.True(t, certificate.Conforms)
 			assert.Equal(t, id, certificate.Adapter.ID)
+			assert.Equal(t, platformcore.Version, certificate.Adapter.Version, "it is released with the platform")
 			assert.Regexp(t, "^sha256:[0-9a-f]{64}$", certificate.Adapter.Digest)
 			assert.Zero(t, certificate.Summary.Failed)
 			for _, p := range certificate.Properties {

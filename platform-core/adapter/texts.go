@@ -120,9 +120,13 @@ func findInList(v reflect.Value) *textFault {
 		if entry.Kind() == reflect.String {
 			f = checkText("name", v.Index(i).String())
 		}
-		if f != nil {
-			return f.within(at("", i))
+		if f == nil {
+			continue
 		}
+		if r, ok := v.Index(i).Interface().(request.Resource); ok && plain(r.Address) {
+			f.message += "; the resource is " + r.Address
+		}
+		return f.within(at("", i))
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package adaptertest_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,15 +40,16 @@ var wrongAnswers = map[string]func(*adaptertest.Answer){
 	"must come before": func(a *adaptertest.Answer) {
 		a.Evaluation.Resources = append(a.Evaluation.Resources, a.Evaluation.Resources[0])
 	},
-	"main.tf: has 0 bytes":          func(a *adaptertest.Answer) { a.Files[0].Content = nil },
-	"placement[0]: no text of it":   func(a *adaptertest.Answer) { a.Placement[0].Holds = "" },
-	"and its items":                 func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
-	"is inside itself, by":          func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
-	"-0.01 a month; a cost is from": func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].MonthlyCost = request.Cents(-1) },
-	"at the unit price \"\"":        func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
-	"of the unit \"\"":              func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
-	"is not among the resources":    func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
-	"is no mandatory rule of the":   func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
+	"main.tf: has 0 bytes":              func(a *adaptertest.Answer) { a.Files[0].Content = nil },
+	"placement[0]: no text of it":       func(a *adaptertest.Answer) { a.Placement[0].Holds = "" },
+	"and its items":                     func(a *adaptertest.Answer) { a.Evaluation.Resources[0].MonthlyCost = request.Cents(1) },
+	"; the resource is terraform_data.": func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Name = strings.Repeat("n", 401) },
+	"is inside itself, by":              func(a *adaptertest.Answer) { a.Evaluation.Resources[0].Parent = a.Evaluation.Resources[0].Address },
+	"-0.01 a month; a cost is from":     func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].MonthlyCost = request.Cents(-1) },
+	"at the unit price \"\"":            func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].UnitPrice = "" },
+	"of the unit \"\"":                  func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Unit = "" },
+	"is not among the resources":        func(a *adaptertest.Answer) { a.Evaluation.Estimate.Items[0].Address = "terraform_data.none" },
+	"is no mandatory rule of the":       func(a *adaptertest.Answer) { a.Evaluation.Violations = []request.Violation{{PolicyID: "none"}} },
 }
 
 func TestEachWrongAnswerIsCaught(t *testing.T) {
@@ -58,6 +61,15 @@ func TestEachWrongAnswerIsCaught(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		assert.ErrorContains(t, err, "small development internal in north-1 in enterprise mode: ", "it names the input")
 	}
+}
+
+func TestAMissingPriceIsNamed(t *testing.T) {
+	a := good(t)
+	require.NoError(t, adaptertest.CheckPrices(a))
+	item := &a.Evaluation.Estimate.Items[0]
+	item.MonthlyCost = request.Money{}
+	assert.EqualError(t, adaptertest.CheckPrices(a),
+		fmt.Sprintf("%q of %s has no price in north-1; add it to the price table, or leave out the region in this test", item.Item, item.Address))
 }
 
 // failing fails to evaluate or to generate.

@@ -37,6 +37,18 @@ func checkCosts(e adapter.Evaluation) error {
 	return nil
 }
 
+// CheckPrices returns an error if a counted item of the answer has no price. A provider may lack the prices of a region;
+// its tests leave out that region.
+func CheckPrices(a Answer) error {
+	for _, i := range a.Evaluation.Estimate.Items {
+		if i.Counted() && !i.MonthlyCost.Known {
+			return fmt.Errorf("%q of %s has no price in %s; add it to the price table, or leave out the region in this test",
+				i.Item, i.Address, a.Input.Request.Region)
+		}
+	}
+	return nil
+}
+
 // decimal is the form of a plain decimal number. A printed float may have an exponent, or too many
 // places.
 var decimal = regexp.MustCompile(`^[0-9]{1,15}(\.[0-9]{1,12})?$`)

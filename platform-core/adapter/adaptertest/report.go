@@ -43,6 +43,17 @@ type Report struct {
 	Properties []Property `json:"properties"`
 }
 
+// SkippedFor returns the names of the skipped properties by their reason.
+func (r Report) SkippedFor() map[string][]string {
+	names := map[string][]string{}
+	for _, p := range r.Properties {
+		if p.Outcome == Skipped {
+			names[p.Reason] = append(names[p.Reason], p.Name)
+		}
+	}
+	return names
+}
+
 // Adapter identifies what was checked.
 type Adapter struct {
 	ID      string `json:"id"`

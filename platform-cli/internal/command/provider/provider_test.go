@@ -32,18 +32,18 @@ func TestCertificate(t *testing.T) {
 			CounterExample: "2", Reason: "no kernel", Judged: "in these regions:" + strings.Repeat(" north-1", 9)}
 	}
 	report := adaptertest.Report{Properties: []adaptertest.Property{property("a", adaptertest.Failed),
-		property("b", adaptertest.Skipped), property("c", adaptertest.Passed)}}
+		property("b", adaptertest.Skipped), property("c", adaptertest.Passed), property("d", adaptertest.Skipped)}}
 	report.Adapter.ID, report.Adapter.Version = "provider_t", "1.2.3"
-	report.Summary.Failed, report.Summary.Skipped = 1, 1
+	report.Summary.Failed, report.Summary.Skipped = 1, 2
 	var asked host.Adapters
 	r := commandtest.RunOn(t, judging(report, nil, &asked), provider.NewTest, "./adapter", "--require-confinement")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, host.Adapters{Confined: true}, asked)
 	assert.Equal(t, []string{
-		"failed: a: It holds.", "  2", "skipped: b: no kernel",
+		"failed: a: It holds.", "  2",
 		"passed as far as judged: c: in these regions: north-1 north-1 north-1 north-1",
-		"  north-1 north-1 north-1 north-1 north-1",
-		"provider_t 1.2.3 does not conform: 0 passed, 1 failed, 1 skipped",
+		"  north-1 north-1 north-1 north-1 north-1", "skipped: no kernel: b, d",
+		"provider_t 1.2.3 does not conform: 0 passed, 1 failed, 2 skipped",
 	}, r.Notes)
 
 	report.Conforms = true

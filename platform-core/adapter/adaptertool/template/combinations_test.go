@@ -29,6 +29,7 @@ func TestEveryCombination(t *testing.T) {
 		a, err := adaptertest.Ask(t.Context(), New(), in)
 		require.NoError(t, err)
 		require.NoError(t, adaptertest.CheckAnswer(d, a))
+		require.NoError(t, adaptertest.CheckPrices(a))
 		module, err := root.WithAnswer(a)
 		require.NoError(t, err)
 		require.NoError(t, adaptertest.CheckInventory(module, a.Evaluation.Resources, "name"), a)
