@@ -97,7 +97,7 @@ func TestProposalEvidence(t *testing.T) {
 	}
 	require.Contains(t, shown.Texts("title")[0], "Proposal: checkout, development")
 	opened := shown.All("details")
-	require.Len(t, opened, 9, "the checklist, the artifacts and the safety marker")
+	require.Len(t, opened, 10, "the checklist, the artifacts, the safety marker and the commands that check them")
 	opened, summaries := opened[1:], shown.Texts("summary")[1:]
 	require.Equal(t, "Checklist: 5 points", shown.Texts("summary")[0])
 	for i, details := range opened[:7] {

@@ -54,9 +54,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "review-denied", address: full.portal.URL + "/requests/" + denied},
 		{name: "review-retry", address: full.withoutProposals() + "/requests/" + full.requestIDs("accepted")[1], prepare: send},
 		{name: "proposal", address: full.portal.URL + "/proposals/" + proposal},
-		{name: "proposal-open", address: full.portal.URL + "/proposals/" + proposal + "#all", prepare: func(b *tab) { b.do(evaluated(openAll)) }},
 		{name: "proposal-change", address: full.portal.URL + "/proposals/" + change},
-		{name: "proposal-runbook", address: full.portal.URL + "/proposals/" + change + "#runbook"},
 		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
 		{name: "environments-empty", address: empty.portal.URL + "/environments"},
 		{name: "environments", address: full.portal.URL + "/environments?pool=10.0.0.0/8&length=20"},
@@ -76,6 +74,9 @@ func everyPage(t *testing.T) []shown {
 		{name: "proposal-not-found", address: full.portal.URL + "/proposals/prop-0"},
 		{name: "wrong-host", address: strings.Replace(full.portal.URL, "127.0.0.1", "localhost", 1)},
 		{name: "wrong-origin", address: foreign(t, full.portal.URL+"/setup"), prepare: send},
+	}
+	for _, part := range []string{"summary", "picture", "policy", "files", "runbook"} {
+		pages = append(pages, shown{name: "proposal-open-" + part, address: full.portal.URL + "/proposals/" + change + "#" + part, prepare: func(b *tab) { b.do(evaluated(openAll)) }})
 	}
 	return append(append(pages, otherModes(t)...), ownRules(t)...)
 }

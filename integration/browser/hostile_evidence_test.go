@@ -50,7 +50,7 @@ func TestHostileEvidenceIsTextAndFits(t *testing.T) {
 	t.Parallel()
 	address, word := hostileAPI(t)
 	b := open(t, chromium(t), desktop)
-	for _, path := range []string{"/proposals/prop-1#all", "/operations", "/readiness"} {
+	for _, path := range []string{"/proposals/prop-1", "/proposals/prop-1#picture", "/proposals/prop-1#policy", "/proposals/prop-1#files", "/proposals/prop-1#runbook", "/operations", "/readiness"} {
 		b.visit(address + path)
 		b.do(evaluated(openAll))
 		require.Contains(t, evaluate[string](b, `document.querySelector('main').textContent`), word, path)

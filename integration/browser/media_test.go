@@ -22,13 +22,12 @@ func (b *tab) onPaper() {
 }
 
 // TestPrintedEvidenceIsWhole looks for text that an element cuts off on paper,
-// which cannot scroll, and for elements beyond the sheet. The body of the pull
-// request is not printed: the review page has the same facts.
+// which cannot scroll, and for elements beyond the sheet.
 func TestPrintedEvidenceIsWhole(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
 	b := open(t, chromium(t), desktop)
-	for path, scrolled := range map[string]string{address: ".review:not(details .review) .scroll", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
+	for path, scrolled := range map[string]string{address: ".review .scroll", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
 		b.onPaper()
 		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+scrolled+`').length`))

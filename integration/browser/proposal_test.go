@@ -174,31 +174,44 @@ func TestCheckItYourself(t *testing.T) {
 	require.Equal(t, 7, strings.Count(printed, ": OK\n"))
 }
 
-// TestAProposalPrintsOnFourSheets prints the page with all artifacts closed: on paper they are named with their hashes.
-// If the reader opens them, their text follows as an appendix.
-func TestAProposalPrintsOnFourSheets(t *testing.T) {
-	t.Parallel()
-	_, simulated := proposed(t)
-	addresses, tabs := []string{simulated}, chromium(t)
+// everyMode returns the proposals of the examples in each mode, and a proposal that changes another.
+func everyMode(t *testing.T) (addresses []string) {
+	t.Helper()
+	p, simulated := proposed(t)
+	change := p.propose(p.wants("change", map[string]any{"application": "checkout", "cluster_size": "medium"}))
+	addresses = []string{simulated, p.portal.URL + "/proposals/" + change}
 	for _, mode := range []string{"sandbox", "enterprise"} {
 		p := startTwoProviders(t)
 		p.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
 		addresses = append(addresses, p.portal.URL+"/proposals/"+p.propose(p.example("provider_b", mode)))
 	}
+	return addresses
+}
+
+// TestAProposalPrintsAllItsParts prints the page as it opens. All parts are on paper with their details. Of a file, paper
+// has the name and the hash. If the reader opens the file, its text follows.
+func TestAProposalPrintsAllItsParts(t *testing.T) {
+	t.Parallel()
+	const hidden = `[...document.querySelectorAll('.evidence :is(.panel, details, details > *)')]
+		.filter(e => !e.closest('.as-text') && (!e.parentElement.matches('.file') || e.matches('summary')))
+		.filter(e => !e.checkVisibility({contentVisibilityAuto: true}) || !e.getClientRects().length).map(e => e.outerHTML.slice(0, 80))`
+	const texts = `[...document.querySelectorAll('.file pre')].filter(text => text.checkVisibility()).length`
+	addresses, tabs := everyMode(t), chromium(t)
 	for _, address := range addresses {
 		b := open(t, tabs, desktop)
 		b.visit(address)
-		require.LessOrEqual(t, len(b.printed()), 4, address)
-		const shown = `[...document.querySelectorAll('.file pre')].filter(text => text.checkVisibility()).length`
-		b.do(evaluated(openAll))
-		require.Greater(t, len(b.printed()), 4, address)
+		require.LessOrEqual(t, len(b.printed()), 8, address)
 		b.onPaper()
-		require.Equal(t, 8, evaluate[int](b, shown), "the artifacts and the safety marker")
+		require.Empty(t, evaluate[[]string](b, hidden), address)
+		require.Equal(t, 0, evaluate[int](b, texts))
+		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.file summary')].every(s => /[0-9a-f]{64}/.test(s.innerText))`))
+		b.do(evaluated(openAll))
+		require.Equal(t, 8, evaluate[int](b, texts), "the artifacts and the safety marker")
 	}
 }
 
 // TestTheFirstScreenOfAProposal has the answers of a reviewer: what changes, the cost, the owner and the content
-// hash. No part of the page is longer than 5,000 pixels, and each is shown by its link, without scripts.
+// hash. Each part is shown by its link, without scripts.
 func TestTheFirstScreenOfAProposal(t *testing.T) {
 	t.Parallel()
 	_, address := proposed(t)
@@ -210,19 +223,34 @@ func TestTheFirstScreenOfAProposal(t *testing.T) {
 		}
 		b.do(chromedp.EmulateViewport(width, high))
 		b.visit(address)
-		require.Empty(t, evaluate[[]string](b, `['.lede', '.bar', 'aside .value', 'aside [data-copy] code', 'aside a.button']
+		require.Empty(t, evaluate[[]string](b, `['.lede', '.bar', 'aside .value', 'aside [data-copy] code', 'aside a.button', '.tabs a:last-child']
 			.filter(s => !(area => area.height && area.top >= 0 && area.bottom <= innerHeight)(document.querySelector(s).getBoundingClientRect()))`), "%d", width)
-		for _, part := range []string{"summary", "picture", "policy", "files", "runbook"} {
+		require.Equal(t, "summary", evaluate[string](b, shownParts))
+		for part := range strings.SplitSeq(evaluate[string](b, `[...document.querySelectorAll('.tabs a')].map(a => a.hash.slice(1)).join()`), ",") {
 			b.do(chromedp.Click(chromedp.CSS(`.tabs [href="#` + part + `"]`)))
 			b.becomes(`location.hash == '#` + part + `'`)
-			require.Equal(t, []string{part}, evaluate[[]string](b, `[...document.querySelectorAll('.tab')].filter(e => e.checkVisibility()).map(e => e.id)`))
+			require.Equal(t, part, evaluate[string](b, shownParts))
 			require.NotEqual(t, "rgba(0, 0, 0, 0)", evaluate[string](b, `getComputedStyle(document.querySelector('.tabs [href="#`+part+`"]')).borderBottomColor`), part)
-			if width == 1440 {
-				require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), 5000, part)
-			}
 		}
 		b.visit(address + "#handover")
-		require.True(t, evaluate[bool](b, `document.querySelector('#runbook').checkVisibility()`), "a link into a part shows the part")
+		require.Equal(t, "runbook", evaluate[string](b, shownParts), "a link into a part shows the part")
+	}
+}
+
+const shownParts = `[...document.querySelectorAll('.tab')].filter(e => e.checkVisibility()).map(e => e.id).join()`
+
+// TestNoPartOfAProposalIsLong measures each part as it opens: 5,000 pixels on a desktop, and nine screens of a phone.
+func TestNoPartOfAProposalIsLong(t *testing.T) {
+	t.Parallel()
+	addresses, tabs := everyMode(t), chromium(t)
+	for width, most := range map[int64]int{1440: 5000, phone: 9 * height} {
+		for _, address := range addresses {
+			b := open(t, tabs, width)
+			for _, part := range []string{"", "#summary", "#picture", "#policy", "#files", "#runbook", "#all"} {
+				b.visit(address + part)
+				require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), most, "%d %s", width, part)
+			}
+		}
 	}
 }
 

@@ -18,8 +18,6 @@ type changes struct {
 	// Sentence is the summary. Against is the ID of the previous proposal; empty if this is the
 	// first proposal.
 	Sentence, Against string
-	// Total is the cost of a first proposal.
-	Total string
 	parts.Comparison
 }
 
@@ -33,7 +31,6 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 		}
 		return &changes{
 			Sentence:   shell.Count(len(inventory.Resources), "resource") + ", all new.",
-			Total:      shell.MonthlyCost(inventory.Estimate),
 			Comparison: parts.Comparison{Rows: parts.NewChanges(inventory.Resources)},
 		}
 	}

@@ -17,7 +17,7 @@ func tabOf(title string) string {
 	switch title {
 	case "What is proposed", "Accepted with exceptions":
 		return told
-	case "Cost against budget", "What will not happen":
+	case "What will not happen":
 		return "summary"
 	case "Where each part goes":
 		return "picture"
