@@ -25,7 +25,7 @@ func TestAuthorsNeedNoRepository(t *testing.T) {
 	copied := clone(t)
 	run(t, copied, "make sdk && cp dist/platform-sdk_*.tar.gz "+dir)
 	steps := blocks(t, repository, page)
-	require.Len(t, steps, 4)
+	require.Len(t, steps, 5)
 	// The module cache of this machine takes the place of the public proxy.
 	author := "export GOPROXY=file://$(go env GOMODCACHE)/cache/download,$(go env GOPROXY) GOSUMDB=off GOPRIVATE= GOFLAGS='-trimpath -modcacherw' " +
 		"GOMODCACHE=" + t.TempDir() + " PATH=" + filepath.Dir(build.Binaries(t).Platform) + ":$PATH\n"

@@ -5,6 +5,11 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +36,53 @@ func TestTerraformAcceptsBothRoots(t *testing.T) {
 			require.NoError(t, json.Unmarshal([]byte(w.must(t, "validate", "-json")), &verdict))
 			assert.True(t, verdict.Valid)
 			assert.Empty(t, verdict.Diagnostics, "no error and no warning")
+		})
+	}
+}
+
+// TestThePageOnSchemas follows the page with each provider. A misspelt argument fails.
+func TestThePageOnSchemas(t *testing.T) {
+	page, err := os.ReadFile("../../docs/provider-schema.md")
+	require.NoError(t, err)
+	var steps []string
+	for _, found := range regexp.MustCompile("(?s)```sh\n(.*?)\n```").FindAllSubmatch(page, -1) {
+		steps = append(steps, string(found[1]))
+	}
+	require.Len(t, steps, 3)
+	for _, c := range clouds {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			root, _ := c.files(t, c.input(t, profile.Simulation, c.request(t)))
+			w := initialised(t, c, c.schemaFile(), dir, root)
+			module := filepath.Join(dir, "terraform")
+			require.NoError(t, os.Rename(w.folder, module))
+			follow := func(steps ...string) (string, error) {
+				cmd := exec.CommandContext(t.Context(), "bash", "-euo", "pipefail", "-c",
+					"terraform() { "+w.planner+" \"$@\"; }\n"+strings.Join(steps, "\n"))
+				cmd.Dir, cmd.Env = dir, w.env
+				out, err := cmd.CombinedOutput()
+				return string(out), err
+			}
+			out, err := follow(steps...)
+			require.NoError(t, err, out)
+			text, err := os.ReadFile(filepath.Join(module, "schema.json"))
+			require.NoError(t, err)
+			var schema map[string]json.RawMessage
+			require.NoError(t, json.Unmarshal(text, &schema))
+			described, err := c.adapter.Describe(t.Context())
+			require.NoError(t, err)
+			kinds := slices.Collect(maps.Keys(schema))
+			for _, kind := range described.ResourceKinds {
+				name, _, _ := strings.Cut(kind.Resource, ".")
+				assert.Contains(t, kinds, name)
+			}
+
+			wrong := regexp.MustCompile(`(?m)^resource .*`).ReplaceAll(root, []byte("$0\n  tagz = 1"))
+			write(t, filepath.Join(module, "main.tf"), wrong)
+			out, err = follow(steps[1])
+			require.Error(t, err)
+			assert.Contains(t, out, `An argument named "tagz" is not expected here`)
 		})
 	}
 }
