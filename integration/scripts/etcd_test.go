@@ -102,7 +102,7 @@ func TestPagesAboutEtcd(t *testing.T) {
 	network := fmt.Sprintf("127.%d.%d.", 1+os.Getpid()>>8%254, os.Getpid()%256)
 	here := strings.NewReplacer("10.0.1.", network, "http://127.0.0.1:8080", "http://$api", "http://127.0.0.1:8090", "http://$second",
 		"examples/", examples+"/", "platform-1\n", "$token\n", "sudo tee /etc/default/etcd", "tee default-$ip", "sudo ", "",
-		"/var/lib/etcd/platform", "data-$ip", "/etc/etcd/", "")
+		"/var/lib/etcd/data", "data-$ip", "/etc/etcd/", "")
 	var blocks []any
 	for _, page := range []string{"etcd.md", "etcd-backup.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
