@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,26 +67,35 @@ func TestEnvironments(t *testing.T) {
 	var asked url.Values
 	answers := environmentAnswers(&asked, soon, environment("billing", "10.20.0.0/24", "2026-12-20", "2026-12-10"), environment("search", "10.30.0.0/20", "", ""))
 	address := portaltest.Start(t, answers)
-	shown := page(t, address, "/environments?q=a+b&order=end", http.StatusOK)
-	require.Equal(t, url.Values{"q": {"a b"}, "order": {"end"}, "limit": {"50"}}, asked)
+	shown := page(t, address, "/environments", http.StatusOK)
+	require.Equal(t, url.Values{"order": {"newest"}, "limit": {"50"}}, asked)
 	for _, words := range []string{
 		"3 accepted environments, 787.02 USD a month.", "Renew payments test until 20 Mar 2027", "Cannot be renewed: policy allows 10 Dec 2026 at the latest",
 		"Cannot be renewed: policy allows no later day", "overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
-		"3 environments of more, the first to end first; amounts in US dollars a month", "CC-1 3 787.02", "payments@example.com 1 262.34",
+		"3 environments of more, the newest first; amounts in US dollars a month", "CC-1 3 787.02", "payments@example.com 1 262.34",
 	} {
 		require.Contains(t, shown.Text(), words)
 	}
 	for _, link := range []string{
-		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1", "/environments?after=env-next&order=end&q=a+b",
-		"/environments?order=cost&q=a+b", "/environments?overlapping=true",
+		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1", "/environments?after=env-next",
+		"/environments?order=cost", "/environments?overlapping=true", "/environments?pool=10.0.0.0%2f8",
 	} {
 		require.True(t, hasLink(shown, link), link)
 	}
 	require.False(t, hasLink(shown, "/requests/new?renew=req-billing"), "no link that renews nothing")
 	require.NotContains(t, shown.Text(), "Free range")
 
-	page(t, address, "/environments", http.StatusOK)
-	require.Equal(t, "newest", asked.Get("order"))
+	answers[environmentsPath+"/ending"] = portaltest.Problem(problem.InternalError) // not asked
+	for query, list := range map[string]string{
+		"q=a+b&order=end": "order=end&q=a+b", "overlapping=true": "overlapping=true", "after=env-1": "", "pool=10.0.0.0/8": "",
+	} {
+		shown := page(t, address, "/environments?"+query, http.StatusOK)
+		require.NotContains(t, shown.Text(), "Ends within six weeks", "what was asked comes first")
+		require.NotContains(t, shown.Text(), "Not everything could be read")
+		require.True(t, hasLink(shown, strings.TrimSuffix("/environments?after=env-next&"+list, "&")), query)
+	}
+	page(t, address, "/environments?q=a+b&order=end", http.StatusOK)
+	require.Equal(t, url.Values{"q": {"a b"}, "order": {"end"}, "limit": {"50"}}, asked)
 	answers[environmentsPath] = portaltest.Problem(problem.InvalidRequest)
 	require.True(t, hasLink(page(t, address, "/environments?after=env-0", http.StatusUnprocessableEntity), "/environments"))
 }
@@ -94,10 +104,18 @@ func TestFreeNetworks(t *testing.T) {
 	var asked url.Values
 	address := portaltest.Start(t, environmentAnswers(&asked))
 	for pool, words := range map[string]string{
-		"10.0.0.0/8": "New environment in 10.0.0.0/20", "8.0.0.0/8": "Policy accepts no free range of this length: It is public. common.network.private", "x": "The pool must be a range",
+		"10.0.0.0/8": "New environment in 10.0.0.0/20", "8.0.0.0/8": "Policy accepts no free range of this length: It is public. common.network.private",
+		"x": "There is a problem Pool must be a range Environments",
 	} {
-		shown := page(t, address, "/environments?length=21&pool="+url.QueryEscape(pool), http.StatusOK)
+		status := http.StatusOK
+		if pool == "x" {
+			status = http.StatusUnprocessableEntity
+		}
+		shown := page(t, address, "/environments?length=21&pool="+url.QueryEscape(pool), status)
 		require.Contains(t, shown.Text(), words)
+		require.Equal(t, pool == "x", strings.HasPrefix(shown.Texts("title")[0], "Error: "))
+		require.Equal(t, pool == "x", hasLink(shown, "#pool"))
+		require.Equal(t, "Free networks", shown.Texts("h2")[status/422], "what was asked comes first")
 		require.Equal(t, pool, value(shown, "pool"))
 		require.Equal(t, "21", value(shown, "length"))
 		require.Equal(t, pool == "10.0.0.0/8", hasLink(shown, "/requests/new?network_cidr=10.0.0.0%2f20"))

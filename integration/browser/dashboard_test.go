@@ -63,6 +63,14 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	b.visit(p.portal.URL + "/policies")
 	require.Equal(t, `"Level "`, evaluate[string](b, `getComputedStyle(document.querySelector('td'), '::before').content`))
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
+	p.propose(p.requestIDs("accepted")[0])
+	for path, labels := range map[string][]string{
+		"/requests": {"Sent", "Cost", "Ends"}, "/environments?q=e": {"Cost", "Ends"}, "/operations": {"Cost", "Ends"},
+	} {
+		b.visit(p.portal.URL + path)
+		require.Equal(t, labels, evaluate[[]string](b, `[...document.querySelector('.rows tbody tr').querySelectorAll('[data-label]')].map(e =>
+			getComputedStyle(e, '::before').content == '"' + e.dataset.label + ' "' ? e.dataset.label : '')`), path)
+	}
 	b.quiet()
 }
 

@@ -21,6 +21,7 @@ func TestEnvironmentsLeadOn(t *testing.T) {
 	require.Equal(t, renew, b.heading())
 
 	b.visit(p.portal.URL + "/environments")
+	b.click(`main > .actions a`)
 	b.do(evaluated(`document.getElementById('pool').value = '10.0.0.0/12'; document.getElementById('length').value = '22'`))
 	b.click(`[aria-labelledby=free] button`)
 	require.Equal(t, "10.0.0.0/12", evaluate[string](b, `document.getElementById('pool').value`))
@@ -29,5 +30,12 @@ func TestEnvironmentsLeadOn(t *testing.T) {
 	require.Equal(t, "10.0.0.0/22", b.valueOf("network_cidr"))
 	b.visit(p.portal.URL + "/environments?pool=10.0.0.0/8&length=30")
 	require.Contains(t, b.text(), "Policy accepts no free range of this length")
+	b.visit(p.portal.URL + "/environments?q=checkout")
+	require.Equal(t, "environments", evaluate[string](b, `document.querySelector('main section').getAttribute('aria-labelledby')`), "hits come first")
 	b.quiet()
+	b.visit(p.portal.URL + "/environments?pool=10.0.0.0/40&length=99")
+	require.Equal(t, "problem", evaluate[string](b, `document.activeElement.id`))
+	require.Contains(t, evaluate[string](b, `document.title`), "Error: Environments")
+	require.Equal(t, []string{"#pool", "#length"}, evaluate[[]string](b, `[...document.querySelectorAll('#problem a')].map(a => a.getAttribute('href'))`))
+	require.Equal(t, "99", evaluate[string](b, `document.getElementById('length').value`))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,17 +23,31 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	require.Contains(t, b.text(), "Accepted")
 }
 
-// TestStagesAreOnOneLine checks that the stages never wrap, the page is never wider than the screen, and the list of
-// proposals never scrolls sideways.
-func TestStagesAreOnOneLine(t *testing.T) {
+// TestStagesAreInSight checks that the first screen has all six stages with their words, on one line of a wide screen.
+// The list of proposals is no box that scrolls: its head stays at the top of a wide screen.
+func TestStagesAreInSight(t *testing.T) {
 	t.Parallel()
-	p, _ := proposed(t)
-	for _, width := range []int64{phone, 768, desktop} {
+	p := startPlatform(t)
+	p.fill()
+	for _, id := range p.requestIDs("accepted") {
+		p.propose(id)
+	}
+	for width, lines := range map[int64]int{phone: 3, 768: 2, desktop: 1} {
 		b := open(t, chromium(t), width)
 		b.visit(p.portal.URL + "/operations")
-		require.Equal(t, 1, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
+		require.Equal(t, lines, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
+		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.stages li')].every(li => {
+			const box = li.getBoundingClientRect()
+			return box.bottom < innerHeight && box.right < innerWidth
+		})`), "at %d", width)
 		b.fits("operations", width)
-		require.True(t, evaluate[bool](b, `(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.queue'))`), "no column is hidden at %d", width)
+		require.Contains(t, b.text(), "9 proposals, the newest first")
+		require.True(t, evaluate[bool](b, `(e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)(document.querySelector('.queue'))`), "nothing is hidden at %d", width)
+		b.do(chromedp.EmulateViewport(width, 400), evaluated(`scrollTo(0, document.body.scrollHeight)`))
+		const head = `document.querySelector('.queue thead th').getBoundingClientRect().top`
+		if width != phone {
+			require.InDelta(t, 0, evaluate[float64](b, head), 1)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	_ "embed"
 	"errors"
+	"net/http"
+	"net/url"
 	"slices"
 	"sync"
 
@@ -14,6 +16,7 @@ import (
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
+	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
@@ -22,6 +25,9 @@ import (
 type page struct {
 	// Notice says what could not be read; nil if everything was read.
 	Notice *shell.ErrorPage
+	// Whole means that nothing is asked but the page. Only then it begins with Ending, because that takes many evaluations
+	// and what was asked comes first.
+	Whole bool
 	// Ending are the environments that end within six weeks; EndingRead is false if they are unknown.
 	Ending     []row
 	EndingRead bool
@@ -61,11 +67,11 @@ func (r row) Name() string { return r.Application + " " + r.Brief.Environment }
 
 // free is the form that finds free networks. Ranges and Violations are the answer.
 type free struct {
-	Pool, Length string
-	Asked        bool
+	Inputs []form.Input
+	Asked  bool
 	wire.AcceptedRanges
-	// Fault says what is wrong with the form, and Failed that there is no answer.
-	Fault  string
+	// Faults are what is wrong with the form, and Failed means that there is no answer.
+	Faults []form.Item
 	Failed bool
 }
 
@@ -91,9 +97,7 @@ const (
 
 func show(v *shell.Visit) (shell.Answer, error) {
 	query := v.URL.Query()
-	p := page{Free: free{
-		Pool: cmp.Or(query.Get("pool"), "10.0.0.0/8"), Length: cmp.Or(query.Get("length"), "20"), Asked: query.Has("pool"),
-	}}
+	p := page{Free: free{Asked: query.Has("pool")}}
 	filter := parts.ReadFilter(query, "q", parts.OrderName, "overlapping")
 	selection := api.Selection{
 		Search: filter.Get("q"), Order: filter.Get(parts.OrderName), Overlapping: filter.Get("overlapping"),
@@ -104,10 +108,12 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	var listErr, endingErr, totalsErr, freeErr error
 	var calls sync.WaitGroup
 	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
-	calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), sixWeeks, mostEnding) })
+	if p.Whole = len(filter) == 0 && selection.After+selection.Before == "" && !p.Free.Asked; p.Whole {
+		calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), sixWeeks, mostEnding) })
+	}
 	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
 	if p.Free.Asked {
-		calls.Go(func() { freeErr = p.Free.ask(v) })
+		calls.Go(func() { freeErr = p.Free.ask(v, query) })
 	}
 	calls.Wait()
 	if page := new(shell.ErrorPage); errors.As(parts.Unlisted(listErr, shell.Link{Path: path, Text: "All environments"}), &page) {
@@ -131,6 +137,9 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		}
 		p.Totals = &totals
 	}
+	if len(p.Free.Faults) > 0 {
+		return template.Answer("Error: Environments", p).WithStatus(http.StatusUnprocessableEntity), nil
+	}
 	return template.Answer("Environments", p), nil
 }
 
@@ -142,15 +151,28 @@ func rows(found wire.List[wire.Environment]) []row {
 	return rows
 }
 
-// ask finds the free networks. The error is for a failure that is not a fault of the form.
-func (f *free) ask(v *shell.Visit) (err error) {
-	f.AcceptedRanges, err = v.API.AcceptedRanges(v.Context(), f.Pool, f.Length)
-	var refusal *problem.Problem
-	if errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest && len(refusal.Faults) > 0 {
-		fault := refusal.Faults[0]
-		f.Fault = map[string]string{"pool": "The pool", "length": "The prefix length"}[fault.Field] + " " + fault.Message
-		return nil
+// DefaultPool is the pool that the page offers.
+func (page) DefaultPool() string { return "10.0.0.0/8" }
+
+// ask finds the free networks of the pool in a query. The error is for a failure that is not a fault of the form.
+func (f *free) ask(v *shell.Visit, query url.Values) (err error) {
+	fields := []form.Field{
+		{Name: "pool", Label: "Pool", Hint: "A private range, such as 10.0.0.0/8", Kind: form.Line, Size: 18},
+		{Name: "length", Label: "Prefix length", Hint: "Such as 20", Kind: form.Line, Size: 8, Mode: "numeric"},
 	}
-	f.Failed = err != nil
+	values := []string{query.Get("pool"), cmp.Or(query.Get("length"), "20")}
+	feedback := form.NewFeedback()
+	f.AcceptedRanges, err = v.API.AcceptedRanges(v.Context(), values[0], values[1])
+	if refusal := new(problem.Problem); errors.As(err, &refusal) && refusal.Code == problem.InvalidRequest {
+		for _, fault := range refusal.Faults {
+			i := slices.IndexFunc(fields, func(field form.Field) bool { return field.Name == fault.Field })
+			feedback.Add(fault.Field, fields[max(0, i)].Label+" "+fault.Message)
+		}
+		err = nil
+	}
+	for i, field := range fields {
+		f.Inputs = append(f.Inputs, form.NewInput(field, values[i], feedback))
+	}
+	f.Faults, f.Failed = feedback.Summary, err != nil
 	return err
 }

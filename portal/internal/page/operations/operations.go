@@ -29,6 +29,7 @@ type page struct {
 	// Read is false if the list could not be read. Proposals and Activity are the rows of the two views.
 	Read      bool
 	Proposals []row
+	all       int // the number of all proposals; 0 if it is unknown
 	Activity  parts.Table
 	// Stages are the stages that follow a proposal.
 	Stages []core.Stage
@@ -90,7 +91,24 @@ func showProposals(v *shell.Visit) (shell.Answer, error) {
 		p.Stages = found.Items[i].GuardedStages
 	}
 	p.Around = p.NewAround(selection, found.Next, found.Previous)
+	if p.Search == "" && p.First+p.Next != "" {
+		figures, _ := v.API.Figures(v.Context())
+		p.all = figures.Proposals
+	}
 	return p.answer(v, err)
+}
+
+// Counted says how many proposals the page shows, and of how many.
+func (p page) Counted() string {
+	shown := shell.Count(len(p.Proposals), "proposal")
+	switch {
+	case p.all > len(p.Proposals):
+		return shell.Grouped(len(p.Proposals)) + " of " + shell.Count(p.all, "proposal")
+	case p.First+p.Next != "":
+		return shown + " of more"
+	default:
+		return shown
+	}
 }
 
 func showActivity(v *shell.Visit) (shell.Answer, error) {
