@@ -84,7 +84,7 @@ func everyPage(t *testing.T) []shown {
 // otherModes are the pages that differ in sandbox and enterprise, of provider_b.
 func otherModes(t *testing.T) []shown {
 	t.Helper()
-	unset, sandbox, enterprise := startTwoProviders(t), startTwoProviders(t), startTwoProviders(t)
+	unset, sandbox, enterprise := startAllProviders(t), startAllProviders(t), startAllProviders(t)
 	sandbox.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"sandbox"}`)
 	enterprise.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"enterprise"}`)
 	inSandbox := sandbox.example("provider_b", "sandbox")

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,6 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/providers"
+	"platform.internal/platform-core/profile"
 )
 
 // TestJourney goes from no installation to a proposal, with a denial and its fix
@@ -66,15 +70,20 @@ func (b *tab) journey(p *platform) {
 func TestJourneysThroughTheOtherModes(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
-	for _, in := range []struct{ provider, mode, asked, wrong string }{
-		{"provider_a", "sandbox", "1 boundary", "must be 12 digits"},
-		{"provider_a", "enterprise", "8 boundaries", "must be 12 digits"},
-		{"provider_b", "sandbox", "1 boundary", "must be"},
-		{"provider_b", "enterprise", "9 boundaries", "must be"},
-	} {
+	type journey struct{ provider, mode, asked, wrong string }
+	var journeys []journey
+	for id, adapter := range providers.Adapters {
+		description, err := adapter.Describe(t.Context())
+		require.NoError(t, err)
+		for mode, asked := range map[profile.Mode]string{profile.Sandbox: "%d boundary", profile.Enterprise: "%d boundaries"} {
+			boundaries := description.BoundariesOf(mode)
+			journeys = append(journeys, journey{id, string(mode), fmt.Sprintf(asked, len(boundaries)), "must be " + boundaries[0].Form})
+		}
+	}
+	for _, in := range journeys {
 		t.Run(in.provider+"/"+in.mode, func(t *testing.T) {
 			t.Parallel()
-			p := startTwoProviders(t)
+			p := startAllProviders(t)
 			b := open(t, tabs, desktop)
 			b.withoutScripts()
 			b.visit(p.portal.URL + "/setup")

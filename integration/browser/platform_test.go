@@ -61,8 +61,8 @@ func startPlatform(t *testing.T) *platform {
 	return startWith(t, catalog{"provider_a": providera.New()})
 }
 
-// startTwoProviders is startPlatform with the choice that a real one has.
-func startTwoProviders(t *testing.T) *platform { return startWith(t, providers.Adapters) }
+// startAllProviders is startPlatform with the choice that a real one has.
+func startAllProviders(t *testing.T) *platform { return startWith(t, providers.Adapters) }
 
 func startWith(t *testing.T, adapters catalog) *platform {
 	t.Helper()

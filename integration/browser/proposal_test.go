@@ -181,7 +181,7 @@ func everyMode(t *testing.T) (addresses []string) {
 	change := p.propose(p.wants("change", map[string]any{"application": "checkout", "cluster_size": "medium"}))
 	addresses = []string{simulated, p.portal.URL + "/proposals/" + change}
 	for _, mode := range []string{"sandbox", "enterprise"} {
-		p := startTwoProviders(t)
+		p := startAllProviders(t)
 		p.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
 		addresses = append(addresses, p.portal.URL+"/proposals/"+p.propose(p.example("provider_b", mode)))
 	}

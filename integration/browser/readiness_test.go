@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
+	"platform.internal/integration/providers"
 )
 
 // TestRunningTheChecksFocusesTheResult presses the button, with scripts and
@@ -45,7 +46,7 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 }
 
 // TestReadinessPrintsOnOneSheet prints the longest form of the page: real
-// adapters of both providers, and each mode, with boundaries to settle.
+// adapters of all providers, and each mode, with boundaries to settle.
 func TestReadinessPrintsOnOneSheet(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
@@ -54,7 +55,7 @@ func TestReadinessPrintsOnOneSheet(t *testing.T) {
 		modes = modes[:1] // the longest page
 	}
 	for _, mode := range modes {
-		for _, provider := range []string{"provider_a", "provider_b"} {
+		for _, provider := range providers.IDs() {
 			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
 			p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"`+mode+`"}`)
 			server := servePortal(t, p.api.URL)

@@ -43,7 +43,7 @@ func TestPicturesOfTheJourney(t *testing.T) {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	p := startTwoProviders(t)
+	p := startAllProviders(t)
 	a := &album{tab: open(t, chromium(t), desktop), folder: folder}
 	a.do(chromedp.EmulateViewport(pictureWidth, pictureHeight))
 	a.prefer("prefers-color-scheme", "light")

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
 )
 
@@ -26,12 +27,14 @@ var environments = []struct{ environment, size, network string }{
 func TestTheTopologyFits(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
-	for provider, region := range map[string]string{"provider_a": "eu-west-1", "provider_b": "northeurope"} {
-		p := startTwoProviders(t)
+	for provider, adapter := range providers.Adapters {
+		description, err := adapter.Describe(t.Context())
+		require.NoError(t, err)
+		p := startAllProviders(t)
 		p.post("/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"simulation"}`)
 		b := open(t, tabs, desktop)
 		for _, e := range environments {
-			p.accepted(region, e.environment, e.size, e.network)
+			p.accepted(description.DefaultRegion, e.environment, e.size, e.network)
 		}
 		for i, id := range p.requestIDs("accepted") {
 			b.do(chromedp.EmulateViewport(desktop, height))

@@ -64,7 +64,7 @@ func TestWhatIf(t *testing.T) {
 	}{
 		{startPlatform, "provider_a", []string{"eu-west-1", "us-east-1", "us-west-1"}},
 		{startPlatform, "provider_a", []string{"us-west-1"}},
-		{startTwoProviders, "provider_b", []string{"germanywestcentral", "northeurope", "uksouth"}},
+		{startAllProviders, "provider_b", []string{"germanywestcentral", "northeurope", "uksouth"}},
 		{startThirdProvider, "gke", []string{"europe-west1", "europe-west4"}},
 	} {
 		p, regions := c.start(t), c.regions

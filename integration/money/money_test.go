@@ -9,41 +9,40 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter"
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapter/adaptertest/testkit"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
-// provider is an adapter, the items that its machines have, and the regions whose
+// provider is what the types of its resources begin with, the items that its machines have, and the regions whose
 // machines are in no price list.
 type provider struct {
-	adapter  adapter.Adapter
-	machines string
-	regions  int
-	unpriced []string
+	types, machines string
+	regions         int
+	unpriced        []string
 }
 
-var providers = map[string]provider{
-	"provider_a": {providera.New(), "aws_eks_node_group.this", 34, []string{"ap-east-2", "ap-southeast-6"}},
-	"provider_b": {providerb.New(), "azurerm_kubernetes_cluster_node_pool.user", 57, []string{"belgiumcentral", "denmarkeast"}},
+var facts = map[string]provider{
+	"provider_a": {"aws_", "aws_eks_node_group.this", 34, []string{"ap-east-2", "ap-southeast-6"}},
+	"provider_b": {"azurerm_", "azurerm_kubernetes_cluster_node_pool.user", 57, []string{"belgiumcentral", "denmarkeast"}},
 }
 
 // TestEveryRegionHasAMachinePrice: 87 of 91 regions, and for the others an advisory
 // and a total of what is known.
 func TestEveryRegionHasAMachinePrice(t *testing.T) {
-	for id, p := range providers {
-		description, err := p.adapter.Describe(t.Context())
+	for id, a := range providers.Adapters {
+		require.Contains(t, facts, id, "write the facts of the new adapter")
+		p := facts[id]
+		description, err := a.Describe(t.Context())
 		require.NoError(t, err)
 		require.Len(t, description.Regions, p.regions, id)
 		unpriced := map[string]bool{}
 		for _, in := range adaptertest.Inputs(description) {
 			in.WithoutResources = true
-			e, err := p.adapter.Evaluate(t.Context(), in)
+			e, err := a.Evaluate(t.Context(), in)
 			require.NoError(t, err)
 			broken := func(rule string) bool {
 				return slices.ContainsFunc(slices.Concat(e.Violations, e.Advisories), func(v request.Violation) bool { return v.PolicyID == id+rule })
@@ -66,8 +65,8 @@ func TestEveryRegionHasAMachinePrice(t *testing.T) {
 // region, size, environment, classification and mode, and one that is a dollar less
 // than what is known; it takes the dollar that covers the last cent.
 func TestNoBudgetOfADollar(t *testing.T) {
-	for id, p := range providers {
-		description, err := p.adapter.Describe(t.Context())
+	for id, a := range providers.Adapters {
+		description, err := a.Describe(t.Context())
 		require.NoError(t, err)
 		rules := map[profile.Mode]*policy.CompiledRule{}
 		for _, m := range profile.Modes() {
@@ -75,9 +74,9 @@ func TestNoBudgetOfADollar(t *testing.T) {
 		}
 		for _, in := range testkit.Sample(adaptertest.Inputs(description)) {
 			in.WithoutResources = true
-			e, err := p.adapter.Evaluate(t.Context(), in)
+			e, err := a.Evaluate(t.Context(), in)
 			require.NoError(t, err)
-			again, err := p.adapter.Evaluate(t.Context(), in)
+			again, err := a.Evaluate(t.Context(), in)
 			require.NoError(t, err)
 			require.Equal(t, e, again, "the same question has the same answer")
 			require.True(t, e.Estimate.KnownTotal.Known, "%s %+v", id, in.Request)
@@ -119,12 +118,14 @@ var billed = []string{
 // TestNothingThatIsBilledCostsNothing: what is billed has a price, or none that is
 // known, in every region.
 func TestNothingThatIsBilledCostsNothing(t *testing.T) {
-	for id, p := range providers {
-		description, err := p.adapter.Describe(t.Context())
+	for id, a := range providers.Adapters {
+		require.Contains(t, facts, id, "write the facts of the new adapter")
+		p := facts[id]
+		description, err := a.Describe(t.Context())
 		require.NoError(t, err)
 		seen := map[string]bool{}
 		for _, region := range description.Regions {
-			e, err := p.adapter.Evaluate(t.Context(), adaptertest.Input(description, profile.Enterprise, adaptertest.Request(region.Name, adaptertest.Production)))
+			e, err := a.Evaluate(t.Context(), adaptertest.Input(description, profile.Enterprise, adaptertest.Request(region.Name, adaptertest.Production)))
 			require.NoError(t, err)
 			for _, r := range e.Resources {
 				seen[r.Type] = true
@@ -134,7 +135,7 @@ func TestNothingThatIsBilledCostsNothing(t *testing.T) {
 			}
 		}
 		for _, kind := range billed {
-			own := strings.HasPrefix(kind, map[string]string{"provider_a": "aws_", "provider_b": "azurerm_"}[id])
+			own := strings.HasPrefix(kind, p.types)
 			assert.Equal(t, own, seen[kind], "%s: %s", id, kind)
 		}
 	}

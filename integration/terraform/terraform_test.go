@@ -16,15 +16,20 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
-// TestTerraformAcceptsBothRoots runs `fmt`, `init` and `validate`, which checks
+// TestTerraformAcceptsEachRoot runs `fmt`, `init` and `validate`, which checks
 // main.tf against the provider's schema, with its references and cycles.
-func TestTerraformAcceptsBothRoots(t *testing.T) {
+func TestTerraformAcceptsEachRoot(t *testing.T) {
+	for id := range providers.Adapters {
+		folder := strings.ReplaceAll(id, "_", "-")
+		require.True(t, slices.ContainsFunc(clouds, func(c cloud) bool { return c.folder == folder }), "add %s to clouds", id)
+	}
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := of(t, c)

@@ -27,13 +27,11 @@ func (i installation) String() string { return i.provider + "/" + i.mode }
 
 // installations are those of every provider in every mode; -short takes two.
 func installations() []installation {
+	all := allInstallations()
 	if testing.Short() {
-		return []installation{
-			{"provider_a", "simulation", "../../examples/provider_a/simulation/profile.yaml"},
-			{"provider_b", "enterprise", "../../examples/provider_b/enterprise/profile.yaml"},
-		}
+		return []installation{all[0], all[len(all)-1]}
 	}
-	return allInstallations()
+	return all
 }
 
 func allInstallations() []installation {
