@@ -54,7 +54,7 @@ func TestListOfRequests(t *testing.T) {
 	require.Empty(t, empty.All("form")[1:], "nothing to search: the theme only")
 	none := page(t, address, "/requests?needs=renewal", 200)
 	require.Contains(t, none.Text(), "No request matches.")
-	require.Contains(t, none.Text(), "Expires within 14 days")
+	require.Contains(t, none.Text(), "Ends within six weeks")
 	answers[portaltest.RequestsPath] = portaltest.Problem(problem.InvalidRequest)
 	wrong := page(t, address, "/requests?decision=perhaps", 422)
 	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
@@ -163,11 +163,11 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	final := environment("sooner", "10.60.0.0/20", "2026-12-01", "2026-12-01")
 	renewed.RequestID, final.RequestID = later.RequestID, sooner.RequestID
 	answers[environmentsPath+"/ending"] = func(w http.ResponseWriter, r *http.Request) {
-		require.Equal(t, "days=14&limit=4", r.URL.RawQuery)
+		require.Equal(t, "days=42&limit=3", r.URL.RawQuery)
 		portaltest.JSON(wire.List[wire.Environment]{Items: []wire.Environment{final, renewed}})(w, r)
 	}
 	address := portaltest.Start(t, answers)
-	require.Contains(t, dashboard(t, address).Text(), "Nothing: no environment is denied, expires soon or has nearly used its budget.")
+	require.Contains(t, dashboard(t, address).Text(), "Nothing: no environment is denied, ends soon or has nearly used its budget.")
 
 	mu.Lock()
 	needs["correction"] = []request.Record{portaltest.Record("billing", request.Denied)}
@@ -177,9 +177,9 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	p := dashboard(t, address)
 	require.Equal(t, []string{
 		"Environment Reason Action",
-		"billing , development development, eu-west-1 Denied It ends some day See the fix : billing, development",
-		"sooner , development development, eu-west-1 Expires soon on 1 Dec 2026 Cannot be renewed: policy allows 1 Dec 2026 at the latest",
-		"later , development development, eu-west-1 Expires soon on 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew later test until 3 Mar 2027 Raise the budget : later, development",
+		"billing , development development, eu-west-1 Denied Not met: It ends some day See the fix : billing, development",
+		"sooner , development development, eu-west-1 Ends soon 1 Dec 2026 Cannot be renewed: policy allows 1 Dec 2026 at the latest",
+		"later , development development, eu-west-1 Ends soon 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew later test until 3 Mar 2027 Raise the budget : later, development",
 	}, rows(p), "one line a request")
 	require.True(t, hasLink(p, "/requests?needs=renewal"))
 	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))

@@ -57,7 +57,7 @@ func TestDashboardWithRecords(t *testing.T) {
 		portaltest.JSON(portaltest.List{Items: records(10), Next: "req-0"}), portaltest.Metrics(1200, 34, 5))))
 	text := page.Text()
 	for _, words := range []string{
-		"provider_a , Simulation, eu-west-1 , eu-central-1", "Cost a month 1,260.34 USD at least; 1 accepted environment", "Requests 1,234", "Accepted 1,200", "Proposals 5",
+		"provider_a , Simulation, eu-west-1 , eu-central-1", "Cost a month 1,260.34 USD at least, for 1 environment", "Requests 1,234", "Accepted requests 1,200 For 1 environment", "Proposals 5",
 		"Cloud changes 0 This service makes no cloud call", "Newest requests The newest 10 of 1,234 requests",
 		"Denied by 1 rule", "1,260.34 of 12,500", "23 Nov 2026, 13:05", "Denied, to correct: more than 10",
 	} {

@@ -243,22 +243,22 @@ func TestPagesBothWays(t *testing.T) {
 
 func TestWhatNeedsSomebody(t *testing.T) {
 	s, ids := filled(t,
-		"application=a1a expiry_date=2026-12-05",                    // 0: the last day of the renewal
-		"application=b1b expiry_date=2026-12-06",                    // 1: a day later
+		"application=a1a expiry_date=2027-01-02",                    // 0: the last day of the renewal
+		"application=b1b expiry_date=2027-01-03",                    // 1: a day later
 		"application=c1c monthly_budget=1",                          // 2: corrected by 3
-		"application=c1c",                                           // 3
+		"application=c1c expiry_date=2027-01-20",                    // 3
 		"application=d1d expiry_date=2026-11-30",                    // 4: still runs when 5 is denied
 		"application=d1d monthly_budget=1",                          // 5
 		"application=e1e expiry_date=2026-11-30",                    // 6: renewed by 7
-		"application=e1e expiry_date=2026-12-20",                    // 7
+		"application=e1e expiry_date=2027-01-20",                    // 7
 		"application=f1f environment=test expiry_date=2026-11-30",   // 8: not renewed by 9
-		"application=f1f environment=development region=south-1",    // 9
-		"application=g1g monthly_budget=244 expiry_date=2026-12-15", // 10
+		"application=f1f region=south-1 expiry_date=2027-01-20",     // 9
+		"application=g1g monthly_budget=244 expiry_date=2027-01-20", // 10
 	)
 	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
 	exactly := total.Cents / wire.BudgetPercent // the estimate is 90 % of these dollars, or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
-		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d", n, budget)))
+		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d expiry_date=2027-01-20", n, budget)))
 		require.NoError(t, err)
 		ids = append(ids, record.RequestID)
 	}

@@ -113,7 +113,7 @@ type AcceptedRanges struct {
 // Limits of the needs of a list of requests: an environment that ends within RenewalDays needs a renewal, and one whose
 // estimate takes BudgetPercent of its budget, or more, needs another budget.
 const (
-	RenewalDays   = 14
+	RenewalDays   = 42
 	BudgetPercent = 90
 )
 

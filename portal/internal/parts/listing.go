@@ -116,7 +116,7 @@ const (
 func Needs() []Need {
 	return []Need{
 		{Correction, "Denied, to correct"},
-		{Renewal, fmt.Sprintf("Expires within %d days", wire.RenewalDays)},
+		{Renewal, "Ends within six weeks"},
 		{Budget, fmt.Sprintf("Budget %d %% used", wire.BudgetPercent)},
 	}
 }

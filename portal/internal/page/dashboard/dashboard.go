@@ -67,7 +67,7 @@ func New() shell.Page {
 const (
 	shown  = 8
 	most   = 1000
-	atMost = 4
+	atMost = 3
 )
 
 func show(v *shell.Visit) (shell.Answer, error) {

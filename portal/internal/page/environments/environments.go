@@ -87,11 +87,9 @@ func New() shell.Page {
 	return shell.Page{Name: "Environments", Path: path, Icon: "network", Routes: shell.Routes{"GET " + path: show}}
 }
 
-// size is the maximum number of environments on one part of the list. The list of what ends covers sixWeeks, in days,
-// and has at most mostEnding environments.
+// size is the maximum number of environments on one part of the list, and mostEnding in the list of what ends.
 const (
 	size       = 50
-	sixWeeks   = 42
 	mostEnding = 20
 )
 
@@ -109,7 +107,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	var calls sync.WaitGroup
 	calls.Go(func() { found, listErr = v.API.Environments(v.Context(), selection) })
 	if p.Whole = len(filter) == 0 && selection.After+selection.Before == "" && !p.Free.Asked; p.Whole {
-		calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), sixWeeks, mostEnding) })
+		calls.Go(func() { ending, endingErr = v.API.EndingEnvironments(v.Context(), wire.RenewalDays, mostEnding) })
 	}
 	calls.Go(func() { totals, totalsErr = v.API.EnvironmentTotals(v.Context()) })
 	if p.Free.Asked {
