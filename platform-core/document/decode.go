@@ -78,21 +78,24 @@ var storedKinds = map[reflect.Kind]kind{
 	reflect.Struct: kindObject,
 }
 
-// hinter is a type of texts that says what a number is meant to be, as the end of a message, such as "; write
-// 2026-12-20" for 20261220. It returns "" if that is unknown.
-type hinter interface{ Hint(number string) string }
+// hinter is a type of texts that says what another text or a number is meant to be, as the end of a message, such as
+// "; write 2026-12-20" for 20261220. It returns "" if that is unknown.
+type hinter interface{ Hint(text string) string }
 
 // hintFor returns the end of a message about a value of the wrong kind: what to write, or "" if that is unknown.
 func hintFor(v value, into reflect.Value) string {
+	if v.kind == kindArray && len(v.items) == 1 {
+		v.text = v.items[0].text
+	}
+	known, isHinter := into.Interface().(hinter)
 	switch {
+	case isHinter:
+		return known.Hint(v.text)
 	case into.Kind() == reflect.String && (v.kind == kindNumber || v.kind == kindBool):
-		if known, ok := into.Interface().(hinter); ok && v.kind == kindNumber && known.Hint(v.text) != "" {
-			return known.Hint(v.text)
-		}
-		return ": write " + strconv.Quote(v.text) + " in quotes"
+		return "; write " + strconv.Quote(v.text)
 	case into.Kind() == reflect.Int64 && v.kind == kindString:
 		if digits := strings.TrimSpace(v.text); wholeNumber.MatchString(digits) {
-			return ": write " + digits + " without quotes"
+			return "; write " + digits
 		}
 		return plainDigits(v.text)
 	}

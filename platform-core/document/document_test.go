@@ -151,14 +151,14 @@ func TestAnExpressionThatLooksLikeATag(t *testing.T) {
 	for text, want := range map[string]string{
 		`!(request.owner in ["a"])`: `name begins with !, which is a tag of YAML without quotes; write '!(request.owner in ["a"])'`,
 		`!request.on`:               `name begins with !, which is a tag of YAML without quotes; write '!request.on'`,
-		`!(days('x') == 3)`:         `name begins with !, which is a tag of YAML without quotes; write '!(days(''x'') == 3)'`,
+		`!(days('x') == 3)`:         `name begins with !, which is a tag of YAML without quotes; write "!(days('x') == 3)"`,
 		`!!(request.on in ["a"])`:   `name begins with !, which is a tag of YAML without quotes; write '!!(request.on in ["a"])'`,
 		`!!request`:                 `name begins with !, which is a tag of YAML without quotes; write '!!request'`,
 		`!!str x`:                   `name has the tag !!str; write a plain value without a tag`,
 		`! request.on`:              `name begins with !, which is a tag of YAML without quotes; write '! request.on'`,
 		`! [a]`:                     `name has the tag !; write a plain value without a tag`,
-		`!a("x").b`:                 ` cannot be read as YAML: a value begins with !, which is a tag of YAML without quotes; write '!a("x").b'`,
-		`!a("x").b # c`:             ` cannot be read as YAML: a value that begins with ! is a tag of YAML; put the text in quotes`,
+		`!a("x").b`:                 ` cannot be read as YAML: a value begins with !, which is a tag of YAML without quotes; put the whole text in quotes; write '!a("x").b'`,
+		`!a("x").b # c`:             ` cannot be read as YAML: a value begins with !, which is a tag of YAML without quotes; put the whole text in quotes; write '!a("x").b'`,
 		`!env HOME`:                 `name has the tag !env; write a plain value without a tag`,
 	} {
 		_, reading := read(document.YAML, "name: "+text)

@@ -64,6 +64,9 @@ func (r *Reading) yamlValue(n *yaml.Node, path string, depth int) value {
 	case n.Kind == yaml.AliasNode:
 		r.at(v.location, path, problem.FaultAlias, "is an alias (*%s); write the value itself", n.Value)
 		return v
+	case n.Anchor != "" && n.Style == 0 && n.ShortTag() == "!!str" && !bytes.Contains(r.src.Data, []byte("*"+n.Anchor)):
+		r.at(v.location, path, problem.FaultAlias, "begins with &%s, which is an anchor of YAML without quotes; put the whole text in quotes", n.Anchor)
+		return v
 	case n.Style&yaml.TaggedStyle != 0 || n.Kind != yaml.MappingNode && r.cursor.startsWithMark(v.location):
 		r.at(v.location, path, problem.FaultType, "%s", tagFault(n))
 		return v
@@ -91,7 +94,7 @@ func tagFault(n *yaml.Node) string {
 	}
 	isOwn := strings.HasPrefix(tag, "!!") && !slices.Contains(coreTags, tag)
 	if n.Kind == yaml.ScalarNode && (tag == "!" || isOwn || strings.ContainsAny(tag, "(.")) {
-		return "begins with !, " + tagWithoutQuotes(strings.TrimSpace(tag+" "+n.Value))
+		return strings.TrimPrefix(tagWords, "a value ") + "; write " + inQuotes(strings.TrimSpace(tag+" "+n.Value))
 	}
 	return "has the tag " + tag + "; write a plain value without a tag"
 }
@@ -100,11 +103,6 @@ func tagFault(n *yaml.Node) string {
 var coreTags = []string{
 	"!!binary", "!!bool", "!!float", "!!int", "!!map", "!!null", "!!omap", "!!pairs", "!!seq", "!!set", "!!str",
 	"!!timestamp", "!!yaml",
-}
-
-// tagWithoutQuotes returns the end of a message about an expression that begins with "!".
-func tagWithoutQuotes(text string) string {
-	return "which is a tag of YAML without quotes; write '" + strings.ReplaceAll(text, "'", "''") + "'"
 }
 
 // cursor is a place in a text that moves forwards.

@@ -8,9 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // parserErrors are the beginnings of messages for which yaml.v3 counts lines
@@ -60,22 +58,15 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	if tab := leadingTab(line); tab >= 0 {
 		return location{at.line, tab + 1}, tabWords
 	}
+	value, advice := misread(string(data), len(data)-len(linesFrom(data, at.line)))
+	if advice != "" {
+		return locationAt(data, value), advice
+	}
 	if begins("mapping values") {
 		at.column = len([]rune(string(line[:innerColon(line)]))) + 1
 	}
-	words = worded(message)
-	value := taggedValue().FindSubmatchIndex(line)
-	if value != nil && strings.HasPrefix(words, "a value that begins with !") {
-		at.column = utf8.RuneCount(line[:value[2]]) + 1
-		words = "a value begins with !, " + tagWithoutQuotes(string(line[value[2]:value[3]]))
-	}
-	return at, words
+	return at, worded(message)
 }
-
-// taggedValue matches a line whose value begins with "!", up to a comment.
-var taggedValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^ *(?:- +)*(?:[a-z_]+: +)?(![^#]*[^#\s])\s*$`)
-})
 
 // worded returns the advice for a message of the library, or the message if there is none.
 func worded(message string) string {
@@ -97,11 +88,16 @@ func anchorName(words string) string {
 
 // lineNumber returns the line with a number, from 1, without its break.
 func lineNumber(data []byte, number int) []byte {
+	line, _, _ := bytes.Cut(linesFrom(data, number), []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
+}
+
+// linesFrom returns the text from the line with a number on.
+func linesFrom(data []byte, number int) []byte {
 	for range number - 1 {
 		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	return bytes.TrimSuffix(line, []byte("\r"))
+	return data
 }
 
 // leadingTab returns the offset of a tab before the first other character; -1 for none.

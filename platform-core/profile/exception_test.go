@@ -80,7 +80,7 @@ func TestFaultsOfExceptions(t *testing.T) {
 		with("The old network stays until the move.", strings.Repeat("word ", 101)): {"exceptions[0].reason must be 10 to 500 characters that say why the rule may be broken; it has 504"},
 		with("2026-12-31", "2026-02-30"):                                            {"exceptions[0].until must be a real date as YYYY-MM-DD, such as 2027-03-31; write 2026-02-28"},
 		with("2026-12-31", "20261220"):                                              {"exceptions[0].until must be text, not a number; write 2026-12-20"},
-		with("2026-12-31", "7"):                                                     {"exceptions[0].until must be text, not a number: write \"7\" in quotes"},
+		with("2026-12-31", "7"):                                                     {"exceptions[0].until must be text, not a number"},
 		with("owner", "onwer"): {
 			"exceptions[0].onwer is not a field here; write owner",
 			"exceptions[0].owner is missing; write the owning team's e-mail address, such as payments-team@example.com",

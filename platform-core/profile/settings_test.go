@@ -92,7 +92,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 		"mode: enterprise\nsettings: {colour: red}": "settings.colour unknown_field is not a setting of provider_t; " +
 			"the settings are egress, next_hop, dns_servers, pod_range, boundary_arn, groups",
 		"mode: enterprise\nsettings: {egress: [hub]}":      "settings.egress wrong_type must be text, not a list",
-		"mode: enterprise\nsettings: {egress: true}":       "settings.egress wrong_type must be text, not true or false: write \"true\" in quotes",
+		"mode: enterprise\nsettings: {egress: true}":       "settings.egress wrong_type must be text, not true or false; write \"true\"",
 		"mode: enterprise\nsettings: [egress]":             "settings wrong_type must be an object, not a list",
 		"mode: sandbox\nsettings: {egress: hub}":           "settings.egress not_in_this_mode is for enterprise mode; leave it out in sandbox mode",
 		"settings: {groups: a}":                            "settings.groups not_in_this_mode is for sandbox and enterprise mode; leave it out in simulation mode",

@@ -424,7 +424,7 @@ func (f *Field) explained(written Value) string {
 	if fault == "" || v.Kind != TextValue || v.Text == "" || !document.AllVisible(v.Text) || f.Name == JustificationField {
 		return fault
 	}
-	return fault + ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown)) + hint(f.near(v.Text))
+	return fault + ", not " + strconv.Quote(problem.Excerpt(written.Text, maxShown)) + f.near(v.Text)
 }
 
 // maxShown bounds what a message repeats of a value, in characters.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,49 +19,66 @@ var meantValues = map[string]string{
 	"s": Small, "m": Medium, "l": Large, "xl": Large,
 }
 
-// near returns the values that a wrong text may mean.
-func (f *Field) near(text string) []string {
+// near returns the end of a message about a wrong text: the value that it may mean.
+func (f *Field) near(text string) string {
 	switch f.Name {
 	case ExpiryField:
-		return nearDates(text)
+		return Date("").Hint(text)
 	case NetworkField:
-		return nearRange(text)
+		return RangeText("").Hint(text)
 	}
 	if meant := meantValues[text]; slices.Contains(f.Values, meant) {
-		return []string{meant}
+		return hint(meant)
 	}
-	if near := document.Nearest(text, f.Values); near != "" {
-		return []string{near}
-	}
-	return nil
+	return hint(document.Nearest(text, f.Values))
 }
 
-// dateForms are layouts of dates. If a layout of one list fits a text, the later lists are not tried.
+// dateForms are layouts of dates, each with "-" between its parts. If a layout of one list fits a text, the later lists
+// are not tried.
 var dateForms = [][]string{
-	{"2006-1-2", "20060102", time.RFC3339},
-	{"1/2/2006", "2/1/2006"},
+	{"2006-1-2", "20060102"},
 	{"1-2-2006", "2-1-2006"},
-	{"2.1.2006", "2006/1/2", "2006.1.2"},
-	{"2 Jan 2006", "2 January 2006", "Jan 2 2006", "January 2 2006"},
+	{"2-Jan-2006", "2-January-2006", "Jan-2-2006", "January-2-2006", "2006-Jan-2", "2006-January-2"},
 	{"2006-2-1"},
 }
 
-// nearDates returns the dates that a text in another form may mean. It returns two dates if the day can be the month.
-func nearDates(text string) (list []string) {
-	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
-	if day, clock, ok := strings.Cut(text, " "); ok && strings.Contains(clock, ":") {
-		text = day
+// shortYears are the layouts with a year of two digits. missingParts has the layouts that lack a part, by its name.
+var (
+	shortYears   = []string{"1-2-06", "2-1-06", "06-1-2"}
+	missingParts = map[string][]string{
+		"day":  {"2006-1", "1-2006", "Jan-2006", "January-2006", "2006-Jan", "2006-January"},
+		"year": {"2-Jan", "2-January", "Jan-2", "January-2"},
 	}
+)
+
+var (
+	clock   = regexp.MustCompile(`[ T]+\d{1,2}:\d.*$`)
+	ordinal = regexp.MustCompile(`(?i)(\d)(?:st|nd|rd|th)\b`)
+	between = regexp.MustCompile(`[-\s_/.,]+`)
+	hyphens = regexp.MustCompile(`[\x{2010}-\x{2015}\x{2212}]`)
+	digital = regexp.MustCompile(`^[\dOoIl\s_/.,*-]+$`)
+)
+
+// withDigits returns a text with plain hyphens, and with the digits that the letters O and l stand for if it has no other
+// letters.
+func withDigits(text string) string {
+	text = hyphens.ReplaceAllString(strings.TrimSpace(text), "-")
+	if digital.MatchString(text) && strings.ContainsAny(text, "0123456789") {
+		text = strings.NewReplacer("O", "0", "o", "0", "I", "1", "l", "1").Replace(text)
+	}
+	return text
+}
+
+// nearDates returns the dates that a text in another form may mean. It returns two dates if the day can be the month.
+func nearDates(text string) []string {
+	text = dateParts(text)
 	for _, forms := range dateForms {
-		for _, form := range forms {
-			if t, err := time.Parse(form, text); err == nil && t.Year() > 0 {
-				list = append(list, string(DateOf(t)))
-			}
+		if list := datesOf(text, forms); len(list) > 0 {
+			return list
 		}
-		if len(list) > 0 {
-			slices.Sort(list)
-			return slices.Compact(list)
-		}
+	}
+	if list := datesOf(text, shortYears); len(list) == 1 {
+		return list
 	}
 	// The day may be one that the month does not have, such as 2027-02-30.
 	for _, after := range []string{"-29", "-30", "-31"} {
@@ -72,26 +90,74 @@ func nearDates(text string) (list []string) {
 	return nil
 }
 
-// Hint returns the end of a message about a text that is not a date, such as "; write 2026-12-20". It returns "" if
-// the date that is meant is unknown.
-func (Date) Hint(text string) string { return hint(nearDates(text)) }
+// dateParts returns the parts of a date with "-" between them, without a clock.
+func dateParts(text string) string {
+	text = clock.ReplaceAllString(withDigits(text), "")
+	return between.ReplaceAllString(ordinal.ReplaceAllString(text, "$1"), "-")
+}
+
+// datesOf returns the dates that a text is in some of the layouts, sorted.
+func datesOf(text string, layouts []string) (list []string) {
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, text); err == nil && t.Year() > 0 {
+			list = append(list, string(DateOf(t)))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Hint returns the end of a message about a text that is not a date, such as "; write 2026-12-20", or what the text lacks.
+// It returns "" if the date that is meant is unknown.
+func (Date) Hint(text string) string {
+	if near := nearDates(text); len(near) > 0 {
+		return hint(near...)
+	}
+	text = dateParts(text)
+	if len(datesOf(text, shortYears)) > 0 {
+		return "; the year needs four digits"
+	}
+	for part, layouts := range missingParts {
+		for _, layout := range layouts {
+			if _, err := time.Parse(layout, text); err == nil {
+				return "; the " + part + " is missing"
+			}
+		}
+	}
+	return ""
+}
 
 // RangeText is a network in a document.
 type RangeText string
 
 // Hint returns the end of a message as [Date.Hint] does.
-func (RangeText) Hint(text string) string { return hint(nearRange(text)) }
+func (RangeText) Hint(text string) string { return hint(nearRange(text)...) }
 
-func hint(near []string) string {
-	if len(near) == 0 {
-		return ""
+func hint(near ...string) string {
+	if text := strings.Join(near, " or "); text != "" {
+		return "; write " + text
 	}
-	return "; write " + strings.Join(near, " or ")
+	return ""
 }
+
+var (
+	commas     = regexp.MustCompile(`^\d+(,\d+){3}(/|$)`)
+	fiveOctets = regexp.MustCompile(`^(\d+\.\d+\.0\.0)\.0(/.*)?$`)
+)
 
 // nearRange returns the range in CIDR form that a text in another form may mean: two addresses, an address with a mask,
 // a part of an address, or an address without a length. It returns nil for other texts.
 func nearRange(text string) []string {
+	text = strings.Trim(withDigits(text), "[](){}<>\"'`")
+	if _, behind, ok := strings.Cut(text, "://"); ok {
+		text = behind
+	}
+	if commas.MatchString(text) {
+		text = strings.ReplaceAll(text, ",", ".")
+	}
+	if m := fiveOctets.FindStringSubmatch(text); m != nil {
+		text = m[1] + m[2]
+	}
 	var addr netip.Addr
 	var length int
 	if first, last, ok := strings.Cut(text, "-"); ok {

@@ -24,5 +24,5 @@ func ExampleFaultLines() {
 	// request.yaml:3:9: invalid_form: region is not allowed
 	//   3 | region: mars
 	//     |         ^^^^
-	//   write: eu-west-1
+	//   write: region: eu-west-1
 }

@@ -2,7 +2,9 @@ package terminal
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platform.internal/platform-core/problem"
@@ -43,13 +45,35 @@ func diagnosticOf(f problem.Fault) Diagnostic {
 	if f.PolicyID != "" {
 		d.Code = f.PolicyID
 	}
-	if message, write, ok := strings.Cut(f.Message, "; write "); ok && d.marked() != nil {
-		d.Message, d.Write = message, write
+	if m := toWrite.FindStringSubmatch(f.Message); m != nil && d.marked() != nil {
+		name := nameBefore(d)
+		if isDate.MatchString(m[2]) || strings.HasPrefix(name, `"`) && !plainJSON.MatchString(m[2]) {
+			m[2] = strconv.Quote(m[2])
+		}
+		d.Message, d.Write = m[1], name+m[2]
 	}
 	if f.Field != "" {
 		d.Message = f.Field + " " + d.Message
 	}
 	return d
+}
+
+// toWrite matches a message that ends with the only text to write.
+var toWrite = regexp.MustCompile(`^(.*); write (\S+|'.*'|".*")$`)
+
+// isDate matches a text that YAML reads as a date without quotes. plainJSON matches values that JSON has without quotes.
+var (
+	isDate    = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	plainJSON = regexp.MustCompile(`^(\d+|true|false|["'].*)$`)
+)
+
+// fieldName matches a name at the end of the text before its value.
+var fieldName = regexp.MustCompile(`["']?[\w.-]+["']?: *$`)
+
+// nameBefore returns the name of the field whose value d marks, as the document has it.
+func nameBefore(d Diagnostic) string {
+	characters := strings.Split(d.Source.Text, "")
+	return fieldName.FindString(strings.Join(characters[:min(d.Column-1-d.Source.Before, len(characters))], ""))
 }
 
 // endOf returns the column behind the name or the value with the fault.
