@@ -3,17 +3,17 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 
 	"platform.internal/platform-cli/internal/host"
+	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapterhost"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 )
 
 // adapterAnswer is the document of `platform provider ask`.
@@ -65,7 +65,9 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 			}
 			answer.generated(g)
 		}
-		return host.Encoded(answer, host.ExitCode(len(e.Violations) == 0), answer.lines()...)
+		result, err := host.Encoded(answer, host.ExitCode(len(e.Violations) == 0), prose.Lines("answer", &answer)...)
+		result.Text = prose.Lines("whole answer", &answer)
+		return result, err
 	}
 }
 
@@ -81,11 +83,7 @@ func (a *adapterAnswer) generated(g adapter.Generation) {
 	a.Replacements, a.Needs = g.Replacements, g.Needs
 }
 
-func (a *adapterAnswer) lines() []string {
-	lines := terminal.Wrap(fmt.Sprintf("%s %s, %s: %d resources, %s USD a month", a.Adapter.ID, a.Adapter.Version, a.Mode,
-		len(a.Resources), a.Estimate.KnownTotal))
-	for _, v := range a.Violations {
-		lines = append(lines, terminal.Wrap("violation, "+v.Field+": "+v.Message)...)
-	}
-	return lines
+// InputLines returns the lines of the inputs.
+func (a *adapterAnswer) InputLines() []string {
+	return strings.Split(strings.TrimSpace(string(a.Inputs)), "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 
+	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
 )
 
@@ -15,7 +16,7 @@ func TestHelp(t *testing.T) {
 	group := &cobra.Command{Use: "group", Run: func(*cobra.Command, []string) {}}
 	group.AddCommand(&cobra.Command{Use: "make", Long: "Make it.", Run: func(*cobra.Command, []string) {}})
 	root.AddCommand(group)
-	root.SetHelpCommand(newHelp(root))
+	root.SetHelpCommand(newHelp(&host.Invocation{}, root))
 	var out bytes.Buffer
 	root.SetOut(&out)
 	root.SetArgs([]string{"help", "group", "make"})

@@ -51,7 +51,7 @@ func newRoot(inv *host.Invocation) *cobra.Command {
 	group(inv, root, newSetup(inv), newRequest(inv), newPolicy(inv), newProvider(inv), portfolio.New(inv),
 		mcpserver.New(inv), schema.New(inv), newVersion(inv), newCompletion(inv, root))
 	versionFlag(inv, root)
-	root.SetHelpCommand(newHelp(root))
+	root.SetHelpCommand(newHelp(inv, root))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return host.FlagProblem(c, inv.Args, err) })
 	return root

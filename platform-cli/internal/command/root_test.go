@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"io"
 	"regexp"
 	"strings"
@@ -44,12 +45,9 @@ func TestEveryCommandHasExamplesThatParse(t *testing.T) {
 	}
 }
 
-// TestEveryCommandTakesAFormat also checks groups, which then print their help. Only the output of mcp has no format.
+// TestEveryCommandTakesAFormat also checks groups, which then print their help.
 func TestEveryCommandTakesAFormat(t *testing.T) {
 	for _, c := range tree() {
-		if c.Name() == "help" || c.Name() == "mcp" {
-			continue
-		}
 		assert.NotNil(t, c.Flags().ShorthandLookup("o"), c.CommandPath())
 		if !c.HasAvailableSubCommands() {
 			continue
@@ -108,5 +106,33 @@ func TestHelpSpeaksPlainly(t *testing.T) {
 func TestNoForbiddenCommand(t *testing.T) {
 	for _, c := range tree() {
 		assert.NotContains(t, []string{"plan", "apply", "rollback", "drift", "destroy"}, c.Name())
+	}
+}
+
+// TestACommandOfAnotherGroupIsSuggested: a name that the group lacks, in the whole tree.
+func TestACommandOfAnotherGroupIsSuggested(t *testing.T) {
+	for line, want := range map[string]string{
+		"compare a b":         "platform policy compare, platform request diff",
+		"diff a b":            "platform policy compare, platform request diff",
+		"diff --files":        "platform policy compare, platform request diff",
+		"request compare a b": "platform policy compare, platform request diff",
+		"policy diff":         "platform policy compare, platform request diff",
+		"validate":            "platform request validate, platform setup validate",
+		"policy validate":     "platform request validate, platform setup validate",
+		"propose x":           "platform request propose",
+		"verify":              "platform request verify",
+		"list":                "platform policy list",
+		"lint":                "platform setup validate",
+		"show x":              "platform policy compare, platform policy replay, platform request diff, platform request status",
+		"vlidate":             "platform request validate, platform setup validate",
+		"request propse":      "platform request propose",
+		"reqest":              "platform request",
+		"help compare":        "platform policy compare, platform request diff",
+		"provider policy":     "platform policy",
+	} {
+		var result struct{ Detail string }
+		require.NoError(t, json.Unmarshal(Run(t.Context(), host.Host{Help: io.Discard}, strings.Fields(line)).JSON, &result), line)
+		_, suggested, _ := strings.Cut(result.Detail, "Did you mean: ")
+		assert.Equal(t, want+"?", suggested, "%s: %s", line, result.Detail)
 	}
 }

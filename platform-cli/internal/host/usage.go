@@ -13,26 +13,52 @@ import (
 	"platform.internal/platform-core/terminal"
 )
 
-// NoCommand returns a usage error for a command that a group does not have. The error suggests a similar name, or lists
-// all names.
+// NoCommand returns a usage error for a command that a group does not have. The error suggests commands of all groups,
+// or lists the names of this one.
 func NoCommand(c *cobra.Command, args []string) error {
-	c.SuggestionsMinimumDistance = 2
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		return problem.New(problem.UsageError,
-			"%q has no command %q. Did you mean %s?", c.CommandPath(), args[0], strings.Join(near, " or "))
+	word := args[0]
+	for _, fits := range []func(*cobra.Command) bool{
+		func(other *cobra.Command) bool {
+			return other.Name() == word || slices.Contains(other.SuggestFor, word)
+		},
+		func(other *cobra.Command) bool { return other.Parent() == c && isNear(other, word) },
+		func(other *cobra.Command) bool { return isNear(other, word) },
+		func(other *cobra.Command) bool { return strings.HasPrefix(strings.ToLower(other.Short), word+" ") },
+	} {
+		if list := pathsOf(c.Root(), fits); len(list) > 0 {
+			return problem.New(problem.UsageError,
+				"%q has no command %q. Did you mean: %s?", c.CommandPath(), word, strings.Join(list, ", "))
+		}
 	}
 	return problem.New(problem.UsageError,
-		"%q has no command %q. Write one of: %s.", c.CommandPath(), args[0], childNames(c))
+		"%q has no command %q. Write one of: %s.", c.CommandPath(), word, strings.Join(ChildNames(c), ", "))
 }
 
-func childNames(c *cobra.Command) string {
-	var names []string
+// isNear reports whether word is a misspelt name of a command, or its beginning.
+func isNear(c *cobra.Command, word string) bool {
+	c.Parent().SuggestionsMinimumDistance = 2
+	return slices.Contains(c.Parent().SuggestionsFor(word), c.Name())
+}
+
+// pathsOf returns the paths of the commands below a command that fit.
+func pathsOf(c *cobra.Command, fits func(*cobra.Command) bool) (list []string) {
+	for _, child := range c.Commands() {
+		if child.IsAvailableCommand() && fits(child) {
+			list = append(list, child.CommandPath())
+		}
+		list = append(list, pathsOf(child, fits)...)
+	}
+	return list
+}
+
+// ChildNames returns the names of the commands of a group.
+func ChildNames(c *cobra.Command) (names []string) {
 	for _, child := range c.Commands() {
 		if child.IsAvailableCommand() {
 			names = append(names, child.Name())
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // misspelt returns the argument that is not a command of the group c, or "". The args are those of

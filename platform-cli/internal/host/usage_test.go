@@ -53,7 +53,7 @@ func TestWhatIsWrongWithACommandLine(t *testing.T) {
 		`"tool diff" needs A and B. For example: tool diff a b`:                                       {"diff"},
 		`"tool diff" takes 2 arguments, so "c" is too much.`:                                          {"diff", "a", "b", "c"},
 		`"tool validate" needs FILE. For example: tool validate a`:                                    {"validate"},
-		`"tool" has no command "dif". Did you mean diff?`:                                             {"dif"},
+		`"tool" has no command "dif". Did you mean: tool diff?`:                                       {"dif"},
 		`"tool" has no command "xyz". Write one of: diff, validate.`:                                  {"xyz"},
 		`"tool diff" has no flag "--loud". Its flags are --force, --help, --id, --output.`:            {"diff", "--loud"},
 		`"tool diff" has no flag "-x". Its flags are --force, --help, --id, --output.`:                {"diff", "-x"},

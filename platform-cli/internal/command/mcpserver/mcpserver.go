@@ -21,6 +21,8 @@ import (
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Runs(host.NewCommand("mcp"), run) // standard output is JSON-RPC
+	inv.TakesFormat(c)
+	c.Flags().Lookup("format").Usage = "print an error in this `FORMAT`: json or text"
 	inv.TakesProfile(c)
 	c.Flags().Lookup("profile").Usage = "answer for this installation `PROFILE` (JSON or YAML)"
 	return c

@@ -22,6 +22,7 @@ type options struct {
 func New(inv *host.Invocation) *cobra.Command {
 	o := &options{}
 	c := inv.Command("policy compare", o.run)
+	c.SuggestFor = []string{"diff"}
 	o.flags.Declare(c)
 	inv.TakesFormat(c, host.Markdown)
 	c.Args = func(c *cobra.Command, args []string) error {

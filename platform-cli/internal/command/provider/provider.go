@@ -21,7 +21,7 @@ func NewTest(inv *host.Invocation) *cobra.Command {
 	return inv.Command("provider test", func(ctx context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 		certificate, err := inv.Judge(ctx, args[0], host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
 		if err != nil {
-			return nil, err
+			return nil, unstarted(args[0], err)
 		}
 		return host.Encoded(certificate, host.ExitCode(certificate.Conforms), prose.Lines("certificate", certificate)...)
 	})
@@ -46,9 +46,26 @@ func NewAsk(inv *host.Invocation) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return inv.Ask(ctx, args[0], profile.Mode(mode), r, host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
+		answer, err := inv.Ask(ctx, args[0], profile.Mode(mode), r, host.Adapters{Confined: inv.Confined, Quiet: inv.Quiet})
+		switch {
+		case err != nil:
+			return nil, unstarted(args[0], err)
+		case inv.Format == host.Text:
+			return &host.Result{Text: answer.Text, Exit: answer.Exit}, nil
+		}
+		answer.Text = nil
+		return answer, nil
 	})
 	c.Flags().StringVar(&mode, "mode", mode, "ask in `MODE`: "+strings.Join(profile.ModeNames(), ", "))
 	host.FlagValues(c, "mode", profile.ModeNames())
 	return c
+}
+
+// unstarted returns the error of an adapter that does not start. It explains a path that may be the ID of a provider.
+func unstarted(path string, err error) error {
+	if problem.From(err).Fault() == problem.AdapterMissing && !strings.Contains(path, "/") {
+		return problem.New(problem.UsageError,
+			"There is no file %q here. Write the path of an adapter, such as ./platform-provider-a.", path)
+	}
+	return err
 }

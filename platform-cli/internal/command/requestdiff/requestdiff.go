@@ -20,6 +20,7 @@ func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("request diff", func(_ context.Context, inv *host.Invocation, args []string) (*host.Result, error) {
 		return run(inv, args, files)
 	})
+	c.SuggestFor = []string{"compare"}
 	c.Flags().BoolVar(&files, "files", false, "in text, show each resource, each input and the changed lines of files")
 	return c
 }

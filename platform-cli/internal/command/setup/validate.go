@@ -13,6 +13,7 @@ import (
 // NewValidate returns the command `platform setup validate`.
 func NewValidate(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("setup validate", validate)
+	c.SuggestFor = []string{"lint"}
 	return c
 }
 
