@@ -74,8 +74,7 @@ func (f *Flags) setPathPrefix(path string) error {
 }
 
 // Parse parses arguments with a set whose flags are defined, and runs check for conditions that the set does not know.
-// It prints a flag error to stderr in one line. It prints the help or the version if asked, and then fails with
-// [flag.ErrHelp].
+// It prints a flag error to stderr. It prints the help or the version if asked, and then fails with [flag.ErrHelp].
 func (f *Flags) Parse(
 	set *flag.FlagSet,
 	args []string,
@@ -86,7 +85,7 @@ func (f *Flags) Parse(
 	set.SetOutput(io.Discard) // the flag package has its own form of errors
 	err := set.Parse(args)
 	if err == nil && set.NArg() > 0 {
-		err = fmt.Errorf("unexpected argument %q; write flags only", set.Arg(0))
+		err = problem.New(problem.UsageError, "The argument %q is unexpected. Write flags only.", set.Arg(0))
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -102,12 +101,29 @@ func (f *Flags) Parse(
 		return flag.ErrHelp
 	}
 	if err == nil && f.AdminListen == f.Listen && !strings.HasSuffix(f.Listen, ":0") {
-		err = errors.New("--admin-listen and --listen need different addresses")
+		err = problem.New(problem.UsageError, "The flags --admin-listen and --listen need different addresses.")
 	}
-	if err = cmp.Or(err, check()); err != nil {
-		fmt.Fprintf(stderr, "%s: %s: %s; --help shows the flags\n", set.Name(), problem.UsageError, flagFault(set, err))
+	if err = cmp.Or(err, emptyValue(set, args), check()); err != nil {
+		line := fmt.Sprintf("%s: %s: %s", set.Name(), problem.UsageError, flagFault(set, args, err))
+		for _, line := range terminal.Wrap(line + " Help: " + set.Name() + " --help") {
+			fmt.Fprintln(stderr, line)
+		}
 	}
 	return err
+}
+
+// emptyValue returns an error for a flag with an empty value, which most often is an unset variable of a shell.
+func emptyValue(set *flag.FlagSet, args []string) error {
+	for i, arg := range args {
+		name, isEmpty := strings.CutSuffix(arg, "=")
+		if arg == "" {
+			name, isEmpty = args[max(i-1, 0)], true
+		}
+		if name = strings.TrimLeft(name, "-"); isEmpty && set.Lookup(name) != nil {
+			return problem.New(problem.UsageError, "The flag --%s has an empty value. Write a value, or leave the flag out.", name)
+		}
+	}
+	return nil
 }
 
 // flagError is a message of package flag: a beginning, the value, the flag and the reason.
@@ -115,27 +131,42 @@ var flagError = regexp.MustCompile(
 	`^(invalid.* value|flag provided but not defined|flag needs an argument):? ?` +
 		`(".*")?(?: for (?:flag )?)?-([^:]+)(?:: (.*))?$`)
 
-// flagFault returns the message of an error of package flag in the words of the command `platform`.
-func flagFault(set *flag.FlagSet, err error) string {
+// flagFault returns the sentences of an error of package flag in the words of the command `platform`.
+func flagFault(set *flag.FlagSet, args []string, err error) string {
 	m := flagError.FindStringSubmatch(err.Error())
 	if m == nil {
+		var p *problem.Problem
+		if errors.As(err, &p) {
+			return p.Detail
+		}
 		return err.Error()
 	}
 	value, name, reason := m[2], m[3], m[4]
 	switch {
 	case value == "" && strings.HasPrefix(m[1], "flag needs"):
-		return fmt.Sprintf("the flag --%s needs a value", name)
+		return fmt.Sprintf("The flag --%s needs a value.", name)
 	case value == "":
 		var names []string
 		set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		fault := fmt.Sprintf("%q has no flag %q.", set.Name(), typed(args, name))
 		if near := document.Nearest(name, names); near != "" {
-			return fmt.Sprintf("there is no flag --%s; did you mean --%s", name, near)
+			return fault + " Did you mean --" + near + "?"
 		}
-		return "there is no flag --" + name
+		return fault + " Its flags are --" + strings.Join(names, ", --") + "."
 	case reason == "parse error" && strings.Contains(m[1], "boolean"):
 		reason = "write true or false"
 	case reason == "parse error":
 		reason = "write a whole number"
 	}
-	return fmt.Sprintf("the flag --%s does not take %s: %s", name, value, reason)
+	return fmt.Sprintf("The flag --%s does not take %s: %s.", name, value, reason)
+}
+
+// typed returns a flag as it is written, with one hyphen or two.
+func typed(args []string, name string) string {
+	for _, arg := range args {
+		if flag, _, _ := strings.Cut(arg, "="); strings.TrimLeft(flag, "-") == name {
+			return flag
+		}
+	}
+	return name
 }

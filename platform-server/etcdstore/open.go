@@ -1,6 +1,7 @@
 package etcdstore
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -48,7 +49,7 @@ const (
 // Open returns a store and the function that closes it. It does not wait for etcd: calls of the store fail until etcd
 // answers. It fails with a usage_error that names the flag, or with a file_not_readable.
 func Open(c Config) (*Store, func(), error) {
-	if err := c.check(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, nil, err
 	}
 	tls, err := c.tls()
@@ -92,8 +93,8 @@ func failFast(
 
 var prefixForm = regexp.MustCompile(`^[A-Za-z0-9./-]{1,200}$`)
 
-// check returns the fault of the configuration as a usage_error, or nil.
-func (c Config) check() error {
+// Check returns the fault of the configuration as a usage_error, or nil.
+func (c Config) Check() error {
 	wrong := func(format string, args ...any) error { return problem.New(problem.UsageError, format, args...) }
 	scheme := ""
 	for _, endpoint := range c.Endpoints {
@@ -101,24 +102,39 @@ func (c Config) check() error {
 		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Port() == "" || strings.Trim(u.Path, "/") != "" ||
 			u.RawQuery != "" ||
 			u.User != nil {
-			return wrong("--store: %q is not an address of etcd; write https://HOST:PORT", endpoint)
+			return wrong("The flag --store does not take %q: an address of etcd has a scheme and a port. Write %s.",
+				endpoint, nearAddress(endpoint))
 		}
 		if scheme != "" && u.Scheme != scheme {
-			return wrong("--store: write all addresses with https, or all with http")
+			return wrong("The flag --store takes addresses with https alone, or with http alone.")
 		}
 		scheme = u.Scheme
 	}
 	switch {
 	case len(c.Endpoints) == 0:
-		return wrong("--store etcd= names no address; write etcd=https://HOST:PORT,https://HOST:PORT")
+		return wrong("The flag --store names no address. Write etcd=https://HOST:PORT,https://HOST:PORT.")
 	case !prefixForm.MatchString(c.Prefix):
-		return wrong("--store-prefix must be 1 to 200 letters, digits, dots, hyphens and slashes, such as %s", DefaultPrefix)
+		return wrong("The flag --store-prefix does not take %q: write 1 to 200 letters, digits, dots, hyphens and slashes, such as %s.",
+			c.Prefix, DefaultPrefix)
 	case (c.Certificate == "") != (c.Key == ""):
-		return wrong("--store-cert and --store-key need each other: write both, or leave both out")
+		return wrong("The flags --store-cert and --store-key need each other. Write both, or leave both out.")
 	case scheme == "http" && c.CA+c.Certificate != "":
-		return wrong("--store-ca and --store-cert need addresses with https")
+		return wrong("The flags --store-ca and --store-cert need addresses with https.")
 	}
 	return nil
+}
+
+// nearAddress returns the address of etcd that a text without a scheme or a port may mean.
+func nearAddress(text string) string {
+	_, host, hasScheme := strings.Cut(text, "://")
+	if !hasScheme {
+		host = text
+	}
+	u, err := url.Parse("https://" + host)
+	if err != nil || u.Hostname() == "" {
+		return "https://HOST:PORT"
+	}
+	return "https://" + net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "2379"))
 }
 
 // tls returns the TLS configuration of connections; nil for http.

@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/store"
 	"platform.internal/platform-server/etcdstore"
@@ -63,6 +66,9 @@ func (p pairs) Set(value string) error {
 	if !ok || id == "" || file == "" {
 		return errors.New("write it as ID=FILE, such as provider_a=./my-adapter")
 	}
+	if _, err := os.Stat(file); err != nil {
+		return fmt.Errorf("%w; write the path of an adapter", err)
+	}
 	p[id] = file
 	return nil
 }
@@ -117,11 +123,15 @@ func parseFlags(args []string, stdout, stderr io.Writer) (options, error) {
 func (o *options) check() error {
 	switch {
 	case o.maxRecords < 1:
-		return errors.New("--max-records must be at least 1")
+		return problem.New(problem.UsageError, "The flag --max-records must be at least 1.")
 	case len(o.store) == 0 && (o.etcd.CA+o.etcd.Certificate+o.etcd.Key != "" || o.etcd.Prefix != etcdstore.DefaultPrefix):
-		return errors.New(
-			"--store-ca, --store-cert, --store-key and --store-prefix need --store etcd=…; add it, or leave them out",
+		return problem.New(
+			problem.UsageError,
+			"The flags --store-ca, --store-cert, --store-key and --store-prefix need --store etcd=…. Add it, or leave them out.",
 		)
+	case len(o.store) > 0:
+		o.etcd.Endpoints = o.store
+		return o.etcd.Check()
 	default:
 		return nil
 	}

@@ -108,7 +108,7 @@ func openStore(o options, logger *slog.Logger) (store.Store, func(), error) {
 		return store.NewMemory(o.maxRecords), func() {}, nil
 	}
 	config := o.etcd
-	config.Endpoints, config.MaxRecords, config.Logger = o.store, o.maxRecords, logger
+	config.MaxRecords, config.Logger = o.maxRecords, logger
 	for _, warning := range config.Warnings() {
 		logger.Warn(warning)
 	}

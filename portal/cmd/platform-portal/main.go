@@ -57,8 +57,15 @@ func parse(args []string, stdout, stderr io.Writer) (options, error) {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	o.Define(f, "127.0.0.1:8081")
 	f.StringVar(&o.api, "api", "http://127.0.0.1:8080", "ask the platform's HTTP API at `ADDRESS`")
-	err := o.Parse(f, args, usage, stdout, stderr, func() error { return portal.CheckAPI(o.api) })
+	err := o.Parse(f, args, usage, stdout, stderr, o.checkAPI)
 	return o, err
+}
+
+func (o *options) checkAPI() error {
+	if err := portal.CheckAPI(o.api); err != nil {
+		return problem.New(problem.UsageError, "The flag --api does not take %v.", err)
+	}
+	return nil
 }
 
 func servePages(ctx context.Context, o options, log serve.Log) error {

@@ -22,15 +22,24 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{[]string{"--help"}, problem.ExitDone, "--allow-host NAME"},
-		{[]string{"--nothing"}, problem.ExitUsage, "-nothing"},
-		{[]string{"extra"}, problem.ExitUsage, `"extra"; write flags only`},
-		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, "write http:// or https://"},
+		{[]string{"--nothing"}, problem.ExitUsage, `"platform-portal" has no flag "--nothing". Its flags are --admin-listen,`},
+		{[]string{"-o", "text"}, problem.ExitUsage, `"platform-portal" has no flag "-o". Its flags are`},
+		{[]string{"--ap", "x"}, problem.ExitUsage, `Did you mean --api? Help: platform-portal --help`},
+		{[]string{"--api="}, problem.ExitUsage, "The flag --api has an empty value. Write a value, or leave the flag out. Help:"},
+		{[]string{"extra"}, problem.ExitUsage, `The argument "extra" is unexpected. Write flags only.`},
+		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, `The flag --api does not take "127.0.0.1:8080": write http:// or https://`},
+		{[]string{"--api", "http://a/b"}, problem.ExitUsage, `The flag --api does not take "http://a/b": write only a host and a port`},
 		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
 		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: missing port in address. Write HOST:PORT, such as --listen 127.0.0.1:8080."},
 		{[]string{"--listen", "127.0.0.1:0", "--admin-listen", "nowhere"}, problem.ExitUsage, "such as --admin-listen 127.0.0.1:8080."},
 	} {
 		var printed bytes.Buffer
 		require.Equal(t, c.code, run(t.Context(), c.args, &printed, &printed), c.args)
+		for line := range strings.Lines(printed.String()) {
+			if !strings.HasPrefix(line, "time=") {
+				require.LessOrEqual(t, len(strings.TrimSpace(line)), 80, line)
+			}
+		}
 		require.Contains(t, strings.Join(strings.Fields(printed.String()), " "), c.says)
 	}
 }

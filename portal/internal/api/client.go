@@ -35,10 +35,9 @@ func ParseAddress(text string) (string, error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	switch {
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", !plainHost.MatchString(u.Host):
-		return "", fmt.Errorf("%q is not the address of an API; write http:// or https:// and a host, "+
-			"such as http://127.0.0.1:8080", text)
+		return "", fmt.Errorf("%q: write http:// or https:// and a host, such as http://127.0.0.1:8080", text)
 	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
-		return "", fmt.Errorf("%q says more than a host and a port; write only these, such as http://127.0.0.1:8080", text)
+		return "", fmt.Errorf("%q: write only a host and a port, such as http://127.0.0.1:8080", text)
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
