@@ -135,7 +135,7 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		words  string
 	}{
 		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range 262.34 of 500 USD a month"},
-		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Receipt US dollars a month"},
+		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Receipt USD a month"},
 		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {

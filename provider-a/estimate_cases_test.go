@@ -40,17 +40,17 @@ var estimates = map[request.Request][]string{
 		`{aws_vpc.this traffic between zones usage  GB  unknown}`,
 	},
 	goodRequest(medium):                                    {"645.00"},
-	goodRequest(large):                                     {"1519.14"},
-	goodRequest(large, adaptertest.Production):             {"1596.52"},
-	goodRequest(large, adaptertest.Production, restricted): {"1596.52"},
+	goodRequest(large):                                     {"1,519.14"},
+	goodRequest(large, adaptertest.Production):             {"1,596.52"},
+	goodRequest(large, adaptertest.Production, restricted): {"1,596.52"},
 
 	goodRequest(in("us-east-1")):                                {"246.97"},
-	goodRequest(in("us-east-1"), large, adaptertest.Production): {"1444.84"},
+	goodRequest(in("us-east-1"), large, adaptertest.Production): {"1,444.84"},
 
 	// Without the NAT gateway, volumes and logs, which have no known price there.
 	goodRequest(in("me-central-1")):                             {"at least 226.09"},
 	goodRequest(in("ap-southeast-4"), medium):                   {"at least 631.53"}, // 3 x 730 hours of m7i.xlarge at 0.252
 	goodRequest(in("eu-central-2"), medium):                     {"at least 633.72"}, // no m7i there: m6i.xlarge at 0.253
-	goodRequest(in("sa-east-1"), large, adaptertest.Production): {"at least 1963.34"},
+	goodRequest(in("sa-east-1"), large, adaptertest.Production): {"at least 1,963.34"},
 	goodRequest(in("ap-east-2")):                                {"at least 79.65"}, // nor of any machine
 }

@@ -65,7 +65,7 @@ func (p plan) steps() []adapter.Need {
 		step("share the transit gateway", "Share it with the environment's account. "+
 			"If it does not accept attachments automatically, the first apply fails until the network account accepts this one.")
 	}
-	step("upgrade Kubernetes by "+string(terms.Kubernetes.SupportedUntil),
+	step("upgrade Kubernetes by "+terms.Kubernetes.SupportedUntil.Words(),
 		"Propose the same request with a newer release of the adapter. After that day EKS upgrades the control plane by itself. "+
 			"Plans then fail until the workflow sets the input kubernetes_version to the running version.")
 	step("update the nodes every week", "Call eks:UpdateNodegroupVersion in a workflow of its own. "+

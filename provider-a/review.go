@@ -17,7 +17,7 @@ func (p plan) Rationale() map[string]string {
 		request.SizeField: fmt.Sprintf(
 			"%s: %d nodes of %s with %d GiB each; %d to %d with the autoscaler; Kubernetes %s, upgrade due by %s",
 			p.ClusterSize, s.FirstNodes, p.instanceType(), s.DiskGiB, s.MinNodes, s.MaxNodes,
-			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil),
+			terms.Kubernetes.Version, terms.Kubernetes.SupportedUntil.Words()),
 		request.ClassificationField: fmt.Sprintf(
 			"%s: logs kept for %d days; customer-managed keys by purpose, rotated every %d days; %s",
 			p.DataClassification, p.logRetentionDays(), p.keyRotationDays(), terms.ClassText(p.DataClassification)),

@@ -43,11 +43,11 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"longer than the support of Kubernetes": {
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-03-28")),
-		Message: "The environment runs until 2027-03-28, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
+		Message: "The environment runs until 28 Mar 2027, and the provider's standard support of Kubernetes 1.35 ends on 27 Mar 2027.",
 	},
 	"no last day": {
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.Production, medium),
-		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.35 ends on 2027-03-27.",
+		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.35 ends on 27 Mar 2027.",
 	},
 	"restricted data with a way out of its own": {
 		Rule: ID + ".data.restricted-egress",

@@ -42,15 +42,15 @@ var estimates = map[request.Request][]string{
 		`{azurerm_storage_account.flow_logs stored flow logs usage  GB-month  unknown}`,
 		`{azurerm_virtual_network.this traffic usage  GB  unknown}`,
 	},
-	goodRequest(medium):                        {"1076.60"},
-	goodRequest(large):                         {"2389.66"},
+	goodRequest(medium):                        {"1,076.60"},
+	goodRequest(large):                         {"2,389.66"},
 	goodRequest(adaptertest.Production):        {"813.86"}, // a third system node, and the tier at 73.00
-	goodRequest(large, adaptertest.Production): {"2462.66"},
-	goodRequest(in("westeurope"), medium):      {"1149.60"},
+	goodRequest(large, adaptertest.Production): {"2,462.66"},
+	goodRequest(in("westeurope"), medium):      {"1,149.60"},
 
 	// Without logs, which have no known price there.
-	goodRequest(in("eastus")):                                     {"at least 479.55"},  // 0.226 and 0.113 an hour
-	goodRequest(in("brazilsouth"), large, adaptertest.Production): {"at least 3030.90"}, // 0.36 and 0.72 an hour
-	goodRequest(in("germanywestcentral")):                         {"at least 563.58"},  // 0.272 and 0.136 an hour, DNS zones at 0.54
-	goodRequest(in("denmarkeast")):                                {"at least 67.10"},   // nor of any machine
+	goodRequest(in("eastus")):                                     {"at least 479.55"},   // 0.226 and 0.113 an hour
+	goodRequest(in("brazilsouth"), large, adaptertest.Production): {"at least 3,030.90"}, // 0.36 and 0.72 an hour
+	goodRequest(in("germanywestcentral")):                         {"at least 563.58"},   // 0.272 and 0.136 an hour, DNS zones at 0.54
+	goodRequest(in("denmarkeast")):                                {"at least 67.10"},    // nor of any machine
 }

@@ -61,11 +61,11 @@ var brokenRules = map[string]testkit.RuleCase{
 	},
 	"longer than the support of Kubernetes": {
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.With(request.ExpiryField, "2027-07-01")),
-		Message: "The environment runs until 2027-07-01, and the provider's standard support of Kubernetes 1.36 ends on 2027-06-30.",
+		Message: "The environment runs until 1 Jul 2027, and the provider's standard support of Kubernetes 1.36 ends on 30 Jun 2027.",
 	},
 	"no last day": {
 		Rule: ID + ".kubernetes.lifespan", Request: goodRequest(adaptertest.Production, medium),
-		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.36 ends on 2027-06-30.",
+		Message: "The environment has no last day, and the provider's standard support of Kubernetes 1.36 ends on 30 Jun 2027.",
 	},
 	"small production": {
 		Rule: ID + ".cluster.production-size", Request: goodRequest(production),

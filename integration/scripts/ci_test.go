@@ -61,7 +61,7 @@ var ciChanges = []ciChange{
 		result: []string{"checked: 2.", "## Add ledger", "## Change billing"},
 		gitLab: ciMerge},
 	{name: "a renewal of what has ended", author: `hand checkout 2027-02-01`,
-		result: []string{"## Renew checkout development in eu-west-1 until 2027-02-01"}},
+		result: []string{"## Renew checkout development in eu-west-1 until 1 Feb 2027"}},
 	{name: "the removal of what has ended", author: `git rm -q -r $live/checkout $(request checkout)`,
 		result: []string{"## Remove `environments/live/provider_a/eu-west-1/checkout/development`", "Problems: 0."}},
 	{name: "the removal of all", author: `git rm -q -r environments`,
@@ -75,7 +75,7 @@ var ciChanges = []ciChange{
 	{name: "an environment that has ended since", code: 1,
 		author: `sed s/2026-12-15/2026-12-01/ profile.yaml > ../earlier.yaml; hand ledger 2026-12-10 "" ../earlier.yaml`,
 		result: []string{"checked: 1.", "/ledger/development`: no_longer_accepted, " +
-			"`The expiry date 2026-12-10 is not after 2026-12-15. Owner: payments-team@example.com`"}},
+			"`The expiry date 10 Dec 2026 is not after 15 Dec 2026. Owner: payments-team@example.com`"}},
 	{name: "a changed byte", author: `sed -i s/900/901/ $live/billing/development/terraform.tfvars.json`, code: 1,
 		result: []string{"terraform.tfvars.json`: altered_file"}},
 	{name: "a foreign file with a name of Markdown", code: 1,
@@ -150,7 +150,7 @@ func TestWeeklyCheckInCI(t *testing.T) {
 		result, code := check()
 		assert.Equal(t, 1, code, name)
 		assert.Contains(t, result, "checked: 2. Problems: 1.", name)
-		assert.Contains(t, result, "/checkout/development`: no_longer_accepted, `The expiry date 2026-12-15 is", name)
+		assert.Contains(t, result, "/checkout/development`: no_longer_accepted, `The expiry date 15 Dec 2026 is", name)
 		assert.NotContains(t, result, "##", name)
 	}
 	c.must(t, `cd author && git rm -q -r $live/checkout $(request checkout) && commit Remove && git push -q origin main`)

@@ -137,7 +137,7 @@ func TestSettingsAreOnTheReviewPage(t *testing.T) {
 				if !strings.HasSuffix(a.Path, ".md") {
 					continue
 				}
-				assert.Contains(t, a.Content, "**Ready for review, with placeholders.**")
+				assert.Contains(t, a.Content, " until values replace the placeholders for `")
 				for name, value := range c.chosen {
 					assert.Contains(t, a.Content, "| `"+name+"` | `"+value+"` |")
 				}

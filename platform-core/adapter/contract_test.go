@@ -115,7 +115,7 @@ func TestRulesEnd(t *testing.T) {
 	assert.False(t, late)
 	v, late := rule.Late(input().Request, "2027-03-01")
 	assert.True(t, late)
-	assert.Equal(t, "The provider's standard support of Kubernetes 1.35, which the cluster gets, ended on 2027-02-28.", v.Message)
+	assert.Equal(t, "The provider's standard support of Kubernetes 1.35, which the cluster gets, ended on 28 Feb 2027.", v.Message)
 	assert.Equal(t, request.Text("small"), v.Actual)
 	assert.EqualValues(t, "2027-11-30", adapter.PriceTable{Table: "2026-11"}.CurrentRule("provider_t").Until)
 	old := adapter.PriceTable{Table: "2026-11"}.WithMachines(adapter.MachinePrices{Of: "2025-05-28"})

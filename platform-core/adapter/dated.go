@@ -19,7 +19,7 @@ func SupportRule(providerID, version string, until request.Date) NativeRule {
 		Until:    until,
 		Late: Finding{
 			Message: fmt.Sprintf("The provider's standard support of Kubernetes %s, which the cluster gets, ended on %s.",
-				version, until),
+				version, until.Words()),
 			Remediation: "Ask the platform operators for a release of the adapter with a supported version; " +
 				"a later request for the environment upgrades its cluster.",
 		},
@@ -32,10 +32,10 @@ func LifespanRule(providerID, version string, until request.Date) NativeRule {
 	return NativeRule{
 		ID: providerID + ".kubernetes.lifespan", Field: request.ExpiryField, Level: profile.Advisory,
 		Title:    "The environment ends while the provider supports Kubernetes " + version,
-		Expected: fmt.Sprintf("a last day until %s, or an upgrade until then", until),
+		Expected: fmt.Sprintf("a last day until %s, or an upgrade until then", until.Words()),
 		Reads:    []string{request.ExpiryField},
 		Check: func(req request.Request) *Finding {
-			runs := "runs until " + string(req.ExpiryDate)
+			runs := "runs until " + req.ExpiryDate.Words()
 			switch {
 			case req.ExpiryDate == "":
 				runs = "has no last day"
@@ -44,9 +44,9 @@ func LifespanRule(providerID, version string, until request.Date) NativeRule {
 			}
 			return &Finding{
 				Message: fmt.Sprintf("The environment %s, and the provider's standard support of Kubernetes %s ends on %s.",
-					runs, version, until),
+					runs, version, until.Words()),
 				Remediation: fmt.Sprintf("Plan the upgrade for %s at the latest: the same request, proposed with a newer release of the adapter.",
-					until),
+					until.Words()),
 			}
 		},
 	}
@@ -66,7 +66,7 @@ func (t PriceTable) CurrentRule(providerID string) NativeRule {
 		Reads:    []string{request.BudgetField},
 		Until:    LastDay(t.oldest(), FactMonths),
 		Late: Finding{
-			Message:     fmt.Sprintf("The oldest prices are of %s, over a year old.", t.oldest()),
+			Message:     fmt.Sprintf("The oldest prices are of %s, over a year old.", request.Date(t.oldest()).Words()),
 			Remediation: "Check the cost before the review, or ask the operators for newer prices.",
 		},
 	}

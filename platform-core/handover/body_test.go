@@ -164,7 +164,7 @@ func TestTheChangeComesFirst(t *testing.T) {
 	assert.True(t, strings.HasPrefix(body, "**Ready for review.** Nothing was executed, and merging deploys nothing by itself.\n\n"+
 		"## What changes\n\n"), body)
 	excepted := between(t, body, "## Accepted with exceptions", "## Policy")
-	assert.Contains(t, excepted, "| 'a.a' | It is small. | It moves soon. | 'net@example.com' | 2026-12-31 |")
+	assert.Contains(t, excepted, "| 'a.a' | It is small. | It moves soon. | 'net@example.com' | 31 Dec 2026 |")
 	policy := strings.Split(between(t, body, "## Policy", "## Checklist"), "\n\n")
 	assert.Equal(t, "**Accepted.** Advisories: 2. New:", policy[0])
 	assert.Equal(t, "- 'region': It is hot.", policy[1])

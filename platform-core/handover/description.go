@@ -88,7 +88,7 @@ func (d description) title() string {
 	case len(d.Written) == 0:
 		verb = "Remove an old request of"
 	case list == request.ExpiryField && d.Before.ExpiryDate != "" && d.Request.ExpiryDate > d.Before.ExpiryDate:
-		verb, rest = "Renew", " until "+string(d.Request.ExpiryDate)
+		verb, rest = "Renew", " until "+d.Request.ExpiryDate.Words()
 	case list != "":
 		verb, rest = "Change", ": "+list
 	}

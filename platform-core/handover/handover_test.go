@@ -118,7 +118,7 @@ func TestTitles(t *testing.T) {
 		title        string
 	}{
 		"one field":      {[]string{"500", "700"}, "Change checkout development in eu-west-1: monthly_budget"},
-		"a later day":    {[]string{"12-15", "12-31"}, "Renew checkout development in eu-west-1 until 2026-12-31"},
+		"a later day":    {[]string{"12-15", "12-31"}, "Renew checkout development in eu-west-1 until 31 Dec 2026"},
 		"many fields":    {[]string{"500", "700", "12-15", "12-31", "payments", "billing", "CC-4711", "CC-1"}, "Change checkout development in eu-west-1: 4 fields"},
 		"an earlier day": {[]string{"12-15", "12-01"}, "Change checkout development in eu-west-1: expiry_date"},
 		"no day":         {[]string{"expiry_date: \"2026-12-15\"\n", ""}, "Change checkout development in eu-west-1: expiry_date"},

@@ -108,7 +108,7 @@ func TestSetsDoNotShareExceptions(t *testing.T) {
 
 func TestAViolationNamesTheExceptionThatEnded(t *testing.T) {
 	result := excepting(t, networkException("2026-11-20")).Evaluate(smallNetwork(t))
-	assert.Equal(t, "A /25 network is too small for an environment. The exception from this rule ended on 2026-11-20; its owner is net@example.com.",
+	assert.Equal(t, "A /25 network is too small for an environment. The exception from this rule ended on 20 Nov 2026; its owner is net@example.com.",
 		result.Violations[1].Message)
 	assert.Equal(t, request.Text("10.0.0.0/24"), result.Violations[1].Suggestion)
 }

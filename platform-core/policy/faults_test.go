@@ -19,7 +19,7 @@ func aRule(change func(*profile.Rule)) profile.Rule {
 	return r
 }
 
-const functionsListed = "the functions are days, date_plus, weekday, cidr_length, cidr_within, cidr_resize, cidr_private, besides those of CEL"
+const functionsListed = "the functions are days, date_plus, date_words, weekday, usd, cidr_length, cidr_within, cidr_resize, cidr_private, besides those of CEL"
 
 // TestFaultsOfExpressions checks that each fault names the mistake, its column, and what to write.
 func TestFaultsOfExpressions(t *testing.T) {

@@ -27,6 +27,10 @@ func functions() []cel.EnvOption {
 		function("date_plus", "date_plus_string_int", datePlus, text, text, number),
 		// weekday(date): the day of the week in English, such as "Monday"; "" for no date.
 		function("weekday", "weekday_string", weekday, text, text),
+		// date_words(date): the date as people read it, such as "24 Nov 2026"; "" for no date.
+		function("date_words", "date_words_string", dateWords, text, text),
+		// usd(amount): whole US dollars as people read them, such as "1,500 USD".
+		function("usd", "usd_int", usd, text, number),
 		// cidr_length(range): the prefix length.
 		function("cidr_length", "cidr_length_string", cidrLength, number, text),
 		// cidr_within(range, ranges): whether the range lies inside one of the ranges.
@@ -89,6 +93,19 @@ func weekday(args ...ref.Val) ref.Val {
 		return types.NewErr("weekday: %q must be a date", date)
 	}
 	return types.String(day.String())
+}
+
+func dateWords(args ...ref.Val) ref.Val {
+	date := request.Date(textOf(args[0]))
+	words := date.Words()
+	if words == "" && date != "" {
+		return types.NewErr("date_words: %q must be a date", date)
+	}
+	return types.String(words)
+}
+
+func usd(args ...ref.Val) ref.Val {
+	return types.String(request.Grouped(int64(intOf(args[0]))) + " USD")
 }
 
 // prefix returns a range, or the error that a function returns for another text.

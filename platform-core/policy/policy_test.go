@@ -156,7 +156,7 @@ func TestAPartWithoutAPriceDoesNotHideTheRest(t *testing.T) {
 	in.Estimate.MonthlyTotal = request.Money{}
 	result := compile(t, "").Evaluate(in)
 	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
-	assert.Equal(t, "The environment is estimated to cost at least 261 US dollars a month; the budget is 260.", result.Violations[0].Message)
+	assert.Equal(t, "The environment is estimated to cost at least 261 USD a month; the budget is 260 USD.", result.Violations[0].Message)
 	assert.EqualValues(t, 261, result.Violations[0].Suggestion.Number)
 	in.Request.MonthlyBudget = 261
 	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
@@ -168,7 +168,7 @@ func TestARegionWithoutPricesIsJudgedByTheHighest(t *testing.T) {
 	in.Estimate.MonthlyTotal, in.Estimate.HighestTotal = request.Money{}, request.Cents(300_01)
 	result := compile(t, "").Evaluate(in)
 	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
-	assert.Equal(t, "The environment is estimated to cost at most 301 US dollars a month by the highest known prices; the budget is 300.",
+	assert.Equal(t, "The environment is estimated to cost at most 301 USD a month by the highest known prices; the budget is 300 USD.",
 		result.Violations[0].Message)
 	assert.EqualValues(t, 301, result.Violations[0].Suggestion.Number)
 	require.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))
@@ -187,7 +187,7 @@ func TestABudgetFarAboveTheEstimateAdvises(t *testing.T) {
 	result := compile(t, "").Evaluate(in)
 	assert.Empty(t, result.Violations)
 	require.Equal(t, []string{"common.budget.near-estimate"}, ids(result.Advisories))
-	assert.Equal(t, "The budget of 784 US dollars a month is more than three times the estimate of 261.", result.Advisories[0].Message)
+	assert.Equal(t, "The budget of 784 USD a month is more than three times the estimate of 261 USD.", result.Advisories[0].Message)
 	assert.EqualValues(t, 2*261, result.Advisories[0].Suggestion.Number)
 	in.Estimate.MonthlyTotal = request.Money{}
 	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(compile(t, "").Evaluate(in).Advisories))
@@ -479,6 +479,7 @@ func TestErrorsOfFunctions(t *testing.T) {
 	for expression, cause := range map[string]string{
 		`days(request.region, policy_date) > 0`:        `days: "eu-west-1" and "2026-11-21" must be dates`,
 		`weekday(request.region) != ""`:                `weekday: "eu-west-1" must be a date`,
+		`date_words(request.region) != ""`:             `date_words: "eu-west-1" must be a date`,
 		`date_plus(request.region, 1) != ""`:           `date_plus: "eu-west-1" must be a date and 1 a number of days`,
 		`date_plus(policy_date, 4000000) != ""`:        `date_plus: "2026-11-21" must be a date and 4000000 a number of days`,
 		`date_plus(policy_date, -3000000) != ""`:       `date_plus: -3000000 days from 2026-11-21 is before the year 1`,

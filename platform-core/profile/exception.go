@@ -134,7 +134,7 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 		if e.Until < on {
 			ended = append(
 				ended,
-				fmt.Sprintf("exceptions[%d] (%s, %s, %s) on %s", i, e.Policy, e.Application, e.Environment, e.Until),
+				fmt.Sprintf("exceptions[%d] (%s, %s, %s) on %s", i, e.Policy, e.Application, e.Environment, e.Until.Words()),
 			)
 		}
 	}
@@ -142,7 +142,7 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 		check.Message = fmt.Sprintf(
 			"%s; the first to end holds until %s.",
 			counted(len(list), "exception", "exceptions"),
-			next,
+			next.Words(),
 		)
 		return check
 	}

@@ -109,9 +109,9 @@ func TestReadinessWarnsOfExceptionsThatHaveEnded(t *testing.T) {
 		{Policy: "a.b", Application: "billing", Environment: "test", Until: "2026-11-30"},
 	}
 	for day, want := range map[string]string{
-		"2026-11-30": "2 exceptions; the first to end holds until 2026-11-30.",
-		"2026-12-01": "1 of 2 exceptions ended: exceptions[1] (a.b, billing, test) on 2026-11-30.",
-		"2027-01-01": "2 of 2 exceptions ended: exceptions[0] (a.b, checkout, test) on 2026-12-31; exceptions[1] (a.b, billing, test) on 2026-11-30.",
+		"2026-11-30": "2 exceptions; the first to end holds until 30 Nov 2026.",
+		"2026-12-01": "1 of 2 exceptions ended: exceptions[1] (a.b, billing, test) on 30 Nov 2026.",
+		"2027-01-01": "2 of 2 exceptions ended: exceptions[0] (a.b, checkout, test) on 31 Dec 2026; exceptions[1] (a.b, billing, test) on 30 Nov 2026.",
 	} {
 		check := profile.ExceptionCheck(list, request.Date(day))
 		assert.Equal(t, want, check.Message)

@@ -35,7 +35,7 @@ func Modes() []ModeDescription {
 			Description: "Prepares proposals for one sandbox with tight limits.",
 			Rules: []string{
 				"Production is forbidden.", "Exactly one region.", "Small clusters only.",
-				"At most 1000 US dollars a month.", "An expiry date within 30 days.",
+				"At most 1,000 USD a month.", "An expiry date within 30 days.",
 				"Cleanup is a separate, protected path outside this service.",
 			},
 		},

@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -74,6 +75,14 @@ func newReview(in Input, id request.Identity) *reviewPage {
 		*list = addExpense(*list, item)
 	}
 	return r
+}
+
+// Budget returns the budget in whole US dollars.
+func (r *reviewPage) Budget() string { return request.Grouped(r.Request.MonthlyBudget) }
+
+// PricesOf returns the month of the oldest prices.
+func (r *reviewPage) PricesOf() string {
+	return cmp.Or(request.Date(r.Estimate.PriceTable).Words(), MarkdownCode(r.Estimate.PriceTable))
 }
 
 // upholdings say what upholds a control.

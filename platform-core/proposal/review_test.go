@@ -365,8 +365,8 @@ func TestTheReviewSaysHowItEnds(t *testing.T) {
 		says   []string
 	}{
 		"sandbox": {func(in *proposal.Input) { in.Profile.Mode = profile.Sandbox },
-			[]string{"Cleanup is a separate, protected path: a destroy workflow", "on 2026-12-15"}},
-		"development": {func(*proposal.Input) {}, []string{"Nothing is removed automatically on 2026-12-15. Cleanup is a separate, protected path.\n", "Identifiers are placeholders"}},
+			[]string{"Cleanup is a separate, protected path: a destroy workflow", "on 15 Dec 2026"}},
+		"development": {func(*proposal.Input) {}, []string{"Nothing is removed automatically on 15 Dec 2026. Cleanup is a separate, protected path.\n", "Identifiers are placeholders"}},
 		"production": {func(in *proposal.Input) { in.Request.Environment, in.Request.ExpiryDate = request.Production, "" },
 			[]string{"Nothing is removed automatically.\n", "| Until | no expiry date |"}},
 		"part without a price": {func(in *proposal.Input) { in.Estimate.MonthlyTotal = request.Money{} },
@@ -399,8 +399,8 @@ func TestPlaceholdersAreNamedAtTheTop(t *testing.T) {
 	first := func() string { return strings.Split(build(t, in).Artifacts[reviewPlace].Content, "\n")[2] }
 	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed.", first())
 	in.Placeholders = []string{"development", "security"}
-	assert.Equal(t, "**Ready for review, with placeholders.** Nothing was executed, and no cloud was changed. Terraform cannot "+
-		"plan it yet: placeholders for `development`, `security`.", first())
+	assert.Equal(t, "**Ready for review.** Nothing was executed, and no cloud was changed. Terraform cannot "+
+		"plan it until values replace the placeholders for `development`, `security`.", first())
 	p := build(t, in)
 	assert.Equal(t, in.Placeholders, p.Placeholders)
 	assert.Equal(t, proposal.ReadyForReview, p.Status)
@@ -421,12 +421,12 @@ func TestExceptionsComeFirst(t *testing.T) {
 	in.Rules[0].Exception = proposal.RuleException{Owner: "net@example.com", Reason: "It [moves](x) soon.", Until: "2026-12-31"}
 	text := page()
 	assert.Less(t, strings.Index(text, "## Accepted with exceptions"), strings.Index(text, "## What is proposed"))
-	assert.Contains(t, text, "\n| `common.a` | It is \\*far\\*. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
+	assert.Contains(t, text, "\n| `common.a` | It is \\*far\\*. | It \\[moves\\](x) soon. | `net@example.com` | 31 Dec 2026 |\n")
 	assert.Contains(t, text, "**Accepted.** Rules: 0 satisfied, 1 broken with an exception, 0 not applicable, ")
 	assert.Contains(t, text, "- [ ] Each exception is still needed, and its owner knows of this request.")
 	in.Rules[0].Dated = true
 	text = page()
-	assert.Contains(t, text, "\n| `common.a` | The day decides whether this rule is kept: A. | It \\[moves\\](x) soon. | `net@example.com` | 2026-12-31 |\n")
+	assert.Contains(t, text, "\n| `common.a` | The day decides whether this rule is kept: A. | It \\[moves\\](x) soon. | `net@example.com` | 31 Dec 2026 |\n")
 	assert.NotContains(t, text, `It is \\*far`)
 	in.Profile.Mode, in.Request.ExpiryDate = profile.Sandbox, ""
 	assert.Contains(t, page(), "\n- Nothing is removed automatically.\n")

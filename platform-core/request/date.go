@@ -30,13 +30,16 @@ func (d Date) time() (time.Time, error) {
 // DateOf returns the day of t in UTC.
 func DateOf(t time.Time) Date { return Date(t.UTC().Format(time.DateOnly)) }
 
-// Words returns the date as pages show it, such as "24 Nov 2026". It is empty if d is no date.
+// Words returns the date as people read it, such as "24 Nov 2026", and a month YYYY-MM as "Nov 2026". It is empty if d
+// is neither.
 func (d Date) Words() string {
-	t, err := d.time()
-	if err != nil {
-		return ""
+	if t, err := d.time(); err == nil {
+		return t.Format("2 Jan 2006")
 	}
-	return t.Format("2 Jan 2006")
+	if t, err := time.Parse("2006-01", string(d)); err == nil {
+		return t.Format("Jan 2006")
+	}
+	return ""
 }
 
 // Weekday returns the day of the week. It fails as [ParseDate] does.

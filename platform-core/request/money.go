@@ -18,12 +18,24 @@ type Money struct {
 // Cents returns a known amount.
 func Cents(n int64) Money { return Money{Cents: n, Known: true} }
 
-// String returns the amount with two decimal places, such as "218.44", or "unknown".
+// String returns the amount as people read it, such as "1,218.44", or "unknown".
 func (m Money) String() string {
 	if !m.Known {
 		return "unknown"
 	}
-	return string(m.appendAmount(nil))
+	text := string(m.appendAmount(nil))
+	whole := len(text) - len(".00")
+	return grouped(text[:whole]) + text[whole:]
+}
+
+// Grouped returns a number with a comma before every three digits.
+func Grouped(n int64) string { return grouped(strconv.FormatInt(n, 10)) }
+
+func grouped(digits string) string {
+	if len(strings.TrimPrefix(digits, "-")) <= 3 {
+		return digits
+	}
+	return grouped(digits[:len(digits)-3]) + "," + digits[len(digits)-3:]
 }
 
 func (m Money) appendAmount(b []byte) []byte {

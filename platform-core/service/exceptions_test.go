@@ -64,7 +64,7 @@ func TestAnExceptionIsInTheRecordAndTheEvidence(t *testing.T) {
 	}
 	page := before.Artifacts[5].Content
 	assert.Contains(t, page, "\n## Accepted with exceptions\n")
-	assert.Contains(t, page, "| `common.network.size` | A /25 network is too small for an environment. | The old one stays until the move. | `net@example.com` | 2026-11-25 |")
+	assert.Contains(t, page, "| `common.network.size` | A /25 network is too small for an environment. | The old one stays until the move. | `net@example.com` | 25 Nov 2026 |")
 	assert.Contains(t, page, " 1 broken with an exception, ")
 	assert.Contains(t, before.Artifacts[6].Content, "\"warnedTests\": [\n      \"common.network.size\"\n    ]")
 	assert.Contains(t, before.Artifacts[6].Content, `"result": "WARNED"`)
@@ -86,7 +86,7 @@ func TestARuleThatIsBrokenOnSomeDays(t *testing.T) {
 	assert.Equal(t, request.Accepted, kept.Decision)
 	assert.Equal(t, before, after, "evidence is the same on every day on which it is accepted")
 	page := before.Artifacts[5].Content
-	assert.Contains(t, page, "| `common.expiry.horizon` | The day decides whether this rule is kept: The expiry date is within the horizon. | The old one stays until the move. | `net@example.com` | 2026-11-22 |")
+	assert.Contains(t, page, "| `common.expiry.horizon` | The day decides whether this rule is kept: The expiry date is within the horizon. | The old one stays until the move. | `net@example.com` | 22 Nov 2026 |")
 	for _, o := range decoded[proposal.PolicyDecision](t, []byte(before.Artifacts[3].Content)).Rules {
 		assert.Equal(t, o.PolicyID == "common.expiry.horizon", o.Outcome == request.DependsOnDate, o.PolicyID)
 		assert.Equal(t, o.PolicyID == "common.expiry.horizon", o.Exception.Owner == "net@example.com", o.PolicyID)

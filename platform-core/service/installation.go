@@ -84,7 +84,7 @@ func (s *Service) dateChecks(in *installed) (checks []profile.Check) {
 			continue
 		}
 		check := profile.Check{
-			ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("%s until %s.", r.Title, r.Until),
+			ID: r.ID, Title: r.Title, Status: profile.Passed, Message: fmt.Sprintf("%s until %s.", r.Title, r.Until.Words()),
 		}
 		// Both dates are valid: the description and the profile were checked.
 		if days, err := today.DaysUntil(r.Until); err == nil && days <= warningDays {

@@ -62,7 +62,7 @@ func TestARuleOfTheAdapterEnds(t *testing.T) {
 		check := ready.Checks[len(ready.Checks)-1]
 		assert.Equal(t, rule.ID, check.ID)
 		assert.Equal(t, profile.Warning, check.Status)
-		assert.Equal(t, !late, check.Message == "Kubernetes is supported until 2026-11-24.")
+		assert.Equal(t, !late, check.Message == "Kubernetes is supported until 24 Nov 2026.")
 	}
 	s := newService(t, &scripted{ending: rule})
 	for day, status := range map[string]profile.CheckStatus{"2026-08-25": profile.Passed, "2026-08-26": profile.Warning} {

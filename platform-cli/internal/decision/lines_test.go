@@ -74,7 +74,7 @@ func TestExceptionsAreShown(t *testing.T) {
 		Reason: strings.TrimSpace(strings.Repeat("word ", 20)), Until: "2026-12-31",
 	}}
 	shown := append([]string{"  exception, network_cidr: It is small."},
-		terminal.Wrap("    from common.network.size, until 2026-12-31, of net@example.com: "+
+		terminal.Wrap("    from common.network.size, until 31 Dec 2026, of net@example.com: "+
 			e.Record.Exceptions[0].Reason)...)
 	assert.Equal(t, shown, e.Lines()[9:13])
 	e.Record.Decision = request.Accepted

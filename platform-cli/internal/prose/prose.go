@@ -65,10 +65,15 @@ func Either(values []request.Value) string {
 
 type marker string
 
-// safe returns the escaped text of a value.
+// safe returns the escaped text of a value, with dates and amounts as people read them.
 func safe(v any) string {
-	if m, ok := v.(marker); ok {
-		return string(m)
+	switch v := v.(type) {
+	case marker:
+		return string(v)
+	case request.Date:
+		return v.Words()
+	case int64: // an amount in whole dollars
+		return request.Grouped(v)
 	}
 	return terminal.Line(fmt.Sprint(v))
 }

@@ -96,7 +96,7 @@ func findings(found []request.Violation) string {
 func exceptions(list []request.ExceptedViolation) string {
 	var b strings.Builder
 	for _, x := range list {
-		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until, x.Owner,
+		b.WriteString(visible(fmt.Sprintf("exception, %s: %s Until %s, of %s: %s (%s)", x.Field, x.Message, x.Until.Words(), x.Owner,
 			x.Reason, x.PolicyID)) + "\n")
 	}
 	return b.String()

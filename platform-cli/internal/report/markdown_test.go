@@ -53,7 +53,7 @@ Gone.
 
 | Request | Environment | Estimate a month | Budget | Besides |
 | --- | --- | --- | --- | --- |
-| `+"`a.yaml` | `checkout, test, eu-west-1` | at least 12.34 USD | 500 | exception from `acme.a` until 2026-12-31, of `a@example.com`"+`: It moves. |
+| `+"`a.yaml` | `checkout, test, eu-west-1` | at least 12.34 USD | 500 | exception from `acme.a` until 31 Dec 2026, of `a@example.com`"+`: It moves. |
 `, string(report.Markdown(files)))
 	assert.Equal(t, "## Environment requests\n\n**Accepted**: 1 request.\n",
 		strings.SplitAfter(string(report.Markdown(files[:1])), ".\n")[0])

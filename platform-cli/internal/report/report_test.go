@@ -184,12 +184,12 @@ func TestExceptionsAreSuppressed(t *testing.T) {
 		assert.Equal(t, "note", r.Level)
 		assert.Equal(t, "region: Not here.", r.Message.Text)
 		assert.Equal(t, []suppression{{"external", "accepted",
-			"Exception until 2026-12-31, of a@example.com: It moves soon."}}, *r.Suppressions)
+			"Exception until 31 Dec 2026, of a@example.com: It moves soon."}}, *r.Suppressions)
 	}
 	xml, err := report.JUnit(files)
 	require.NoError(t, err)
 	assert.Contains(t, string(xml),
-		"exception, region: Not here. Until 2026-12-31, of a@example.com: It moves soon. (common.region.allowed)")
+		"exception, region: Not here. Until 31 Dec 2026, of a@example.com: It moves soon. (common.region.allowed)")
 }
 
 // TestSARIFPlaces checks the regions, the fingerprints and the help of results.

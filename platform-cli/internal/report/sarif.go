@@ -104,7 +104,7 @@ func (f sarifFile) exception(x request.ExceptedViolation) sarifResult {
 	at, _ := f.place(x.Field)
 	r := f.result(at, x.PolicyID, x.Field, "note", x.Field+": "+x.Message)
 	r.Suppressions = &[]sarifSuppression{{"external", "accepted",
-		plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until, x.Owner, x.Reason))}}
+		plain(fmt.Sprintf("Exception until %s, of %s: %s", x.Until.Words(), x.Owner, x.Reason))}}
 	return r
 }
 

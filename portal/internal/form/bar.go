@@ -37,14 +37,14 @@ func NewBar(estimate request.Estimate, budget int64) Bar {
 	}
 	atMost := ""
 	if estimate.HighestTotal.Known {
-		atMost = ", at most " + shell.Dollars(estimate.HighestTotal) + " by the highest known prices,"
+		atMost = ", at most " + estimate.HighestTotal.String() + " by the highest known prices,"
 	}
 	cents := float64(estimate.BudgetTotal().Cents)
 	limit := float64(budget) * 100
 	whole := max(cents, limit, 1)
 	percent := func(part float64) string { return fmt.Sprintf("%.1f", 100*part/whole) }
 	return Bar{
-		Text:  fmt.Sprintf("%s%s%s of %s USD a month", atLeast, shell.Dollars(known), atMost, shell.Grouped(budget)),
+		Text:  fmt.Sprintf("%s%s%s of %s USD a month", atLeast, known, atMost, shell.Grouped(budget)),
 		Known: true, Tone: tone(cents / limit),
 		Filled: percent(cents), Limit: percent(limit),
 	}

@@ -2,7 +2,6 @@ package form
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +26,7 @@ func faultText(f problem.Fault) string {
 	case f.Field == budget && f.Code == problem.FaultType:
 		message = MustBeDollars
 	case f.Field == budget:
-		message = grouped(message, request.MaxBudget)
+		message = strings.ReplaceAll(message, strconv.Itoa(request.MaxBudget), shell.Grouped(request.MaxBudget))
 	}
 	return strings.TrimSpace(Label(f.Field) + " " + message)
 }
@@ -51,8 +50,6 @@ func NewRule(v request.Violation, advisory bool) BrokenRule {
 		r.Remediation, r.Offer = "Switch it "+state+".", "Switch "+state
 	case field.Chosen():
 		r.Remediation = chosen(v.Remediation)
-	case v.Field == budget:
-		r.Message = grouped(v.Message, v.Actual.Number, v.Suggestion.Number)
 	}
 	return r
 }
@@ -78,16 +75,6 @@ func chosen(remediation string) string {
 		}
 	}
 	return remediation
-}
-
-// grouped returns a sentence in which the given numbers have commas. Other digits stay, because
-// they can be a year.
-func grouped(sentence string, numbers ...int64) string {
-	for _, n := range numbers {
-		whole := regexp.MustCompile(`\b` + strconv.FormatInt(n, 10) + `\b`)
-		sentence = whole.ReplaceAllString(sentence, shell.Grouped(n))
-	}
-	return sentence
 }
 
 const budget = request.BudgetField

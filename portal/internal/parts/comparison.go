@@ -138,11 +138,11 @@ func CostChange(m request.Money) string {
 func signed(m request.Money) string {
 	switch {
 	case m.Cents < 0:
-		return "−" + shell.Dollars(request.Cents(-m.Cents))
+		return "−" + request.Cents(-m.Cents).String()
 	case m.Cents > 0:
-		return "+" + shell.Dollars(m)
+		return "+" + m.String()
 	default:
-		return shell.Dollars(m)
+		return m.String()
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"strings"
 
+	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
@@ -28,7 +29,7 @@ var (
 
 // functions are the functions of templates in addition to those of package shell.
 var functions = template.FuncMap{
-	"count": shell.Count, "grouped": grouped, "dollars": shell.Dollars, "usd": shell.USD, "known": shell.KnownCost, "signed": signed,
+	"count": shell.Count, "grouped": grouped, "dollars": request.Money.String, "usd": shell.USD, "known": shell.KnownCost, "signed": signed,
 	"label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
 	"spaced": spaced, "orNone": orNone, "rest": rest,
 	"breakable": breakable,

@@ -37,7 +37,7 @@ type Row struct {
 }
 
 // Amounts is the end of every caption, so that no cell needs a unit.
-const Amounts = "amounts in US dollars a month, times in UTC"
+const Amounts = "amounts in USD a month, times in UTC"
 
 // Estimate returns the estimate in the summary.
 func (r Row) Estimate() request.Estimate {

@@ -104,7 +104,7 @@ func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
 }
 
 // Alternative returns a fix that makes the changes to the request of a denied record. The result
-// costs this number of US dollars a month.
+// costs this number of USD a month.
 func Alternative(record request.Record, dollars int64, changes ...request.Change) wire.Alternative {
 	total := request.Cents(dollars * 100)
 	a := wire.Alternative{

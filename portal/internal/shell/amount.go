@@ -1,49 +1,27 @@
 package shell
 
-import (
-	"strconv"
-
-	"platform.internal/platform-core/request"
-)
+import "platform.internal/platform-core/request"
 
 // Grouped formats a number with a comma before every three digits.
-func Grouped[N int | int64](n N) string { return group(strconv.FormatInt(int64(n), 10)) }
-
-// group inserts the commas into digits.
-func group(digits string) string {
-	if len(digits) <= 3 {
-		return digits
-	}
-	return group(digits[:len(digits)-3]) + "," + digits[len(digits)-3:]
-}
-
-// Dollars formats an amount with two decimals. It returns "unknown" if the amount is unknown.
-func Dollars(m request.Money) string {
-	text := m.String()
-	if !m.Known || m.Cents < 0 {
-		return text
-	}
-	whole := len(text) - len(".00")
-	return group(text[:whole]) + text[whole:]
-}
+func Grouped[N int | int64](n N) string { return request.Grouped(int64(n)) }
 
 // USD formats an amount with its currency. It returns "unknown" if the amount is unknown.
 func USD(m request.Money) string {
 	if !m.Known {
-		return Dollars(m)
+		return m.String()
 	}
-	return Dollars(m) + " USD"
+	return m.String() + " USD"
 }
 
 // KnownCost formats the known total of an estimate. The text starts with "at least" if parts of the
 // estimate have no price. It ends with the highest total if there is one. No line breaks before an amount.
 func KnownCost(e request.Estimate) string {
-	text := Dollars(e.KnownTotal)
+	text := e.KnownTotal.String()
 	if e.AtLeast() {
 		text = "at\u00a0least\u00a0" + text
 	}
 	if e.HighestTotal.Known {
-		text += ", at\u00a0most\u00a0" + Dollars(e.HighestTotal) + " by the highest known prices"
+		text += ", at\u00a0most\u00a0" + e.HighestTotal.String() + " by the highest known prices"
 	}
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"time"
 
 	"platform.internal/platform-core/request"
 )
@@ -20,16 +19,8 @@ var functions = template.FuncMap{
 	"day": func(value any) string { return Day(fmt.Sprint(value)) },
 }
 
-// Day formats an ISO day as "24 Nov 2026" and a month as "Nov 2026". It returns an empty text for all other values.
-func Day[T ~string](value T) string {
-	if day := request.Date(value).Words(); day != "" {
-		return day
-	}
-	if month, err := time.Parse("2006-01", string(value)); err == nil {
-		return month.Format("Jan 2006")
-	}
-	return ""
-}
+// Day formats a text as [request.Date.Words] does.
+func Day[T ~string](value T) string { return request.Date(value).Words() }
 
 // Badge shows a state as an icon, a word and a colour.
 type Badge struct {

@@ -165,7 +165,7 @@ exceptions:
 - {policy: common.network.private, application: checkout, environment: production, owner: net@example.com, reason: It is routed inside., until: 2027-03-31}
 `)
 	r := commandtest.Run(t, policyrules.NewExplain, "common.network.private", "--profile", "excepted.yaml", "-o", "text")
-	assert.Contains(t, r.Text, "  exception: checkout in production, until 2027-03-31, by net@example.com")
+	assert.Contains(t, r.Text, "  exception: checkout in production, until 31 Mar 2027, by net@example.com")
 	other := commandtest.Run(t, policyrules.NewExplain, "common.network.size", "--profile", "excepted.yaml", "-o", "text")
 	assert.NotContains(t, strings.Join(other.Text, "\n"), "exception:")
 }

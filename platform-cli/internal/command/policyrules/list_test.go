@@ -57,10 +57,10 @@ func TestListedExceptions(t *testing.T) {
 	}, commandtest.Member(t, r, "exceptions"))
 	lines := []string{
 		"2 exceptions from them, 1 ended",
-		"  common.network.private for checkout in production, ended on 2026-11-20, so the",
-		"    rule denies again",
+		"  common.network.private for checkout in production, ended on 20 Nov 2026, so",
+		"    the rule denies again",
 		"    net@example.com: The company owns this range.",
-		"  common.expiry.horizon for checkout in development, until 2026-11-21",
+		"  common.expiry.horizon for checkout in development, until 21 Nov 2026",
 		"    team@example.com: The load tests take longer.",
 	}
 	assert.Equal(t, lines, r.Notes[1:])

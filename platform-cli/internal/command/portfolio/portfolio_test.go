@@ -196,15 +196,15 @@ policies: [{id: org.freeze, title: t, field: environment, level: mandatory, mess
 	}
 	text := strings.Join(r.Text, "\n")
 	for _, part := range []string{
-		"on 2026-11-21: 26 requests, 0 denied, 4812.00 USD a month",
+		"on 21 Nov 2026: 26 requests, 0 denied, 4,812.00 USD a month",
 		"more than one request for an environment:\n  application-with-a-long-name-24  development  north-1\n    req-",
-		"USD a month and count by cost centre:\n  4812.00  24  CC-4711\n",
-		"end until 2027-02-19:\n  2026-12-15  application-with-a-long-name-00  development  north-1\n" +
-			"  2026-12-15  application-with-a-long-name-01  development  north-1\n",
+		"USD a month and count by cost centre:\n  4,812.00  24  CC-4711\n",
+		"end until 19 Feb 2027:\n  15 Dec 2026  application-with-a-long-name-00  development  north-1\n" +
+			"  15 Dec 2026  application-with-a-long-name-01  development  north-1\n",
 		"\n  and 6 more\n",
-		"other changes until 2027-02-19:\n  2026-12-10  denied by org.freeze\n" +
-			"              application-with-a-long-name-00 development north-1\n",
-		"              and 23 more\n  2026-12-12  no longer denied by org.freeze\n",
+		"other changes until 19 Feb 2027:\n  10 Dec 2026  denied by org.freeze\n" +
+			"               application-with-a-long-name-00 development north-1\n",
+		"               and 23 more\n  12 Dec 2026  no longer denied by org.freeze\n",
 	} {
 		assert.Contains(t, text, part)
 	}

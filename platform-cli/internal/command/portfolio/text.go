@@ -26,7 +26,7 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 			denied++
 		}
 	}
-	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On, terminal.Count(len(p.Environments), "request"), denied,
+	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On.Words(), terminal.Count(len(p.Environments), "request"), denied,
 		amount(p.Totals.All))
 	if n := len(p.Duplicates); n > 0 {
 		sum += fmt.Sprintf(", without %d that more than one request asks for", n)
@@ -121,8 +121,16 @@ func (v view) ends() []string {
 	}
 	slices.SortFunc(ended, slices.Compare)
 	slices.SortFunc(ends, slices.Compare)
-	return slices.Concat(section("have ended, but are not removed:", ended),
-		section("end until "+string(v.question.Until)+":", ends))
+	return slices.Concat(section("have ended, but are not removed:", dated(ended)),
+		section("end until "+v.question.Until.Words()+":", dated(ends)))
+}
+
+// dated returns rows with their first cell, a date or empty, in words.
+func dated(rows [][]string) [][]string {
+	for _, row := range rows {
+		row[0] = request.Date(row[0]).Words()
+	}
+	return rows
 }
 
 // changes returns the table of the changes that [view.ends] does not show, each with its first requests.
@@ -158,7 +166,7 @@ func (v view) changes() []string {
 			table = append(table, []string{"", fmt.Sprintf("and %d more", more)})
 		}
 	}
-	return section("other changes until "+string(v.question.Until)+":", table)
+	return section("other changes until "+v.question.Until.Words()+":", dated(table))
 }
 
 // maxNames is the greatest number of requests that the text names for a change.
@@ -243,7 +251,7 @@ func rows(p portfolio.Portfolio) []byte {
 	for _, e := range p.Environments {
 		total := ""
 		if e.KnownTotal.Known {
-			total = e.KnownTotal.String()
+			total = strings.ReplaceAll(e.KnownTotal.String(), ",", "") // a number for a spreadsheet
 		}
 		write(e.EnvironmentID, e.RequestID, e.Application, e.Brief.Environment, e.Region, e.Owner, e.CostCentre,
 			strconv.FormatInt(e.MonthlyBudget, 10), e.NetworkCIDR.String(), string(e.Decision), total,

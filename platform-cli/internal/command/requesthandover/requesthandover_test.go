@@ -438,5 +438,5 @@ func TestOutcomesOfARepository(t *testing.T) {
 	r = verify(t, "--on", "2027-06-01")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, "no_longer_accepted", commandtest.Member(t, r, "outcome"))
-	assert.Contains(t, commandtest.Sentences(r), "it is denied on 2027-06-01 by common.expiry.future")
+	assert.Contains(t, commandtest.Sentences(r), "it is denied on 1 Jun 2027 by common.expiry.future")
 }

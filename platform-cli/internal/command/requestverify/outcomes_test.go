@@ -264,13 +264,13 @@ func TestExceptionsAreTold(t *testing.T) {
 	made := with.makes(t, strings.Replace(commandtest.Request, "10.20.0.0/20", "8.8.0.0/20", 1), "")
 	a := verifies(t, with.session(t), filesOf(made), "")
 	assert.Equal(t, []string{"  accepted with 1 exception:",
-		"    common.network.private, until 2026-11-30, of net@example.com: The company", "      owns this range."},
+		"    common.network.private, until 30 Nov 2026, of net@example.com: The company", "      owns this range."},
 		a.Lines()[1:])
 	a = verifies(t, with.session(t), filesOf(made), "2026-12-01")
 	assert.Equal(t, requestverify.NoLongerAccepted, a.Outcome)
 	assert.Equal(t, request.Date("2026-11-30"), a.VerifyOn)
 	assert.Contains(t, strings.Join(strings.Fields(strings.Join(a.Lines(), " ")), " "),
-		"The exception from this rule ended on 2026-11-30; its owner is net@example.com.")
+		"The exception from this rule ended on 30 Nov 2026; its owner is net@example.com.")
 }
 
 func TestWhatIsNoProposal(t *testing.T) {

@@ -40,7 +40,7 @@ func (a Answer) reason() string {
 	case a.Outcome == MadeWithAnother:
 		return "was made with another " + strings.Join(a.PartNames(), ", ")
 	case a.Outcome == NoLongerAccepted && len(a.Denied) > 0:
-		return "is denied on " + string(a.PolicyDate) + " by " + a.Denied[0].PolicyID
+		return "is denied on " + a.PolicyDate.Words() + " by " + a.Denied[0].PolicyID
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ type verdict struct {
 	Prices []price
 }
 
-// price is the cost of an item in US dollars a month.
+// price is the cost of an item in USD a month.
 type price struct{ Item, Cost string }
 
 // newVerdict returns the [verdict]. budget is in whole US dollars, 0 if none is entered yet.
@@ -78,14 +78,14 @@ func prices(items []request.EstimateItem) (list []price) {
 		switch {
 		case !item.Counted():
 		case len(list) < most:
-			list = append(list, price{item.Item, shell.Dollars(item.MonthlyCost)})
+			list = append(list, price{item.Item, item.MonthlyCost.String()})
 		default:
 			more++
 			rest.Cents += item.MonthlyCost.Cents
 		}
 	}
 	if more > 0 {
-		list = append(list, price{shell.Count(more, "more item"), shell.Dollars(rest)})
+		list = append(list, price{shell.Count(more, "more item"), rest.String()})
 	}
 	return list
 }

@@ -6,7 +6,6 @@ import (
 
 	"platform.internal/platform-core/request"
 	"platform.internal/portal/internal/parts"
-	"platform.internal/portal/internal/shell"
 	"platform.internal/portal/internal/topology"
 )
 
@@ -42,7 +41,7 @@ func (p page) Cost(r request.Resource) string {
 	if !r.MonthlyCost.Known && !slices.ContainsFunc(p.Estimate.Items, counted) {
 		return "by use"
 	}
-	return shell.Dollars(r.MonthlyCost)
+	return r.MonthlyCost.String()
 }
 
 // Control returns the word for a control.
