@@ -9,6 +9,7 @@ package prose
 import (
 	"embed"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -39,6 +40,8 @@ var functions = template.FuncMap{
 	"shortened": func(text string) string { return problem.Excerpt(terminal.Line(text), 200) },
 	"has":       slices.Contains[[]string],
 	"starts":    strings.HasPrefix,
+	"dir":       path.Dir,
+	"base":      path.Base,
 	"cell":      Cell,
 	"markdown":  proposal.MarkdownText,
 	"fenced":    func(line string) string { return strings.ReplaceAll(terminal.Line(line), "```", "'''") },

@@ -71,6 +71,7 @@ func TestHandover(t *testing.T) {
 	r = handover(t, "changed", "-o", "text")
 	require.Equal(t, problem.ExitDone, r.Exit)
 	assert.Equal(t, "handed over: Change checkout development in north-1: monthly_budget", r.Text[0])
+	assert.Contains(t, strings.Join(r.Text, "\n"), "wrote:\n  environments/live/provider_t/north-1/checkout/development/\n    PROPOSAL-ONLY.json\n    REVIEW.md\n")
 	assert.Equal(t, problem.ExitDone, verify(t).Exit)
 
 	before := files(t, "repo")
