@@ -132,3 +132,18 @@ func (b *tab) fits(name string, width int64) {
 		.filter(e => !e.closest('.scroll, .unseen, thead') && e.getBoundingClientRect().right > innerWidth + 1)
 		.map(e => e.outerHTML.slice(0, 80))`), "%s at %d", name, width)
 }
+
+// TestThereIsNoFontToPreload: text uses the fonts of the system, so no page fetches one. The head of a page links all that
+// the page needs, and the stylesheet fetches nothing.
+func TestThereIsNoFontToPreload(t *testing.T) {
+	t.Parallel()
+	p, address := proposed(t)
+	b := open(t, chromium(t), desktop)
+	for _, page := range []string{address, p.portal.URL, p.portal.URL + "/requests/new"} {
+		b.visit(page)
+		require.Empty(t, evaluate[[]string](b, `performance.getEntriesByType('resource')
+			.filter(e => !document.head.querySelector('[href="' + new URL(e.name).pathname + '"], [src="' + new URL(e.name).pathname + '"]')).map(e => e.name)`), page)
+		require.Equal(t, 2, evaluate[int](b, `performance.getEntriesByType('resource').filter(e => /css|js$/.test(e.name)).length`), "the stylesheet and the script")
+		require.Zero(t, evaluate[int](b, `document.fonts.size`))
+	}
+}
