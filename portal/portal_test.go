@@ -86,6 +86,26 @@ func TestDashboardEmpty(t *testing.T) {
 	require.NotContains(t, text, "Unavailable")
 }
 
+// TestTheBarNamesTheProvider also checks that the portal asks for the name once, and shows the ID until it knows the name.
+func TestTheBarNamesTheProvider(t *testing.T) {
+	asked, answer := 0, portaltest.Problem(problem.InternalError)
+	handler, err := portal.New(portal.Options{Hosts: []string{"127.0.0.1"}, API: portaltest.Start(t, with(portaltest.Answers{
+		portaltest.ProvidersPath: func(w http.ResponseWriter, r *http.Request) { asked++; answer(w, r) },
+	}))})
+	require.NoError(t, err)
+	for n, name := range []string{"provider_a", "Acme Cloud", "Acme Cloud"} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/policies", nil)
+		r.Host = "127.0.0.1"
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		require.Equal(t, "Provider "+name+" Mode Simulation", portaltest.Parse(t, w.Body.String()).Texts("dl")[0])
+		require.Equal(t, min(n, 1)+1, asked)
+		answer = portaltest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{
+			{ID: "provider_a", Available: true, Provider: &profile.Provider{DisplayName: "Acme Cloud"}},
+		}})
+	}
+}
+
 func TestDashboardBeforeSetup(t *testing.T) {
 	text := dashboard(t, portaltest.Start(t, portaltest.Answers{
 		portaltest.InstallationPath: portaltest.Problem(problem.InstallationNotFound),

@@ -301,7 +301,7 @@ func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
 	require.Equal(t, http.StatusConflict, w.Code)
 	p := portaltest.Parse(t, w.Body.String())
 	require.Contains(t, p.Text(), "Already locked")
-	require.Contains(t, p.Text(), "Provider provider_a Mode Simulation")
+	require.Contains(t, p.Text(), "Provider Provider A provider_a Mode Simulation")
 	require.Empty(t, p.All("select"))
 }
 

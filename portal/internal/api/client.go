@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"platform.internal/platform-core/problem"
@@ -47,6 +48,7 @@ func ParseAddress(text string) (string, error) {
 type Client struct {
 	address string
 	http    *http.Client
+	names   sync.Map // of providers, by ID
 }
 
 // New returns a client of the API at address. It fails if [ParseAddress] rejects the address.

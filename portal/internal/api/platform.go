@@ -39,6 +39,21 @@ func (c *Client) Providers(ctx context.Context) ([]wire.Provider, error) {
 	return list.Value.Items, err
 }
 
+// ProviderName returns the name of a provider for users, or an empty text if it is unknown. It asks for a name once.
+func (c *Client) ProviderName(ctx context.Context, id string) string {
+	if name, ok := c.names.Load(id); ok {
+		return name.(string)
+	}
+	providers, _ := c.Providers(ctx)
+	for _, p := range providers {
+		if p.ID == id && p.DisplayName != "" {
+			c.names.Store(id, p.DisplayName)
+			return p.DisplayName
+		}
+	}
+	return ""
+}
+
 // Provider returns what the adapter declares about its provider. It fails with the adapter's
 // problem, or with code adapter_unavailable if the platform has no such adapter.
 func (c *Client) Provider(ctx context.Context, id string) (profile.Provider, error) {

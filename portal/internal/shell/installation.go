@@ -17,6 +17,8 @@ type InstallationState struct {
 	// Fault says why the installation could not be read.
 	Fault error
 	profile.Profile
+	// ProviderName is the name of the provider for users; empty if it is unknown.
+	ProviderName string
 	// About describes the mode. An unknown mode has only a name.
 	About profile.ModeDescription
 }
@@ -37,5 +39,7 @@ func (v *Visit) ReadInstallation() InstallationState {
 	if !ok {
 		about.DisplayName = string(p.Mode)
 	}
-	return InstallationState{Set: true, Profile: p, About: about}
+	return InstallationState{
+		Set: true, Profile: p, ProviderName: v.API.ProviderName(v.Context(), p.Provider), About: about,
+	}
 }
