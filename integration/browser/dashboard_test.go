@@ -65,7 +65,7 @@ func TestRowsBecomeCardsOnThePhone(t *testing.T) {
 	require.Equal(t, "grid", evaluate[string](b, `getComputedStyle(document.querySelector('td')).display`))
 	p.propose(p.requestIDs("accepted")[0])
 	for path, labels := range map[string][]string{
-		"/requests": {"Sent", "Cost", "Ends"}, "/environments?q=e": {"Cost", "Ends"}, "/operations": {"Cost", "Ends"},
+		"/requests": {"Sent", "Cost", "Ends"}, "/environments?q=e": {"Cost", "Ends"}, "/operations": {"Change", "Cost", "Ends"},
 	} {
 		b.visit(p.portal.URL + path)
 		require.Equal(t, labels, evaluate[[]string](b, `[...document.querySelector('.rows tbody tr').querySelectorAll('[data-label]')].map(e =>
