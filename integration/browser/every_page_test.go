@@ -58,7 +58,7 @@ func everyPage(t *testing.T) []shown {
 		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
 		{name: "environments-empty", address: empty.portal.URL + "/environments"},
 		{name: "environments", address: full.portal.URL + "/environments?pool=10.0.0.0/8&length=20"},
-		{name: "environments-refused", address: full.portal.URL + "/environments?pool=nothing&length=20#free"},
+		{name: "environments-refused", address: full.portal.URL + "/environments?pool=nothing&length=20"},
 		{name: "operations-empty", address: empty.portal.URL + "/operations"},
 		{name: "operations-wrong", address: full.portal.URL + "/operations?after=prop-0"},
 		{name: "operations", address: full.portal.URL + "/operations"},
