@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,13 +34,23 @@ func writeBash(root *cobra.Command, to io.Writer) error {
 	return err
 }
 
-// unquote removes the quotes around the names of values in what flags say. Only help needs them.
-func unquote(c *cobra.Command) {
-	c.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+// completeWithoutFiles removes the quotes around the names of values in what flags say, because only help needs them. It
+// completes no files for flags that name none.
+func completeWithoutFiles(c *cobra.Command) {
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		var value string
+		value, f.Usage = pflag.UnquoteUsage(f)
+		if _, completes := c.GetFlagCompletionFunc(f.Name); !completes && !namesFile.MatchString(value) {
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions)
+		}
+	})
 	for _, child := range c.Commands() {
-		unquote(child)
+		completeWithoutFiles(child)
 	}
 }
+
+// namesFile matches what flags call a file or a folder.
+var namesFile = regexp.MustCompile(`FILE|DIR|PROFILE`)
 
 // newCompletion returns the command `platform completion`, which completes the commands of root.
 func newCompletion(inv *host.Invocation, root *cobra.Command) *cobra.Command {

@@ -31,7 +31,7 @@ func Run(ctx context.Context, h host.Host, args []string) *host.Result {
 	root.SetOut(h.Help)
 	root.SetErr(h.Warnings)
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
-		unquote(root)
+		completeWithoutFiles(root)
 	}
 	return inv.Result(root.ExecuteContext(ctx))
 }

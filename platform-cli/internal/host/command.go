@@ -2,6 +2,7 @@ package host
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,11 +31,17 @@ func NewCommand(path string) *cobra.Command {
 	return c
 }
 
+// takesNoFile matches the usage of a command without arguments, or with an ID alone.
+var takesNoFile = regexp.MustCompile(`^\w+( ID)?($| -| \[)`)
+
 // Command returns the [NewCommand] of a path that runs do. It has --format with [JSON] and [Text], and completes
 // documents and folders.
 func (i *Invocation) Command(path string, do Run) *cobra.Command {
 	c := i.Runs(NewCommand(path), do)
-	if !strings.Contains(c.Use, "BINARY") {
+	switch {
+	case takesNoFile.MatchString(c.Use):
+		c.ValidArgsFunction = cobra.NoFileCompletions
+	case !strings.Contains(c.Use, "BINARY"):
 		c.ValidArgsFunction = cobra.FixedCompletions(documentExtensions, cobra.ShellCompDirectiveFilterFileExt)
 	}
 	i.TakesFormat(c)

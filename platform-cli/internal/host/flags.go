@@ -52,13 +52,15 @@ func OutputFlags(c *cobra.Command, into *string, force *bool, usage string) {
 }
 
 // PathFlag adds a flag that names a file or a folder. The flag refuses an empty path: an unset shell
-// variable must not turn an output off.
+// variable must not turn an output off. It refuses a flag, which is there if the path is forgotten.
 func PathFlag(c *cobra.Command, name string, into *string, usage string) {
 	c.Flags().Var(pathValue(into), name, usage)
 }
 
 func pathValue(into *string) checked {
-	return checked{into, "the path is empty", func(text string) bool { return text != "" }}
+	return checked{into, "the path is empty or a flag", func(text string) bool {
+		return text == "-" || text != "" && text[0] != '-'
+	}}
 }
 
 // CheckedFlag adds a flag that takes only the texts for which is returns true. The error of others

@@ -61,6 +61,7 @@ func TestWhatIsWrongWithACommandLine(t *testing.T) {
 		`"tool validate" has no flag "--mode". Its flags are --help.`:                                 {"validate", "--mode", "a"},
 		"The flag --output needs a value.":                                                            {"diff", "--output"},
 		"The flag --output has an empty value. Write a value, or leave the flag out.":                 {"diff", "--output", ""},
+		`The flag --output does not take "--force": the path is empty or a flag.`:                     {"diff", "--output", "--force"},
 		`The flag --id does not take "y": write an ID such as x-1.`:                                   {"diff", "--id", "y"},
 		`The flag --force does not take "perhaps".`:                                                   {"diff", "--force=perhaps"},
 	} {

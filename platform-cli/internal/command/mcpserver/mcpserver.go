@@ -21,6 +21,7 @@ import (
 // New returns the command.
 func New(inv *host.Invocation) *cobra.Command {
 	c := inv.Runs(host.NewCommand("mcp"), run) // standard output is JSON-RPC
+	c.ValidArgsFunction = cobra.NoFileCompletions
 	inv.TakesFormat(c)
 	c.Flags().Lookup("format").Usage = "print an error in this `FORMAT`: json or text"
 	inv.TakesProfile(c)

@@ -20,6 +20,14 @@ import (
 func NewExplain(inv *host.Invocation) *cobra.Command {
 	c := inv.Command("policy explain", run)
 	inv.TakesProfile(c)
+	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) (ids []string, _ cobra.ShellCompDirective) {
+		if set, err := builtin(c.Context()); err == nil && len(args) == 0 {
+			for _, r := range set.Rules() {
+				ids = append(ids, r.ID)
+			}
+		}
+		return ids, cobra.ShellCompDirectiveNoFileComp
+	}
 	return c
 }
 

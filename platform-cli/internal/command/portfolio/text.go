@@ -79,7 +79,7 @@ func (v view) networks() []string {
 		free = append(free, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
 	}
 	return slices.Concat(
-		section("more than one request for an environment:", duplicates), more(len(v.Duplicates)-listed),
+		section("more than one request for an environment; keep one, since none is counted:", duplicates), more(len(v.Duplicates)-listed),
 		section("networks that overlap:", overlaps), more(len(v.Overlaps)+v.MoreOverlaps-len(overlaps)/linesOfPair),
 		section("lowest free ranges of "+v.question.Pool.String()+":", free))
 }
