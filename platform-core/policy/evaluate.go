@@ -85,7 +85,8 @@ func (r *CompiledRule) violation(c *Candidate) request.Violation {
 		Actual: r.actual(c), Expected: r.Expected,
 	}
 	if ended := r.exception(c); ended != nil { // the same request was accepted before
-		v.Message += fmt.Sprintf(" The exception from this rule ended on %s; its owner is %s.", ended.Until.Words(), ended.Owner)
+		v.Message += fmt.Sprintf(
+			" The exception from this rule ended on %s; its owner is %s.", ended.Until.Words(), ended.Owner)
 	}
 	v.Suggest(r.suggestion(c))
 	return v

@@ -175,7 +175,9 @@ func (w *worder) node(id int64) ast.NavigableExpr {
 
 // ownFunctions are the functions of this package. celFunctions are functions of CEL that are useful in rules.
 var (
-	ownFunctions = []string{"days", "date_plus", "date_words", "weekday", "usd", "cidr_length", "cidr_within", "cidr_resize", "cidr_private"}
+	ownFunctions = []string{
+		"days", "date_plus", "date_words", "weekday", "usd", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
+	}
 	celFunctions = []string{
 		"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join",
 		"lastIndexOf",

@@ -26,8 +26,8 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 			denied++
 		}
 	}
-	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On.Words(), terminal.Count(len(p.Environments), "request"), denied,
-		amount(p.Totals.All))
+	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On.Words(),
+		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))
 	if n := len(p.Duplicates); n > 0 {
 		sum += fmt.Sprintf(", without %d that more than one request asks for", n)
 	}
