@@ -56,11 +56,11 @@ func TestFaultsHavePlaces(t *testing.T) {
 func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"name: x\n count: 3\n": "a colon is not allowed here; indent the line like the other fields, or put the value in quotes",
-		"name: a: b\n":         "a value without quotes cannot contain a colon and a space; put the whole text in quotes; write 'a: b'",
+		"name: a: b\n":         "a value with a colon and a space needs quotes; put the whole text in quotes; write 'a: b'",
 		"name: ? x\n":          "a ? is not allowed here; write name: value",
 		"name: - x\n":          "a list entry (-) is not allowed here; write the list below the name of its field",
 		"\tname: x\n":          "the line is indented with a tab; indent it with spaces",
-		"name: @x\n":           "a value cannot begin with this character; put the whole text in quotes; write '@x'",
+		"name: @x\n":           "a value that begins with @ needs quotes; put the whole text in quotes; write '@x'",
 		"colour: [a, b\n":      "a list in brackets does not end; write a comma between its entries and ] at its end",
 		"{name: a\n":           "an object in braces does not end; write a comma between its fields and } at its end",
 		"name: x\ncount\n":     "a colon is missing after the name of a field; write name: value",
@@ -72,7 +72,7 @@ func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 		"{name: a}\nmore\n":          "this line belongs to no field; indent it like the other fields and write name: value",
 		"name: | x\n":                "a text after | or > begins on the next line; write it there",
 		"name: |0\n  x\n":            "the number after | or > cannot be 0; leave it out",
-		"name: & x\n":                "a value that begins with & or * is an anchor or an alias; put the whole text in quotes; write '& x'",
+		"name: & x\n":                "a value that begins with & needs quotes; put the whole text in quotes; write '& x'",
 		"name: \"x\n":                "a text in quotes does not end; write the closing quote",
 		"name: 'x\n---\n":            "a text in quotes does not end; write the closing quote",
 		"name: \"\\q\"\n":            "a backslash in double quotes begins an escape; write two of them, or use single quotes",
@@ -111,8 +111,8 @@ func TestValuesThatYAMLMisreads(t *testing.T) {
 	const (
 		quote, apostrophe = "a quote inside a text in quotes ends it", "or write '' for each inner quote"
 		unended, tag      = "a text in quotes does not end", "a value begins with !"
-		anchor, begin     = "is an anchor or an alias", "cannot begin with this character"
-		colon, braces     = "cannot contain a colon and a space", "a value in braces cannot contain brackets"
+		anchor, begin     = "that begins with & needs quotes", "needs quotes"
+		colon, braces     = "a value with a colon and a space needs quotes", "a value with brackets, in braces, needs quotes"
 	)
 	for text, test := range map[string]struct {
 		line, column int
@@ -133,7 +133,7 @@ func TestValuesThatYAMLMisreads(t *testing.T) {
 		"- id: a\n  name: \"it is 5\" wide\"\n":                          {2, 9, quote, ""},
 		"- id: a\n  name: \"a\tb \"c\"\"\n":                              {2, 9, quote, ""},
 		"- id: a\n  name: \"a\\n \"c\"\"\n":                              {2, 9, quote, ""},
-		"- id: a\n  name: \"one\n   two \"c\" three\"\n":                 {2, 9, quote, ""},
+		"- id: a\n  name: \"one\n   two \"c\" three\"\n":                 {2, 9, unended, ""},
 		"- id: a\n  name: 'it's bad'\n":                                  {2, 9, apostrophe, `"it's bad"`},
 		"- id: a\n  colour:\n  - \"say \"no\" twice\"\n":                 {3, 5, quote, `'say "no" twice'`},
 		"- {id: a, name: \"say \"no\" twice\", when: x}\n":               {1, 17, quote, `'say "no" twice'`},
@@ -145,13 +145,13 @@ func TestValuesThatYAMLMisreads(t *testing.T) {
 		"- {id: a, when: !x}\n":                                          {1, 17, tag, `'!x'`},
 		"- {id: a, when: !(x in [\"a\", \"b\"]), name: y}\n":             {1, 17, tag, `'!(x in ["a", "b"])'`},
 		"- {id: a, when: x in [\"a\", \"b\"]}\n":                         {1, 17, braces, `'x in ["a", "b"]'`},
-		"- id: a\n  when: *x && y\n":                                     {2, 9, anchor, `'*x && y'`},
+		"- id: a\n  when: *x && y\n":                                     {2, 9, begin, `'*x && y'`},
 		"- id: a\n  when: &x && y\n":                                     {2, 9, anchor, `'&x && y'`},
 		"- id: a\n  name: &note is bad\n":                                {2, 9, "begins with &note, which is an anchor", ""},
 		"- id: a\n  name: %x # why\n":                                    {2, 9, begin, `'%x'`},
 		"- id: a\n  name: @x\n":                                          {2, 9, begin, `'@x'`},
 		"- id: a\n  name: `x`\n":                                         {2, 9, begin, "'`x`'"},
-		"- id: a\n  name: [a] is bad\n":                                  {2, 9, "text behind it", `'[a] is bad'`},
+		"- id: a\n  name: [a] is bad\n":                                  {2, 9, begin, `'[a] is bad'`},
 		"- id: a\n  when: x ? \"a\" : \"b\"\n":                           {2, 9, colon, `'x ? "a" : "b"'`},
 	} {
 		faults := document.Read(document.Source{Name: "x", Format: document.YAML, Data: []byte(text)}, &[]struct {

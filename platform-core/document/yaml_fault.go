@@ -58,7 +58,7 @@ func yamlFault(err error, data []byte) (at location, words string) {
 	if tab := leadingTab(line); tab >= 0 {
 		return location{at.line, tab + 1}, tabWords
 	}
-	value, advice := misread(string(data), len(data)-len(linesFrom(data, at.line)))
+	value, advice := misread(data)
 	if advice != "" {
 		return locationAt(data, value), advice
 	}
@@ -88,16 +88,11 @@ func anchorName(words string) string {
 
 // lineNumber returns the line with a number, from 1, without its break.
 func lineNumber(data []byte, number int) []byte {
-	line, _, _ := bytes.Cut(linesFrom(data, number), []byte("\n"))
-	return bytes.TrimSuffix(line, []byte("\r"))
-}
-
-// linesFrom returns the text from the line with a number on.
-func linesFrom(data []byte, number int) []byte {
 	for range number - 1 {
 		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
-	return data
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
 }
 
 // leadingTab returns the offset of a tab before the first other character; -1 for none.
