@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,10 +11,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Limits for the search of a misread value: the size of the document in bytes, and how often it is parsed.
+// Limits for the search of a misread value: the size of the document in bytes, and how many values are tried.
 const (
-	maxMisread = 128 << 10
-	maxTrials  = 200
+	maxMisread = 64 << 10
+	maxTrials  = 40
 )
 
 const (
@@ -32,36 +33,36 @@ var (
 // misread looks for the first value that YAML does not read as one text: with a word in its place, the error is gone. It
 // returns the offset of the value, and the advice. The advice is empty if there is no such value.
 func misread(data []byte) (at int, advice string) {
-	end, trials := 0, 0
+	begin, end, trials := 0, 0, 0
+	isCulprit := func(from, to int, isEnded bool) bool {
+		trials++
+		return trials <= maxTrials && (parses(data[:from], data[to:]) ||
+			isEnded && !parses(data[:end]) && parses(data[:from], data[to:end]))
+	}
+	if len(data) > maxMisread {
+		return 0, ""
+	}
 	for line := range bytes.Lines(data) {
-		begin := end
-		end += len(line)
+		begin, end = end, end+len(line)
 		for i, start := range valueStart.FindAllIndex(line, -1) {
-			value, isInside := withoutComment(string(line[start[1]:])), i > 0
+			from, value, isInside := begin+start[1], withoutComment(string(line[start[1]:])), i > 0
 			if isText(value, isInside) || start[1] == 0 && value[0] == '%' { // a directive
 				continue
 			}
-			for _, length := range lengths(value) {
-				if trials++; trials > maxTrials || len(data) > maxMisread {
-					return at, advice
-				}
-				from := begin + start[1]
-				to := from + length
-				isEnded := strings.Count(value, value[:1]) > 1
-				if parses(data[:from], data[to:]) || isEnded && !parses(data[:end]) && parses(data[:from], data[to:end]) {
-					at, advice = from, quotesNeeded(value[:length], isInside)
-					break
-				}
+			isEnded := strings.Count(value, value[:1]) > 1
+			n := slices.IndexFunc(lengths(value), func(length int) bool { return isCulprit(from, from+length, isEnded) })
+			if n >= 0 {
+				at, advice = from, quotesNeeded(value[:lengths(value)[n]], isInside)
 			}
-			if advice != "" && !isInside && !strings.ContainsAny(value[:1], "[{") {
-				return at, advice
+			if n >= 0 && !isInside && value[0] != '[' && value[0] != '{' {
+				break
 			}
 		}
 		if advice != "" {
-			return at, advice // of the innermost value
+			break // at the innermost value
 		}
 	}
-	return 0, ""
+	return at, advice
 }
 
 // isText reports whether YAML reads the value at the start of a text as one text, or as a list or an object.
