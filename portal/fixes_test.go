@@ -69,7 +69,7 @@ func TestTheFix(t *testing.T) {
 	}, rows(p), "a field that no message names has its rule")
 	require.True(t, hasLink(p, "/requests/new?fix=cluster_size%3Dsmall%26expiry_date%3D2026-12-21&from="+record.RequestID))
 	require.Equal(t, []string{"Apply the fix"}, buttons(p))
-	require.Contains(t, p.Text(), "How we know this is the smallest fix: 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
+	require.Contains(t, p.Text(), "How we know that no fix has fewer changes: 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
 	require.Contains(t, p.Text(), "Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.")
 	require.NotContains(t, p.Text(), "Change it.", "the advice names another field than the fix")
 }
@@ -231,7 +231,7 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
 	address := portaltest.Start(t, portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.InstallationPath: portaltest.JSON(installation)})
 	p := portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this request, and there is no fix Nothing was sent yet. Why there is no fix")
+	require.Contains(t, p.Text(), "Policy would deny this request: there is no fix Nothing was sent yet. Why there is no fix")
 	require.Contains(t, p.Text(), "common.budget is about Monthly budget organisation.own expects of Private cluster: on")
 	require.Empty(t, uses(p), "no value leads to acceptance")
 }

@@ -24,8 +24,8 @@ func TestRenew(t *testing.T) {
 		latest, begins, day string
 		sends               bool
 	}{
-		"later": {ends, "2027-03-02", "Renew checkout, test: from 2 Dec 2026 until 2 Mar 2027 This is the latest day that policy allows. " +
-			"The 90 days cost about 3,729 USD (1,260.34 USD a month). Nothing was sent yet. Submit the renewal Renew checkout test until 2 Mar 2027", "2027-03-02", true},
+		"later": {ends, "2027-03-02", "Renew checkout test until 2 Mar 2027 It ends on 2 Dec 2026 now. 2 Mar 2027 is the latest day that policy allows. " +
+			"The 90 days cost about 3,729 USD. Nothing was sent yet. Submit the renewal Submit Business", "2027-03-02", true},
 		"the same":  {ends, "2026-12-02", "checkout, test is not renewed: its expiry is the latest that policy allows", "2026-12-02", false},
 		"sooner":    {ends, "2026-11-30", "checkout, test is not renewed: policy allows 30 Nov 2026 at the latest", "2026-12-02", false},
 		"none":      {ends, "", "checkout, test is not renewed: no latest expiry was found that policy accepts", "2026-12-02", false},

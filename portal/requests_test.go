@@ -61,7 +61,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	linked := func(p *portaltest.Page) []string {
 		var fields []string
 		for n := range p.All("main")[0].Descendants() {
-			if field, isLink := strings.CutPrefix(portaltest.Attribute(n, "href"), "#"); isLink && !slices.Contains(fields, field) {
+			if field, isLink := strings.CutPrefix(portaltest.Attribute(n, "href"), "#"); isLink && field != "details" && !slices.Contains(fields, field) {
 				fields = append(fields, field)
 			}
 		}
@@ -125,6 +125,32 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	require.Contains(t, text, "Policy would deny this request: 2 things to change, 2 fields to complete.", "whatever is written in the other fields")
 }
 
+// TestTheReceipt checks that equal items are one line, and that the total is last.
+func TestTheReceipt(t *testing.T) {
+	item := func(name string, cents int64) request.EstimateItem {
+		return request.EstimateItem{Item: name, Basis: request.Fixed, MonthlyCost: request.Cents(cents)}
+	}
+	estimate := &request.Estimate{
+		KnownTotal: request.Cents(123_700), MonthlyTotal: request.Cents(123_700), PriceTable: "2025-05",
+		Items: []request.EstimateItem{
+			item("address", 365), item("node", 120_000), item("address", 365), {Item: "traffic", Basis: request.Usage},
+			item("key", 100), item("disk", 1000), item("key", 100), item("logs", 1770),
+		},
+	}
+	answer := wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Estimate: estimate, Advisories: []request.Violation{
+		{PolicyID: "provider_a.prices.current", Field: "monthly_budget", Message: "The oldest prices are of 2025-05.", Remediation: "Ask."},
+	}}
+	values := filled()
+	values["touched"] = []string{"monthly_budget"}
+	values["monthly_budget"] = []string{"1500"}
+	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(answer)}))
+	text := portaltest.Parse(t, send(t, address, "/requests/live", values).Body.String()).Text()
+	require.Contains(t, text, "Budget 1,500 USD")
+	require.Contains(t, text, "node 1,200.00 logs 17.70 disk 10.00 2 x address 7.30 1 more item 2.00 Total 1,237.00 USD "+
+		"The oldest prices are of May 2025. Ask. Submit Check")
+	require.Equal(t, 1, strings.Count(text, "The oldest prices"), "the field has no message")
+}
+
 // TestTheVerdictOfARequestThatIsWritten checks that the form shows a verdict as soon as it is
 // known. An unknown verdict of a newer platform must not look like a known one.
 func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
@@ -134,8 +160,8 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		answer wire.PartialEvaluation
 		words  string
 	}{
-		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Owner Network range 262.34 of 500 USD a month"},
-		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Owner Receipt USD a month"},
+		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Details Owner Network range 262.34 of 500 USD a month"},
+		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Details Owner Receipt USD a month Application billing Environment development Region eu-west-1 Budget 500 USD Installation – Total Complete the form to see it"},
 		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {

@@ -21,7 +21,7 @@ func TestDeniedReview(t *testing.T) {
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	for _, words := range []string{
 		"It needs an expiry date. The fix changes it to 21 Dec 2026.", "Rules about other fields", "Something <b>elsewhere</b>.", "Note: No price.",
-		"A denied request has no resources.", "A review proposal can be created once policy accepts the request.",
+		"Resources and a review proposal follow once policy accepts a request.",
 		record.RequestID, "sha256:0", "Change Expiry date",
 	} {
 		require.Contains(t, p.Text(), words)

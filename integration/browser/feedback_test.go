@@ -39,7 +39,7 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	b.becomes(`document.getElementById('application').ariaInvalid == 'true'`)
 	b.fill(requestForm())
 	b.becomes(`document.getElementById('verdict').innerText.includes('262.34 of 1,500 USD a month')`)
-	require.Equal(t, "checkout development eu-west-1 1 500",
+	require.Equal(t, "checkout development eu-west-1 1,500 USD",
 		evaluate[string](b, `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`))
 	require.Zero(t, evaluate[int](b, `document.querySelectorAll('[aria-invalid=true]').length`), "there are only notes")
 	require.Contains(t, string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"items":[]`, "nothing is stored")

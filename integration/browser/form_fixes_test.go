@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -108,7 +110,7 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 		require.Contains(t, evaluate[string](b, fixesText), words)
 	}
 	require.True(t, evaluate[bool](b, `!document.querySelector('#fixes [name=use], #fixes .button')`))
-	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Policy would deny this request, and there is no fix.")
+	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Policy would deny this request: there is no fix.")
 	p.nothingIsStored()
 	b.quiet()
 }
@@ -151,4 +153,64 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 	b.visit(p.portal.URL + "/policies")
 	require.Contains(t, b.text(), "1 exception; each is for one application in one environment")
 	b.quiet()
+}
+
+// TestAFixIsNotFollowedByAnOffer applies the cheapest fix, which leaves a budget of more than three times the estimate.
+// The note about it comes with the next edit.
+func TestAFixIsNotFollowedByAnOffer(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	values := requestForm()
+	values["cluster_size"], values["monthly_budget"] = "large", "1200"
+	b.fill(values)
+	b.becomes(fixesText + `.includes('3 fixes')`)
+	require.Contains(t, evaluate[string](b, fixesText), "with the fewest changes; the cheapest is first")
+	require.Equal(t, "small medium 1,520 USD", evaluate[string](b, `[...document.querySelectorAll('#fixes td strong')].map((e) => e.innerText).sort().reverse().join(' ')`))
+	noted := func() bool {
+		return strings.Contains(evaluate[string](b, messagesOf("monthly_budget")), "more than three times")
+	}
+
+	b.click(submit)
+	b.click(`main a.button[href*="fix="]`)
+	require.Equal(t, "small", b.valueOf("cluster_size"))
+	require.False(t, noted(), "after a page with the fix")
+	b.fill(map[string]string{"application": "checkout-two"})
+	b.answeredAll()
+	require.True(t, noted())
+
+	b.fill(map[string]string{"cluster_size": "large"})
+	b.becomes(fixesText + `.includes('3 fixes')`)
+	b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+	b.answeredAll()
+	require.Equal(t, "small", b.valueOf("cluster_size"))
+	require.False(t, noted(), "after the button in the form")
+	require.Contains(t, evaluate[string](b, `document.getElementById('price-note').innerText`), "The oldest prices are of May 2025")
+}
+
+// TestTheRowsOfTheFormAreInLine with messages under some of the fields.
+func TestTheRowsOfTheFormAreInLine(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	tabs := chromium(t)
+	for _, width := range []int64{720, 1440} {
+		b := open(t, tabs, width)
+		b.visit(p.portal.URL + "/requests/new")
+		values := requestForm()
+		values["monthly_budget"], values["owner"], values["expiry_date"] = "1", "someone", ""
+		values["controls.private_cluster"] = "false"
+		b.fill(values)
+		b.becomes(`document.querySelectorAll('.fault, .rule').length > 3`)
+		for _, row := range [][2]string{{"monthly_budget", "application"}, {"owner", "cost_centre"}} {
+			for _, part := range []string{`#%s`, `label[for=%s]`} {
+				require.Empty(t, evaluate[string](b, fmt.Sprintf(`(([a, b]) => a.x < b.x && Math.abs(a.y - b.y) < 1 ? '' : [a.x, a.y, b.x, b.y].join(' '))(
+					[document.querySelector('`+part+`'), document.querySelector('`+part+`')].map((e) => e.getBoundingClientRect()))`, row[0], row[1])), "%d: %s", width, row)
+			}
+		}
+		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.messages')].filter((m) => m.checkVisibility()).every((m) =>
+			m.getBoundingClientRect().bottom <= m.closest('.panel').getBoundingClientRect().bottom)`), "no message is outside its panel")
+	}
 }

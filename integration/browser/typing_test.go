@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -153,40 +154,50 @@ func TestLeavingAWrittenFormAsks(t *testing.T) {
 	b.quiet()
 }
 
-// TestTheVerdictStaysInView on a phone, where the form is long, and at a zoom of 200 %. On a low screen it is one
-// line.
+// TestTheVerdictStaysInView as one line on a narrow page of any height, and at a zoom of 200 %. It covers no part of
+// what has the focus.
 func TestTheVerdictStaysInView(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	p.install()
+	values := `"application":"checkout","owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"restricted",` +
+		`"monthly_budget":1,"business_justification":"Trying the new checkout against the payment partner.","environment":"production",` +
+		`"network_cidr":"192.168.0.0/30","cluster_size":"small","region":"us-east-1","expiry_date":"2027-01-31",` +
+		`"controls":{"encryption_at_rest":false,"private_cluster":false,"central_logging":false,"least_privilege":false}`
+	denied := p.answered(http.MethodPost, "/v1/environment-requests", "denied", "{"+values+"}")
+	require.GreaterOrEqual(t, strings.Count(string(denied), `"policy_id"`), 12, "9 violations and 3 advisories")
 	tabs := chromium(t)
 	for _, size := range [][2]int64{
-		{phone, height}, {desktop / 2, height}, {720, 450}, {height, phone}, {small, 250}, {phone, 600}, {desktop, 500},
+		{phone, 844}, {phone, 667}, {phone, 600}, {768, 1024}, {720, 450}, {844, phone}, {small, 250}, {1440, 900},
 	} {
 		b := open(t, tabs, size[0])
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
-		low, wide := size[1] <= 640, size[0] == desktop
-		b.visit(p.portal.URL + "/requests/new")
-		values := requestForm()
-		values["monthly_budget"], values["expiry_date"] = "1", ""
-		b.fill(values)
-		b.becomes(`document.getElementById('verdict').textContent.includes('Apply 2 changes')`)
-		for _, field := range []string{"application", "network_cidr", "expiry_date"} {
-			b.do(chromedp.Focus(chromedp.ID(field)))
-			require.True(t, evaluate[bool](b, `(({top, bottom}) => top >= 0 && bottom <= innerHeight)(document.getElementById('verdict').getBoundingClientRect())`), field)
-			require.True(t, wide || evaluate[bool](b, `document.activeElement.getBoundingClientRect().bottom <= document.getElementById('verdict').getBoundingClientRect().top`), "%s is not covered", field)
+		wide := size[0] == 1440
+		b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("denied")[0])
+		b.do(chromedp.Focus(chromedp.ID("data_classification")))
+		fields := map[string]bool{}
+		for range 80 {
+			b.press(kb.Tab)
+			at := evaluate[struct {
+				Name, Problem string
+			}](b, `(() => {
+				const {activeElement: focus} = document, line = document.querySelector('#verdict .panel-head')
+				const {top, bottom} = focus.getBoundingClientRect(), l = line.getBoundingClientRect()
+				const covered = focus.closest('.request') && bottom - top < 200 && top < l.bottom && bottom > l.top && !line.contains(focus)
+				return {Name: focus.closest('.request') && focus.name || '', Problem:
+					focus.closest('.request') && (l.top < 0 || l.bottom > innerHeight) ? 'the verdict is out of view' :
+					`+strconv.FormatBool(!wide)+` && (l.height > 44 || covered) ? 'the line is ' + l.height + ' high, from ' + l.top + '; the focus is from ' + top + ' to ' + bottom :
+					focus.matches('input, select, textarea, button') && (top < 0 || bottom > innerHeight) ? 'the focus is from ' + top + ' to ' + bottom : ''}
+			})()`)
+			require.Empty(t, at.Problem, "%v: %s", size, at.Name)
+			fields[at.Name] = true
 		}
-		if wide { // the verdict is to the right of the form
-			continue
-		}
-		require.Less(t, evaluate[float64](b, `document.getElementById('verdict').offsetHeight / innerHeight`), .3)
-		if low {
-			require.Equal(t, 40, evaluate[int](b, `document.getElementById('verdict').offsetHeight`))
-			continue
+		for _, name := range []string{"monthly_budget", "application", "business_justification", "cluster_size", "network_cidr", "controls.least_privilege", "use"} {
+			require.True(t, fields[name], "%v: %s", size, name)
 		}
 		b.do(chromedp.Click(chromedp.CSS(`#verdict [name=use]`)))
-		b.becomes(verdictText + `.includes('Policy would accept')`)
-		require.Equal(t, "263", b.valueOf("monthly_budget"))
+		b.becomes(verdictText + `.includes('` + map[bool]string{true: "Policy would accept", false: " of 340 USD a month"}[wide] + `')`)
+		require.Equal(t, "340", b.valueOf("monthly_budget"))
 		b.quiet()
 	}
 }

@@ -32,7 +32,7 @@ func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]
 	if len(e.Violations) > 0 {
 		fromFix(rules, e)
 	}
-	keep(e.Advisories, true)
+	keep(OfValues(e.Advisories), true)
 	return rules
 }
 

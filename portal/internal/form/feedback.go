@@ -3,6 +3,7 @@ package form
 import (
 	"context"
 	"errors"
+	"net/url"
 	"slices"
 
 	"platform.internal/platform-core/problem"
@@ -107,6 +108,19 @@ func (b Feedback) Of(names []string) Feedback {
 		some.Faults[name], some.Rules[name] = b.Faults[name], b.Rules[name]
 	}
 	return some
+}
+
+// AfterUse drops the notes that offer a value for a field that a button left as it was written. use is the query of
+// the button; see [Use].
+func (b Feedback) AfterUse(use string) {
+	filled, err := url.ParseQuery(use)
+	for name := range b.Rules {
+		if err == nil && use != "" && !filled.Has(name) {
+			b.Rules[name] = slices.DeleteFunc(b.Rules[name], func(r BrokenRule) bool {
+				return r.Advisory && !r.Fix && r.Use != ""
+			})
+		}
+	}
 }
 
 // cost returns the estimated cost of a value in words, or an empty text if there is no estimate.

@@ -189,6 +189,35 @@ func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
 	require.Equal(t, form.BrokenRule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
 }
 
+// TestNotesAfterAButton checks which notes stay after a button filled in the size: a note about the prices is about no
+// value, and a budget that was left as it was written gets no other offer.
+func TestNotesAfterAButton(t *testing.T) {
+	answer := portaltest.JSON(wire.PartialEvaluation{
+		Advisories: []request.Violation{
+			{PolicyID: "large", Field: "monthly_budget", Message: "It is large.", Suggestion: request.Number(526)},
+			{PolicyID: "own", Field: "monthly_budget", Message: "Say why."},
+			{PolicyID: "provider_c.prices.current", Field: "monthly_budget", Message: "The prices are old.", Remediation: "Ask."},
+			{PolicyID: "slow", Field: "cluster_size", Message: "It is slow.", Suggestion: request.Text("medium")},
+		},
+		Proven: []wire.Proven{{Field: "monthly_budget", Value: request.Number(526)}, {Field: "cluster_size", Value: request.Text("medium")}},
+	})
+	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{})
+	require.NoError(t, err)
+	notes := func() (list []string) {
+		for _, field := range []string{"monthly_budget", "cluster_size"} {
+			for _, r := range feedback.Rules[field] {
+				list = append(list, r.Message)
+			}
+		}
+		return list
+	}
+	feedback.AfterUse("")
+	require.Equal(t, []string{"It is large.", "Say why.", "It is slow."}, notes())
+	require.Equal(t, "The prices are old. Ask.", form.PriceNote(feedback.Known.Advisories))
+	feedback.AfterUse("cluster_size=small")
+	require.Equal(t, []string{"Say why.", "It is slow."}, notes())
+}
+
 func TestNotReachedIsAnError(t *testing.T) {
 	_, err := check(t, portaltest.Answers{evaluatePath: portaltest.Problem(problem.AdapterUnavailable)}, form.Values{})
 	require.Error(t, err)

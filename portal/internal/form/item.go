@@ -57,8 +57,6 @@ type Notice struct {
 	More  Link
 	Items []Item
 	Code  string
-	// Send is the text of a button that submits the form unchanged; empty for none.
-	Send string
 	// Passing means that the notice is valid only until the form changes.
 	Passing bool
 }

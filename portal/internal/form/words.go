@@ -67,6 +67,24 @@ func Expected(name, expected string) string {
 	return expected
 }
 
+// isPriceNote reports whether an advisory is about the prices of the provider and not about a value of the request.
+func isPriceNote(v request.Violation) bool { return strings.HasSuffix(v.PolicyID, ".prices.current") }
+
+// PriceNote returns the advisory about the prices, which pages show with the estimate; empty for none.
+func PriceNote(advisories []request.Violation) string {
+	for _, v := range advisories {
+		if isPriceNote(v) {
+			return v.Message + " " + v.Remediation
+		}
+	}
+	return ""
+}
+
+// OfValues returns the violations that are about values of the request. [PriceNote] returns the other ones.
+func OfValues(found []request.Violation) []request.Violation {
+	return slices.DeleteFunc(slices.Clone(found), isPriceNote)
+}
+
 // chosen returns the advice for a field whose values are selected.
 func chosen(remediation string) string {
 	for _, verb := range []string{"Type ", "Write "} {

@@ -57,10 +57,9 @@ type fixRow struct {
 // fixCell is the effect of one fix on a field.
 type fixCell struct {
 	Column, Value string
-	// Note follows the value. Quiet means that the fix does not change the value. Differs means
-	// that the value differs from the first fix.
-	Note           string
-	Quiet, Differs bool
+	// Note follows the value. Quiet means that the fix does not change the value.
+	Note  string
+	Quiet bool
 }
 
 // Take is a control that takes a fix: a link to Address, or a button of the form that fills in Use.
@@ -125,7 +124,7 @@ func (f *Fixes) single(d DeniedRequest, a wire.Alternative) {
 	if n := len(a.Changes); n > 0 {
 		then := a.Estimate.Estimate()
 		f.Heading = "The fix: " + shell.Count(n, "change")
-		f.Hint = "Smallest accepted change: " + shell.MonthlyCost(then)
+		f.Hint = "Fewest changes, then lowest cost: " + shell.MonthlyCost(then)
 		if m := more(d.Estimate, then); m != "" {
 			f.Hint += " (" + m + ")"
 		}
@@ -133,7 +132,7 @@ func (f *Fixes) single(d DeniedRequest, a wire.Alternative) {
 }
 
 func (f *Fixes) several(found []wire.Alternative) {
-	f.Heading, f.Hint = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance; the cheapest is first"
+	f.Heading, f.Hint = fmt.Sprintf("%d fixes", len(found)), "Each leads to acceptance with the fewest changes; the cheapest is first"
 	if slices.ContainsFunc(found, func(a wire.Alternative) bool { return !a.Estimate.MonthlyTotal.Known }) {
 		f.Hint += ", those with a part that has no price are last"
 	}

@@ -22,7 +22,6 @@ func rows(d DeniedRequest, columns []string) []fixRow {
 		for i, a := range found {
 			cell, rule := cellOf(a, field.Name)
 			cell.Column = columns[i]
-			cell.Differs = i > 0 && cell.Value != row.Cells[0].Value
 			touched = touched || !cell.Quiet
 			if rule != "" && row.Rule == "" && !deniesField(d.Violations, field.Name) {
 				row.Rule = rule
@@ -54,7 +53,7 @@ func cellOf(a wire.Alternative, field string) (cell fixCell, rule string) {
 	var expected []string
 	for _, o := range a.Open { // one entry for each rule about the field
 		if o.Field == field {
-			expected, rule = append(expected, o.Expected), cmp.Or(rule, o.PolicyID)
+			expected, rule = append(expected, form.Expected(field, o.Expected)), cmp.Or(rule, o.PolicyID)
 		}
 	}
 	if len(expected) > 0 {

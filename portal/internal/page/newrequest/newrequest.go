@@ -25,6 +25,8 @@ type page struct {
 	Faults []form.Item
 	// Notice is the result of an attempt to send or check the form.
 	Notice *form.Notice
+	// Renewal is the text about the later expiry date; empty for another form.
+	Renewal string
 	// Fix is the fix that is already filled in.
 	Fix *wire.Alternative
 	// Business, Platform and Switches are the fields; Switches are the mandated controls.

@@ -52,6 +52,7 @@ func live(v *shell.Visit) (shell.Answer, error) {
 	if e := feedback.Known; e != nil && len(e.Contradicting) > 0 {
 		v.Installation = v.ReadInstallation() // its rules say what they expect
 	}
+	feedback.AfterUse(posted.Get("use"))
 	// The page already has the provider's texts.
 	return template.Answer(name, newPage(v, sent, key, values, feedback.Of(posted["touched"]), profile.Provider{})), nil
 }
@@ -62,12 +63,13 @@ func check(v *shell.Visit) (shell.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, filled := form.Read(posted).Using(posted.Get("use"))
-	key := posted.Get("key")
+	use, key := posted.Get("use"), posted.Get("key")
+	values, filled := form.Read(posted).Using(use)
 	feedback, by, err := ask(v, values)
 	if err != nil {
 		return checking.again(v, key, values, err)
 	}
+	feedback.AfterUse(use)
 	p := newPage(v, sent, key, values, feedback, by)
 	if len(feedback.Summary) > 0 {
 		return faulty(p, feedback)

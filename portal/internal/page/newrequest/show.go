@@ -59,6 +59,7 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 			if feedback, err = form.Check(v.Context(), v.API, values); err != nil {
 				return nil, err
 			}
+			feedback.AfterUse(query.Get("fix"))
 		}
 	}
 	p := newPage(v, stored, form.NewKey(), values, feedback, by)
@@ -89,22 +90,13 @@ func renew(v *shell.Visit, id string) (shell.Answer, error) {
 	}
 	p := newPage(v, stored, form.NewKey(), values, feedback, by)
 	p.Heading = "Renew " + r.Application + " " + r.Environment
-	p.Notice = notRenewed(r, until)
-	if e := feedback.Evaluation; later && e != nil {
+	if e := feedback.Evaluation; !later || e == nil {
+		p.Notice = notRenewed(r, until)
+	} else {
 		p.Heading += " until " + shell.Day(until)
-		p.Notice = renewed(r, until, *e.Estimate)
+		p.Renewal = renewal(r.ExpiryDate, until, *e.Estimate)
 	}
 	return template.Answer(p.Heading, p), nil
-}
-
-// renewed returns the notice for a form with a later expiry date.
-func renewed(r request.Request, until request.Date, e request.Estimate) *form.Notice {
-	return &form.Notice{
-		Kind: "good", Passing: true, Send: "Submit the renewal",
-		Heading: fmt.Sprintf("Renew %s, %s: from %s until %s",
-			r.Application, r.Environment, shell.Day(r.ExpiryDate), shell.Day(until)),
-		Text: "This is the latest day that policy allows. " + cost(r.ExpiryDate, until, e) + "Nothing was sent yet.",
-	}
 }
 
 // notRenewed returns the notice for a form with the unchanged request, and says why.
@@ -122,18 +114,17 @@ func notRenewed(r request.Request, until request.Date) *form.Notice {
 	return form.Warning(heading, "The form holds the request as it was.", "")
 }
 
-// cost returns the cost of the days between two expiry dates in words; empty if it is unknown.
-func cost(from, until request.Date, e request.Estimate) string {
-	days, err := from.DaysUntil(until)
-	if err != nil || !e.KnownTotal.Known {
-		return ""
+// renewal returns the text about a later expiry date.
+func renewal(from, until request.Date, e request.Estimate) string {
+	text := fmt.Sprintf("It ends on %s now. %s is the latest day that policy allows. ", shell.Day(from), shell.Day(until))
+	if days, err := from.DaysUntil(until); err == nil && e.KnownTotal.Known {
+		const daysPerYear, monthsPerYear, centsPerDollar = 365, 12, 100
+		about := "about"
+		if e.AtLeast() {
+			about = "at least"
+		}
+		dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
+		text += fmt.Sprintf("The %s cost %s %s USD. ", shell.Count(days, "day"), about, shell.Grouped(dollars))
 	}
-	const daysPerYear, monthsPerYear, centsPerDollar = 365, 12, 100
-	about := "about"
-	if e.AtLeast() {
-		about = "at least"
-	}
-	dollars := e.KnownTotal.Cents * monthsPerYear * int64(days) / daysPerYear / centsPerDollar
-	return fmt.Sprintf("The %s cost %s %s USD (%s). ",
-		shell.Count(days, "day"), about, shell.Grouped(dollars), shell.MonthlyCost(e))
+	return text + "Nothing was sent yet."
 }

@@ -27,9 +27,16 @@ type verdict struct {
 	Changes int
 	// Bar is nil if there is no estimate.
 	Bar *form.Bar
-	// Prices are the lines of the receipt.
-	Prices []price
+	// Prices are the lines of the receipt, and PriceNote is about them; empty for none.
+	Prices    []price
+	PriceNote string
 }
+
+// Lead returns the start of Text that a line next to the badge omits.
+func (v verdict) Lead() string { return v.Text[:strings.Index(v.Text, ": ")+1] }
+
+// Rest returns Text without the Lead.
+func (v verdict) Rest() string { return strings.TrimPrefix(v.Text, v.Lead()) }
 
 // price is the cost of an item in USD a month.
 type price struct{ Item, Cost string }
@@ -46,10 +53,10 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 			"The platform's answer is not one that this portal understands. " +
 			"Submit the request, or use a portal of the same release."}
 	}
-	var v verdict
+	v := verdict{PriceNote: form.PriceNote(e.Advisories)}
 	if e.Estimate != nil {
 		bar := form.NewBar(*e.Estimate, budget)
-		v.Bar, v.Prices = &bar, prices(e.Estimate.Items)
+		v.Bar, v.Prices = &bar, prices(*e.Estimate)
 	}
 	switch e.Verdict {
 	case wire.VerdictAccepted:
@@ -70,24 +77,40 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 	return v
 }
 
-// prices returns the items with the highest cost, and the sum of the other ones.
-func prices(items []request.EstimateItem) (list []price) {
+// prices returns the items with the highest cost, the sum of the other ones, and the total. Equal items are one line.
+func prices(e request.Estimate) (list []price) {
 	const most = 4
-	more, rest := 0, request.Cents(0)
-	for _, item := range parts.ByCost(items) {
-		switch {
-		case !item.Counted():
-		case len(list) < most:
-			list = append(list, price{item.Item, item.MonthlyCost.String()})
-		default:
-			more++
-			rest.Cents += item.MonthlyCost.Cents
+	var lines []request.EstimateItem
+	times := map[string]int{}
+	for _, item := range e.Items {
+		if !item.Counted() {
+			continue
 		}
+		at := slices.IndexFunc(lines, func(l request.EstimateItem) bool { return l.Item == item.Item })
+		if at < 0 {
+			lines = append(lines, item)
+		} else {
+			lines[at].MonthlyCost = lines[at].MonthlyCost.Plus(item.MonthlyCost)
+		}
+		times[item.Item]++
+	}
+	more, rest := 0, request.Cents(0)
+	for i, line := range parts.ByCost(lines) {
+		if i >= most {
+			more++
+			rest.Cents += line.MonthlyCost.Cents
+			continue
+		}
+		name := line.Item
+		if n := times[name]; n > 1 {
+			name = fmt.Sprintf("%d x %s", n, name)
+		}
+		list = append(list, price{name, line.MonthlyCost.String()})
 	}
 	if more > 0 {
 		list = append(list, price{shell.Count(more, "more item"), rest.String()})
 	}
-	return list
+	return append(list, price{"Total", shell.Cost(e)})
 }
 
 // unread returns the text for a request that was not evaluated, or that the API could not read.
@@ -148,7 +171,7 @@ func accepted(e wire.PartialEvaluation) string {
 // change.
 func denied(e wire.PartialEvaluation) string {
 	if len(e.Contradicting) > 0 || e.Nearest != nil {
-		return "Policy would deny this request, and there is no fix"
+		return "Policy would deny this request: there is no fix"
 	}
 	toChange := slices.DeleteFunc(form.ToChange(e.Denials(), e.Alternatives), func(item form.Item) bool {
 		return slices.Contains(e.Missing, item.Field)

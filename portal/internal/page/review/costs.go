@@ -5,9 +5,13 @@ import (
 	"slices"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/form"
 	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/topology"
 )
+
+// PriceNote returns the advisory about the prices; empty for none.
+func (p page) PriceNote() string { return form.PriceNote(p.Advisories) }
 
 // Costs returns each [request.EstimateItem], the highest cost first.
 func (p page) Costs() []request.EstimateItem { return parts.ByCost(p.Estimate.Items) }

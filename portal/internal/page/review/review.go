@@ -216,19 +216,17 @@ func (p page) Messages(field string) []message {
 		}
 	}
 	keep(p.Violations, false)
-	keep(p.Advisories, true)
+	keep(form.OfValues(p.Advisories), true)
 	return list
 }
 
-// noResources says why a record has no resources; empty if it has some.
+// noResources says why a record has no resources; empty if it has some, or if the request is denied.
 func noResources(record request.Record) string {
 	switch {
-	case len(record.SimulatedResources) > 0:
+	case len(record.SimulatedResources) > 0, record.Decision == request.Denied:
 		return ""
 	case parts.Decided(record) == parts.NotUnderstood:
 		return "The record has no resources."
-	case record.Decision == request.Denied:
-		return "A denied request has no resources."
 	case profile.Mode(record.Mode).ReturnsResources():
 		return "The adapter lists no resources for this request."
 	default:

@@ -9,11 +9,15 @@ addEventListener('DOMContentLoaded', () => {
   const names = [...elements].map(({ name }) => name)
   const touched = new Set(dataset.typed ? names : [])
   let changed = dataset.typed == 'sent'
-  let call, answer, dirty, pressed, letting, waiting, filled
+  let call, answer, dirty, pressed, letting, waiting, filled, used = ''
 
   const label = (name) => at(name).closest('.field').querySelector('label, .label').textContent
   const follow = () => {
-    for (const to of form.querySelectorAll('[data-follows]')) to.textContent = elements[to.dataset.follows].value || '–'
+    for (const to of form.querySelectorAll('[data-follows]')) {
+      const { value } = elements[to.dataset.follows]
+      const number = to.dataset.unit && +value.replace(/\s|,(?=\d{3})/g, '')
+      to.textContent = number ? number.toLocaleString('en') + to.dataset.unit : value || '–'
+    }
   }
 
   // An old verdict is not that of what is written now.
@@ -95,7 +99,8 @@ addEventListener('DOMContentLoaded', () => {
       at('verdict').querySelector('.badge')?.remove()
       // A page that says what to do leads there; any other says only that there is no verdict.
       const why = target.response?.querySelector('#main [role=alert] p:has(a)')
-      at('verdict').querySelector('.empty').replaceChildren(why || 'Live check unavailable. You can still submit; we check then.')
+      at('verdict').querySelector('.verdict').textContent = 'Live check unavailable.'
+      at('details').replaceChildren(why || 'You can still submit; we check then.')
       at('fixes').hidden = at('whatif').hidden = true
     }
     show()
@@ -107,6 +112,7 @@ addEventListener('DOMContentLoaded', () => {
     call.responseType = 'document'
     call.onloadend = take
     const sent = new FormData(form)
+    sent.append('use', used)
     for (const field of ['', ...touched]) sent.append('touched', field)
     call.send(new URLSearchParams(sent))
   }
@@ -146,6 +152,7 @@ addEventListener('DOMContentLoaded', () => {
   form.oninput = ({ target }) => {
     dirty = target.name
     changed = true
+    used = ''
     follow()
     ask(250, dirty)
   }
@@ -156,6 +163,10 @@ addEventListener('DOMContentLoaded', () => {
     if (asked) show()
     else ask(0, target.name)
   }
+  // The line of the verdict covers nothing that has the focus.
+  form.addEventListener('focusin', ({ target }) => {
+    if (target.matches(':focus-visible:not(.panel-head > a)')) target.scrollIntoView({ block: 'nearest' })
+  })
   form.addEventListener('focusout', () => {
     dirty = ''
     setTimeout(show)
@@ -192,6 +203,7 @@ addEventListener('DOMContentLoaded', () => {
       else elements[name].value = value
     }
     const cell = button.closest('.grid') && button
+    used = cell ? '' : button.value
     const first = cell || form.querySelector('[id="' + filledIn[0] + '"]:not([type=radio]), [name="' + filledIn[0] + '"]:checked')
     const folded = first.closest('details')
     if (folded) folded.open = true
