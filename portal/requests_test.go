@@ -138,7 +138,7 @@ func TestTheReceipt(t *testing.T) {
 		},
 	}
 	answer := wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Estimate: estimate, Advisories: []request.Violation{
-		{PolicyID: "provider_a.prices.current", Field: "monthly_budget", Message: "The oldest prices are of 2025-05.", Remediation: "Ask."},
+		{PolicyID: "provider_a.prices.current", Field: "monthly_budget", Message: "The oldest prices are of May 2025.", Remediation: "Ask."},
 	}}
 	values := filled()
 	values["touched"] = []string{"monthly_budget"}

@@ -49,7 +49,8 @@ func (b *tab) journey(p *platform) {
 	values["expiry_date"], values["monthly_budget"] = "", "100"
 	b.fill(values)
 	b.click(check)
-	require.Contains(b.t, b.text(), "1 thing to change, 1 field to complete")
+	require.Contains(b.t, evaluate[string](b, `document.getElementById('verdict').textContent`),
+		"Policy would deny this request: 1 thing to change, 1 field to complete")
 	b.click(submit)
 	require.Equal(b.t, "checkout, development: Denied, 2 things to change", b.heading())
 	require.NotContains(b.t, b.text(), "Create review proposal")
