@@ -38,10 +38,10 @@ func TestListOfRequests(t *testing.T) {
 	for query, test := range map[string]struct{ previous, words string }{
 		"":                     {"", "1–2 of 3 requests, the newest first"},
 		"?decision=accepted":   {"", "1–2 of 3 requests"},
-		"?decision=denied":     {"", "1–2 of more requests"},
-		"?q=x":                 {"", "1–2 of more requests"},
-		"?after=req-0&at=3":    {"req-0", "3–4 of more requests"},
-		"?before=req-0&at=7":   {"req-0", "5–6 of more requests"},
+		"?decision=denied":     {"", "1–2 of more than 2 requests"},
+		"?q=x":                 {"", "1–2 of more than 2 requests"},
+		"?after=req-0&at=3":    {"req-0", "3–4 of more than 4 requests"},
+		"?before=req-0&at=7":   {"req-0", "5–6 of more than 6 requests"},
 		"?before=req-0&at=7&q": {"", "1–2 of 3 requests"},
 	} {
 		previous = test.previous

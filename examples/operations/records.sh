@@ -8,7 +8,7 @@
 # "send" exits with 1 if a proposal is not the same, and names it. Another release or profile makes another proposal. A
 # request that is now denied has none.
 set -euo pipefail
-if [ $# -ne 3 ]; then
+if ! [[ $# -eq 3 && $1 =~ ^(save|send)$ ]]; then
   sed -n 's/^#   //p' "$0" >&2
   exit 2
 fi

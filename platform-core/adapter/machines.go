@@ -126,7 +126,7 @@ func (s SizeMachines) KnownRule(id string, regions []profile.Region) NativeRule 
 			return &Finding{
 				Message: fmt.Sprintf("The price list of %s has no machine of %s: what the nodes cost is unknown, "+
 					"and whether they are sold there.", s.Prices.Of, regions[i].DisplayName),
-				Remediation: "Have somebody with access to the account look before the review, or have the provider team renew the prices.",
+				Remediation: "Have somebody who can see the provider's offers look before the review, or have the provider team renew the prices.",
 			}
 		},
 	}

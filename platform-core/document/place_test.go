@@ -62,7 +62,7 @@ func TestSyntaxOfYAMLIsInPlainWords(t *testing.T) {
 		"\tname: x\n":          "the line is indented with a tab; indent it with spaces",
 		"name: @x\n":           "a value that begins with @ needs quotes; put the whole text in quotes; write '@x'",
 		"colour: [a, b\n":      "a list in brackets does not end; write a comma between its entries and ] at its end",
-		"{name: a\n":           "an object in braces does not end; write a comma between its fields and } at its end",
+		"{name: a\n":           "an object in braces does not end; write a comma between its fields and } at its end, or put a text with a colon or # in quotes",
 		"name: x\ncount\n":     "a colon is missing after the name of a field; write name: value",
 		"name: \"x\" y\n": "a quote inside a text in quotes ends it; put the whole text in single quotes, or write \\\" for each " +
 			"inner quote; write '\"x\" y'",
@@ -152,6 +152,9 @@ func TestValuesThatYAMLMisreads(t *testing.T) {
 		"- id: a\n  name: @x\n":                                          {2, 9, begin, `'@x'`},
 		"- id: a\n  name: `x`\n":                                         {2, 9, begin, "'`x`'"},
 		"- id: a\n  name: [a] is bad\n":                                  {2, 9, begin, `'[a] is bad'`},
+		"- id: a\n  when: \"The \" + x + \" y\"\n":                       {2, 9, quote, `'"The " + x + " y"'`},
+		"- id: a\n  when: \"The \"+x+\" y\"\n":                           {2, 9, quote, `'"The "+x+" y"'`},
+		"- {id: a, when: [\"a\", \"b\"].exists(x, x == y), name: z}\n":   {1, 17, begin, `'["a", "b"].exists(x, x == y)'`},
 		"- id: a\n  when: x ? \"a\" : \"b\"\n":                           {2, 9, colon, `'x ? "a" : "b"'`},
 	} {
 		faults := document.Read(document.Source{Name: "x", Format: document.YAML, Data: []byte(text)}, &[]struct {

@@ -26,7 +26,7 @@ const (
 var (
 	valueStart = regexp.MustCompile(`(?:^[ \t]*(?:- +)*|[\[{,] *)(?:["']?[\w.-]+["']?: +)?`)
 	oddInLine  = regexp.MustCompile("^(?:[!%@`*&,\\]}]|[\\[{].*[\\]}]\\s*[^\\s,\\]}]|[^\\[{].*: )")
-	oddInside  = regexp.MustCompile("^(?:[!%@`*&]|[^,\\[\\]{}]+[\\[{])")
+	oddInside  = regexp.MustCompile("^(?:[!%@`*&]|[^,\\[\\]{}]+[\\[{]|[\\[{][^\\[\\]{}]*[\\]}]\\s*[^\\s,\\]}])")
 	quoted     = regexp.MustCompile(`^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*([,\]}:]|$)`)
 )
 
@@ -78,11 +78,13 @@ func isText(value string, isInside bool) bool {
 	return !oddInLine.MatchString(value)
 }
 
-// lengths returns the lengths that a value can have, the first the whole rest of the line.
+// lengths returns the lengths that a value can have, the first the whole rest of the line. A shorter one has as many
+// opening as closing parentheses and brackets.
 func lengths(value string) []int {
 	list := []int{len(value)}
+	isOpen := func(text, pair string) bool { return strings.Count(text, pair[:1]) > strings.Count(text, pair[1:]) }
 	for i, r := range value {
-		if i > 0 && strings.ContainsRune(",]}", r) {
+		if i > 0 && strings.ContainsRune(",]}", r) && !isOpen(value[:i], "()") && !isOpen(value[:i], "[]") {
 			list = append(list, i)
 		}
 	}
@@ -130,9 +132,9 @@ func quotesNeeded(value string, isInside bool) string {
 	return advice + "; write " + inQuotes(value)
 }
 
-// opening matches up to the first quote if that opens a text, and closing if it ends one.
+// In a text, opening matches up to its first quote if that begins a quotation, and within if that is an apostrophe.
 var (
-	opening = regexp.MustCompile(`^(?:[^"']*[ (\[{=,:])?["']`)
+	opening = regexp.MustCompile(`^(?:[^"']*[ (\[{=,:])?["'][^\s+*/&|=!<>?),]`)
 	within  = regexp.MustCompile(`^[^']*\pL'\pL`)
 )
 

@@ -35,14 +35,14 @@ func TestDecodeSeesEdits(t *testing.T) {
 	}
 }
 
-func TestDecodeIgnoresTheOrderOfFields(t *testing.T) {
+func TestDecodeIgnoresTheOrderOfFieldsAndAByteOrderMark(t *testing.T) {
 	encoded, err := document.Encode(build(t, input(t, "A plain justification.")))
 	require.NoError(t, err)
 	var fields map[string]any
 	require.NoError(t, json.Unmarshal(encoded, &fields))
 	sorted, err := json.Marshal(fields)
 	require.NoError(t, err)
-	_, err = proposal.Decode(sorted)
+	_, err = proposal.Decode(append([]byte("\ufeff"), sorted...))
 	assert.NoError(t, err)
 }
 

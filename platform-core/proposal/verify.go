@@ -14,9 +14,10 @@ import (
 )
 
 // Decode reads a saved proposal. It fails with proposal_rejected if data is not a proposal, and with
-// proposal_altered if data has an unknown field, or the same field twice. It ignores white space, the order
-// of fields and the escapes of characters.
+// proposal_altered if data has an unknown field, or the same field twice. It ignores a byte order
+// mark, white space, the order of fields and the escapes of characters.
 func Decode(data []byte) (Proposal, error) {
+	data = document.WithoutMark(data)
 	var p Proposal
 	err := json.Unmarshal(data, &p)
 	if err != nil || p.Schema != Schema || !utf8.Valid(data) {

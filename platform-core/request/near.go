@@ -188,7 +188,7 @@ func nearLength(addr netip.Addr, octets int, size string) int {
 	if n, err := strconv.Atoi(size); err == nil && n >= 0 && n <= 32 {
 		return n
 	}
-	if strings.Contains(size, ",") { // several ranges
+	if octets == 1 || strings.Contains(size, ",") || strings.Contains(size, ".") && strings.Contains(size, "/") { // a number, or several ranges
 		return -1
 	}
 	if mask, octets := nearAddress(size); octets == 4 {

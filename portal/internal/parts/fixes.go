@@ -198,6 +198,9 @@ func takes(d DeniedRequest) []Take {
 		case d.Stored == "" && len(a.Changes) > 1:
 			take.Text = "Apply all"
 		}
+		if len(a.Confirm) > 0 {
+			take.Text, take.Quiet = strings.Replace(take.Text, "Apply", "Fill in the rest of", 1), true
+		}
 		switch {
 		case d.Stored != "":
 			take.Use, take.Address = "", "/requests/new?"+url.Values{"from": {d.Stored}, "fix": {use}}.Encode()

@@ -25,7 +25,7 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	denied := parts.DeniedRequest{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
 	f := parts.NewFixes(denied)
 	assert.Equal(t, "No fix without other facts", f.Heading)
-	assert.Equal(t, []parts.Take{{Text: "Apply the fix", Use: "monthly_budget=300"}}, f.Takes)
+	assert.Equal(t, []parts.Take{{Text: "Fill in the rest of the fix", Use: "monthly_budget=300", Quiet: true}}, f.Takes)
 	assert.Equal(t, []parts.Fact{
 		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production"}}},
 		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},

@@ -71,7 +71,7 @@ func (p part) String() string {
 	case p.All > last:
 		return p.span(last) + " of " + counted(p.All)
 	default:
-		return p.span(last) + " of more requests"
+		return p.span(last) + " of more than " + counted(last)
 	}
 }
 
