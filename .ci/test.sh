@@ -36,46 +36,32 @@ step() {
 }
 run() { make --no-print-directory "$1"; }
 
-logs=$(mktemp -d)
-failed=$logs/failed
-touch "$failed"
-trap 'rm -rf "$logs"' EXIT
+log=$(mktemp)
+failed=$(mktemp)
+trap 'rm -f "$log" "$failed"' EXIT
 
-# split PACKAGE...: sets plain and raced, the packages without and with the race detector.
-split() {
-  local all
-  all=$(git grep --untracked -lE "$concurrent" -- '*.go' | xargs -n1 dirname | sort -u | grep -vE "$unraced" | sed 's|^|platform.internal/|')
-  mapfile -t plain < <(printf '%s\n' "$@" | grep -vxF "$all")
-  mapfile -t raced < <(printf '%s\n' "$@" | grep -xF "$all")
-}
-
-# Tests of browsers and processes wait, so -parallel lets more of them run at once than there are processors.
-test_modules() {
-  local status=0 plain raced
-  split "${modules[@]}"
-  summed -parallel 4 "${plain[@]}" "$sampled" || status=1
-  mapfile -t raced < <(printf '%s\n' "${raced[@]}" | grep -vxF "$sampled")
-  CGO_ENABLED=1 summed -race "${raced[@]}" || status=1
-  CGO_ENABLED=1 summed -race -short "$sampled" || status=1
-  return "$status"
-}
-
-# Here those with the race detector wait most, so they run while the others run. Their lines come at the end.
-test_integration() {
-  local status=0 plain raced
-  split "${integration[@]}"
-  CGO_ENABLED=1 summed -race -p 1 "${raced[@]}" >"$logs/raced" 2>&1 &
-  summed -parallel 4 "${plain[@]}" || status=1
-  wait $! || status=1
-  cat "$logs/raced"
+# tested PACKAGE...: tests the packages, first those without the race detector.
+tested() {
+  local status=0 raced plain
+  raced=$(git grep --untracked -lE "$concurrent" -- '*.go' | xargs -n1 dirname | sort -u | grep -vE "$unraced" | sed 's|^|platform.internal/|')
+  plain=$(printf '%s\n' "$@" | grep -vxF "$raced" || true)
+  raced=$(printf '%s\n' "$@" | grep -xF "$raced" || true)
+  local twice
+  twice=$(grep -xF "$sampled" <<<"$raced" || true)
+  # Tests of browsers and processes wait, so more of them run at once than there are processors.
+  # shellcheck disable=SC2086 # no path of a package has a space
+  [ -z "$plain$twice" ] || summed -parallel 4 $plain $twice || status=1
+  raced=$(grep -vxF "$sampled" <<<"$raced" || true)
+  # shellcheck disable=SC2086
+  [ -z "$raced" ] || CGO_ENABLED=1 summed -race $raced || status=1
+  [ -z "$twice" ] || CGO_ENABLED=1 summed -race -short "$twice" || status=1
   return "$status"
 }
 
 # summed FLAG... PACKAGE...: prints a line for each package and what a failed test printed. Up to three failed
 # tests run once more, because a busy machine can end a process at a time limit. A data race never does.
 summed() {
-  local flags=() packages=() log
-  log=$(mktemp -p "$logs")
+  local flags=() packages=()
   for argument; do
     if [[ $argument == platform.internal/* ]]; then packages+=("$argument"); else flags+=("$argument"); fi
   done
@@ -93,10 +79,10 @@ step "building the platform's commands, about 3 minutes the first time" run buil
 mapfile -t modules < <(go list work | grep -v '^platform.internal/integration/')
 mapfile -t integration < <(go list platform.internal/integration/...)
 status=0
-step "testing the modules, about 5 minutes the first time" test_modules || status=1
+step "testing the modules, about 5 minutes the first time" tested "${modules[@]}" || status=1
 step "building OpenTofu and tfsec, about 3 minutes the first time" run tofu
 step "installing axe-core, html-validate and Prometheus, about a minute the first time" run needs-test
-step "testing the whole platform: processes, pages in a browser, Terraform" test_integration || status=1
+step "testing the whole platform: processes, pages in a browser, Terraform" tested "${integration[@]}" || status=1
 # The reasons are far above. This list is at the end, where a log is read first.
 [ ! -s "$failed" ] || { echo "failed tests:"; sort -u "$failed"; }
 exit $status
