@@ -44,9 +44,9 @@ func TestAmountsAreCheckedWhereTheyEnter(t *testing.T) {
 	}
 	for application, want := range map[string]struct{ fault, field, words string }{
 		"negative": {"contract_estimate", "estimate.items[0].monthly_cost", `"thing" of faulty_thing.n0 costs -0.01 a month`},
-		"smallest": {"contract_estimate", "estimate.items[0].monthly_cost", "costs -92233720368547758.08 a month"},
-		"wrapping": {"contract_estimate", "estimate.items[0].monthly_cost", "a cost is from 0.00 to 10000000000.00"},
-		"too-dear": {"contract_estimate", "estimate.items[1].monthly_cost", "faulty_thing.n1 costs 10000000000.01 a month"},
+		"smallest": {"contract_estimate", "estimate.items[0].monthly_cost", "costs -92,233,720,368,547,758.08 a month"},
+		"wrapping": {"contract_estimate", "estimate.items[0].monthly_cost", "a cost is from 0.00 to 10,000,000,000.00"},
+		"too-dear": {"contract_estimate", "estimate.items[1].monthly_cost", "faulty_thing.n1 costs 10,000,000,000.01 a month"},
 		"cycle":    {"contract_parent", "resources[0]", "faulty_thing.n0 is inside itself"},
 	} {
 		status, answer := submit(application)
