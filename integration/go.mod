@@ -3,6 +3,7 @@ module platform.internal/integration
 go 1.26.0
 
 require (
+	example.com/platform/gke v0.0.0
 	github.com/anishathalye/porcupine v1.3.1
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
@@ -19,7 +20,7 @@ require (
 	go.uber.org/zap v1.27.1
 	gopkg.in/yaml.v3 v3.0.1
 	gotest.tools/v3 v3.5.2
-	platform.internal/platform-core v0.0.0
+	platform.internal/platform-core v1.0.0
 	platform.internal/platform-server v0.0.0
 	platform.internal/portal v0.0.0
 	platform.internal/provider-a v0.0.0
@@ -133,6 +134,8 @@ require (
 	google.golang.org/protobuf v1.36.12
 	platform.internal/platform-cli v0.0.0
 )
+
+replace example.com/platform/gke => ../examples/adapter
 
 replace platform.internal/platform-core => ../platform-core
 

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
-	providera "platform.internal/provider-a"
 )
 
 // records counts the requests that are stored.
@@ -245,7 +245,7 @@ func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	var restart func()
 	p := &platform{t: t, api: build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		restart = func() {
-			fresh := server.New(service.New(service.Options{Adapters: catalog{"provider_a": providera.New()}, Now: today}), server.Options{Hosts: hosts})
+			fresh := server.New(service.New(service.Options{Adapters: providers.Adapters, Now: today}), server.Options{Hosts: hosts})
 			now.Store(&fresh)
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*now.Load()).ServeHTTP(w, r) }), nil

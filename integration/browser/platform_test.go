@@ -1,12 +1,9 @@
 package browser
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,37 +12,12 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/integration/providers"
-	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/serve"
 	"platform.internal/platform-core/service"
 	server "platform.internal/platform-server"
 	"platform.internal/portal"
-	providera "platform.internal/provider-a"
 )
-
-// catalog has adapters in this process, by their ID.
-type catalog map[string]adapter.Adapter
-
-func (c catalog) Providers() []string { return slices.Sorted(maps.Keys(c)) }
-
-func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	impl, ok := c[id]
-	if !ok {
-		return nil, problem.New(problem.AdapterUnavailable, "No adapter for %s.", id)
-	}
-	return adapter.Checked(id, impl), nil
-}
-
-func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
-	impl, err := c.Adapter(ctx, id)
-	if err != nil {
-		return adapter.Status{}, err
-	}
-	description, err := impl.Describe(ctx)
-	return adapter.Status{Description: description, ContractVersion: 1}, err
-}
 
 // platform is the real API and the real portal before it.
 type platform struct {
@@ -58,13 +30,13 @@ type platform struct {
 func today() time.Time { return time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC) }
 
 func startPlatform(t *testing.T) *platform {
-	return startWith(t, catalog{"provider_a": providera.New()})
+	return startWith(t, providers.Catalog{"provider_a": providers.Adapters["provider_a"]})
 }
 
 // startAllProviders is startPlatform with the choice that a real one has.
 func startAllProviders(t *testing.T) *platform { return startWith(t, providers.Adapters) }
 
-func startWith(t *testing.T, adapters catalog) *platform {
+func startWith(t *testing.T, adapters providers.Catalog) *platform {
 	t.Helper()
 	p := &platform{t: t, api: serveAPI(t, service.New(service.Options{Adapters: adapters, Now: today}))}
 	p.portal = servePortal(t, p.api.URL)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
@@ -46,21 +47,18 @@ func (r tried) before(other tried) bool {
 
 // family reports whether the requests that change these fields are enumerated: any two fields, and up to five fields among the
 // budget and those with few values.
-func family(fields []int) bool {
-	if len(fields) <= 2 {
-		return true
-	}
-	known := request.Fields()
-	return !slices.ContainsFunc(fields, func(f int) bool {
-		field := known[f]
+func family(changed []int) bool {
+	return len(changed) <= 2 || !slices.ContainsFunc(changed, func(f int) bool {
+		field := &fields[f]
 		return field.Values == nil && field.Name != request.RegionField && field.Name != request.BudgetField
 	})
 }
 
+var fields = request.Fields()
+
 // enumerate returns all requests of the families.
 func enumerate(t *testing.T, s *space.Space, plain request.Request) (all []tried) {
 	t.Helper()
-	fields := request.Fields()
 	values := make([][]request.Value, len(fields))
 	for i, f := range fields {
 		list, err := s.TriedValues(t.Context(), f.Name)
@@ -137,33 +135,45 @@ func violated(t *testing.T, s *service.Service, r request.Request) (ids []string
 var whole = flag.Bool("whole", false, "compare all pairs with brute force, and not every second one")
 
 // TestComparisonsAgainstBruteForce decides each request that changes two fields of the plain request, or more fields with few values. The
-// comparison has to find the same rules and requests. It takes some seconds for each pair.
+// comparison has to find the same rules and requests. It takes about a second for each pair.
 func TestComparisonsAgainstBruteForce(t *testing.T) {
-	for i, p := range pairs {
-		if i%2 == 0 && !*whole {
-			continue
-		}
-		t.Run(p.name, func(t *testing.T) {
-			if testing.Short() && i%8 != 1 {
-				t.Skip("short: a sample of the pairs")
-			}
-			from, to := installed(t, p.provider, p.from), installed(t, p.provider, p.to)
-			c := compared(t, from, to)
-			s := space.NewSpace(t.Context(), explorable(t, from), explorable(t, to))
-			all := enumerate(t, s, c.Plain)
-			for i := range all {
-				all[i].denied = [2][]string{violated(t, from, all[i].request), violated(t, to, all[i].request)}
-			}
-			t.Logf("%d requests", len(all))
-			agree(t, c.Stricter, nearest(all, space.New))
-			agree(t, c.Looser, nearest(all, space.Old))
-			for _, one := range c.Contradicting {
-				assert.False(t, slices.ContainsFunc(all, func(r tried) bool {
-					return len(r.denied[space.New]) == 0 && (one.Field == "" || r.request.Value(one.Field) == one.Value)
-				}), "%+v", one)
-			}
-			for _, u := range c.Unused {
-				assert.False(t, slices.ContainsFunc(all, func(r tried) bool { return slices.Equal(r.denied[space.New], []string{u.ID}) }), u.ID)
+	t.Parallel()
+	ids := providers.IDs()
+	for turn, provider := range ids {
+		t.Run(provider, func(t *testing.T) {
+			t.Parallel()
+			remembering := providers.Remembering(t, providers.Adapters[provider])
+			for i, p := range pairs {
+				if i/2%len(ids) != turn || i%2 == 0 && !*whole {
+					continue
+				}
+				t.Run(p.name, func(t *testing.T) {
+					if testing.Short() && i%8 != 1 {
+						t.Skip("short: a sample of the pairs")
+					}
+					from, to := installed(t, provider, p.from), installed(t, provider, p.to)
+					c := compared(t, from, to)
+					all := enumerate(t, space.NewSpace(t.Context(), explorable(t, from), explorable(t, to)), c.Plain)
+					brute := bruteForce(t, remembering, p.from, p.to)
+					for i := range all {
+						for by, s := range brute {
+							all[i].denied[by] = violated(t, s, all[i].request)
+						}
+					}
+					t.Logf("%d requests", len(all))
+					agree(t, c.Stricter, nearest(all, space.New))
+					agree(t, c.Looser, nearest(all, space.Old))
+					for _, one := range c.Contradicting {
+						assert.False(t, slices.ContainsFunc(all, func(r tried) bool {
+							return len(r.denied[space.New]) == 0 && (one.Field == "" || r.request.Value(one.Field) == one.Value)
+						}), "%+v", one)
+					}
+					for _, u := range c.Unused {
+						assert.False(t, slices.ContainsFunc(all, func(r tried) bool {
+							return slices.Equal(r.denied[space.New], []string{u.ID})
+						}), u.ID)
+					}
+				})
 			}
 		})
 	}
@@ -194,7 +204,7 @@ func agree(t *testing.T, reported []space.Difference, found map[string]*shown) {
 
 // numbers returns the numbers of fields.
 func numbers(names []string) (list []int) {
-	for i, f := range request.Fields() {
+	for i, f := range fields {
 		if slices.Contains(names, f.Name) {
 			list = append(list, i)
 		}

@@ -1,7 +1,7 @@
 package compare_test
 
 import (
-	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,36 +11,38 @@ import (
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/profile"
+	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
 )
 
-type catalog struct{ id string }
-
-func (c catalog) Providers() []string { return []string{c.id} }
-
-func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	return adapter.Checked(id, providers.Adapters[id]), nil
-}
-
-func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
-	description, err := providers.Adapters[id].Describe(ctx)
-	return adapter.Status{Description: description, ContractVersion: 1}, err
-}
-
-// installed returns a service with a profile. yaml has the lines after the provider and the policy date.
+// installed returns a service for comparisons, with a profile. yaml has the lines after the provider and the policy
+// date. In it, REGION_1 is the default region of the provider, and REGION_2 and REGION_3 are others.
 func installed(t testing.TB, provider, yaml string) *service.Service {
 	t.Helper()
-	s := service.New(service.Options{Adapters: catalog{provider}, Now: func() time.Time {
-		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	}})
-	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: " + provider + "\npolicy_date: 2026-11-22\n" + yaml)})
+	return installedWith(t, providers.All[provider], yaml)
+}
+
+// bruteForce returns two services as [installed] does, for the decisions that a comparison is checked with.
+func bruteForce(t testing.TB, impl adapter.Adapter, from, to string) [2]*service.Service {
+	t.Helper()
+	return [2]*service.Service{space.Old: installedWith(t, impl, from), space.New: installedWith(t, impl, to)}
+}
+
+func installedWith(t testing.TB, impl adapter.Adapter, yaml string) *service.Service {
+	t.Helper()
+	d, err := impl.Describe(t.Context())
 	require.NoError(t, err)
-	_, _, err = s.Install(t.Context(), draft)
-	require.NoError(t, err, yaml)
-	return s
+	names := []string{"REGION_1", d.DefaultRegion}
+	for _, r := range d.Regions {
+		if r.Name != d.DefaultRegion {
+			names = append(names, fmt.Sprintf("REGION_%d", len(names)/2+1), r.Name)
+		}
+	}
+	return providers.Installed(t, service.Options{Adapters: providers.Catalog{d.ID: impl}, Now: func() time.Time {
+		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	}}, "provider: "+d.ID+"\npolicy_date: 2026-11-22\n"+strings.NewReplacer(names...).Replace(yaml))
 }
 
 // rules returns a profile's own rules. Each has a field, a level, when and require.
@@ -61,65 +63,67 @@ const mandatory = "mandatory"
 
 // pairs are profiles to compare, and the expected results.
 var pairs = []struct {
-	name, provider, from, to string
-	stricter, looser         []string
-	unused                   []string
-	contradicting            int
-	gaps                     bool
+	name, from, to   string
+	stricter, looser []string
+	unused           []string
+	contradicting    int
+	// sizesOver is the largest budget that is allowed. Each cluster size that costs more contradicts it.
+	sizesOver int64
+	gaps      bool
 }{
 	{
-		name: "identical", provider: "provider_a",
-		from:          rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
-		to:            rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
-		contradicting: 1, // no budget that is allowed covers a large cluster
+		name:      "identical",
+		from:      rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
+		to:        rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
+		sizesOver: 1000,
 	},
 	{
-		name: "budget cap", provider: "provider_a",
-		from:          rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
-		to:            rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 900"}),
-		stricter:      []string{"org.rule-a"},
-		contradicting: 1, // no budget that is allowed covers a large cluster
+		name:      "budget cap",
+		from:      rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 1000"}),
+		to:        rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget <= 900"}),
+		stricter:  []string{"org.rule-a"},
+		sizesOver: 1000,
 	},
 	{
-		name: "region removed", provider: "provider_a",
-		from: "allowed_regions: [eu-west-1, eu-central-1]\n", to: "allowed_regions: [eu-west-1]\n",
+		name: "region removed",
+		from: "allowed_regions: [REGION_1, REGION_2]\n", to: "allowed_regions: [REGION_1]\n",
 		stricter: []string{"common.region.allowed"},
 	},
 	{
-		name: "region exchanged", provider: "provider_b",
-		from: "allowed_regions: [northeurope, westeurope]\n", to: "allowed_regions: [northeurope, uksouth]\n",
+		name: "region exchanged",
+		from: "allowed_regions: [REGION_1, REGION_2]\n", to: "allowed_regions: [REGION_1, REGION_3]\n",
 		stricter: []string{"common.region.allowed"}, looser: []string{"common.region.allowed"},
 	},
 	{
-		name: "reworded", provider: "provider_a",
+		name: "reworded",
 		from: rules([4]string{"cluster_size", mandatory, `request.environment == "test"`, `request.cluster_size != "large" && request.monthly_budget < 801`}),
 		to:   rules([4]string{"cluster_size", mandatory, "", `!(request.environment == "test" && (request.cluster_size == "large" || request.monthly_budget > 800))`}),
 	},
 	{
-		name: "level", provider: "provider_a",
+		name:   "level",
 		from:   rules([4]string{"data_classification", mandatory, "", `request.data_classification != "public"`}),
 		to:     rules([4]string{"data_classification", "advisory", "", `request.data_classification != "public"`}),
 		looser: []string{"org.rule-a"},
 	},
 	{
-		name: "when narrowed", provider: "provider_b",
+		name:   "when narrowed",
 		from:   rules([4]string{"cost_centre", mandatory, `request.environment in ["test", "production"]`, `request.cost_centre.startsWith("CC-4")`}),
 		to:     rules([4]string{"cost_centre", mandatory, `request.environment == "production"`, `request.cost_centre.startsWith("CC-4")`}),
 		looser: []string{"org.rule-a"},
 	},
 	{
-		name: "three fields", provider: "provider_a",
+		name:     "three fields",
 		to:       rules([4]string{"cluster_size", mandatory, `request.environment == "production" && request.data_classification == "restricted"`, `request.cluster_size == "small"`}),
 		stricter: []string{"org.rule-a"},
 	},
 	{
-		name: "pattern changed", provider: "provider_a",
+		name:     "pattern changed",
 		from:     rules([4]string{"owner", mandatory, "", `request.owner.matches("-team@")`}),
 		to:       rules([4]string{"owner", mandatory, "", `request.owner.matches("-(team|crew)@example[.]com$")`}),
 		stricter: []string{"org.rule-a"}, looser: []string{"org.rule-a"},
 	},
 	{
-		name: "sandbox", provider: "provider_a",
+		name: "sandbox",
 		from: "", to: "mode: sandbox\n",
 		stricter: []string{
 			"sandbox.budget.cap", "sandbox.cluster.small", "sandbox.environment.no-production", "sandbox.expiry.horizon", "sandbox.expiry.required",
@@ -127,42 +131,42 @@ var pairs = []struct {
 		gaps: true,
 	},
 	{
-		name: "unpriced", provider: "provider_a",
-		from: "allowed_regions: [eu-west-1, eu-central-1]\n", to: "allowed_regions: [eu-west-1, eu-central-1]\nunpriced: deny\n",
+		name: "unpriced",
+		from: "allowed_regions: [REGION_1, REGION_2]\n", to: "allowed_regions: [REGION_1, REGION_2]\nunpriced: deny\n",
 		stricter: []string{"common.budget.priced"},
 	},
 	{
-		name: "horizon", provider: "provider_b",
+		name:     "horizon",
 		from:     rules([4]string{"expiry_date", mandatory, `request.expiry_date != ""`, `days(policy_date, request.expiry_date) <= (request.environment == "test" ? 60 : 45)`}),
 		to:       rules([4]string{"expiry_date", mandatory, `request.expiry_date != ""`, `request.expiry_date <= date_plus(policy_date, 60)`}),
 		looser:   []string{"org.rule-a"},
 		stricter: nil,
 	},
 	{
-		name: "network", provider: "provider_a",
+		name:     "network",
 		from:     rules([4]string{"network_cidr", mandatory, "", `cidr_within(request.network_cidr, ["10.0.0.0/8"])`}),
 		to:       rules([4]string{"network_cidr", mandatory, "", `cidr_within(request.network_cidr, ["10.0.0.0/9", "172.16.0.0/12"]) && cidr_length(request.network_cidr) <= 22`}),
 		stricter: []string{"org.rule-a"}, looser: []string{"org.rule-a"},
 	},
 	{
-		name: "contradiction", provider: "provider_a",
+		name: "contradiction",
 		to: rules([4]string{"owner", mandatory, `request.environment == "test"`, `request.owner.endsWith("@a.example")`},
 			[4]string{"owner", mandatory, `request.environment != "production"`, `request.owner.endsWith("@b.example")`}),
 		stricter: []string{"org.rule-a", "org.rule-b"}, contradicting: 1,
 	},
 	{
-		name: "decides nothing", provider: "provider_a",
+		name:   "decides nothing",
 		to:     rules([4]string{"expiry_date", mandatory, `request.expiry_date != ""`, `days(policy_date, request.expiry_date) < 2000`}),
 		unused: []string{"org.rule-a"},
 	},
 	{
-		name: "exception", provider: "provider_a",
+		name: "exception",
 		to: "exceptions: [{policy: common.expiry.horizon, application: checkout, environment: development, owner: a@example.com, " +
 			"reason: The move takes longer., until: 2026-11-22}]\n",
 		looser: []string{"common.expiry.horizon"},
 	},
 	{
-		name: "not covered", provider: "provider_a",
+		name: "not covered",
 		from: rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget * 12 <= 12000"}),
 		to:   rules([4]string{"monthly_budget", mandatory, "", "request.monthly_budget * 12 <= 12001"}),
 		gaps: true,
@@ -177,24 +181,42 @@ func ids(list []space.Difference) (ids []string) {
 }
 
 func TestWhatComparisonsSay(t *testing.T) {
-	for _, p := range pairs {
-		t.Run(p.name, func(t *testing.T) {
-			start := time.Now()
-			c := compared(t, installed(t, p.provider, p.from), installed(t, p.provider, p.to))
-			assert.Equal(t, p.stricter, ids(c.Stricter), "stricter")
-			assert.Equal(t, p.looser, ids(c.Looser), "looser")
-			var unused []string
-			for _, u := range c.Unused {
-				unused = append(unused, u.ID)
-			}
-			assert.Equal(t, p.unused, unused, "unused")
-			assert.Len(t, c.Contradicting, p.contradicting, "%+v", c.Contradicting)
-			assert.Equal(t, p.gaps, len(c.Gaps) > 0, "%+v", c.Gaps)
-			again := compared(t, installed(t, p.provider, p.from), installed(t, p.provider, p.to))
-			assert.Equal(t, c, again)
-			t.Logf("looked at %d requests, asked about %d, %v", c.Requests, c.Asked, time.Since(start)/2)
-		})
+	t.Parallel()
+	for _, provider := range providers.IDs() {
+		for _, p := range pairs {
+			t.Run(p.name+" of "+provider, func(t *testing.T) {
+				start := time.Now()
+				c := compared(t, installed(t, provider, p.from), installed(t, provider, p.to))
+				assert.Equal(t, p.stricter, ids(c.Stricter), "stricter")
+				assert.Equal(t, p.looser, ids(c.Looser), "looser")
+				var unused []string
+				for _, u := range c.Unused {
+					unused = append(unused, u.ID)
+				}
+				assert.Equal(t, p.unused, unused, "unused")
+				contradicting := p.contradicting
+				for _, size := range request.Sizes() {
+					if p.sizesOver > 0 && dollars(t, provider, c.Plain, size) > p.sizesOver {
+						contradicting++
+					}
+				}
+				assert.Len(t, c.Contradicting, contradicting, "%+v", c.Contradicting)
+				assert.Equal(t, p.gaps, len(c.Gaps) > 0, "%+v", c.Gaps)
+				again := compared(t, installed(t, provider, p.from), installed(t, provider, p.to))
+				assert.Equal(t, c, again)
+				t.Logf("looked at %d requests, asked about %d, %v", c.Requests, c.Asked, time.Since(start)/2)
+			})
+		}
 	}
+}
+
+// dollars returns the estimate of a request with a cluster size.
+func dollars(t *testing.T, provider string, r request.Request, size string) int64 {
+	t.Helper()
+	r.ClusterSize = size
+	e, err := providers.All[provider].Evaluate(t.Context(), adapter.NewInput(r, profile.Profile{Provider: provider, Mode: profile.Simulation}))
+	require.NoError(t, err)
+	return e.Estimate.MonthlyTotal.Dollars()
 }
 
 func explorable(t testing.TB, s *service.Service) space.Decider {

@@ -9,7 +9,6 @@ import (
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/space"
 )
 
@@ -86,16 +85,15 @@ func bases(t *testing.T, plain request.Request) (list []request.Request) {
 // TestComparisonsOfDatesAndRanges compares pairs with the decisions of both installations. The requests differ from the plain one in
 // environment, budget and one drawn value.
 func TestComparisonsOfDatesAndRanges(t *testing.T) {
+	t.Parallel()
 	for i, p := range datedPairs {
 		t.Run(p.name, func(t *testing.T) {
 			t.Parallel()
-			ids := providers.IDs()
+			ids := providers.All.Providers()
 			provider := ids[i%len(ids)]
-			d, err := providers.Adapters[provider].Describe(t.Context())
-			require.NoError(t, err)
-			profile := "mode: simulation\nallowed_regions: [" + d.DefaultRegion + "]\n"
-			from, to := installed(t, provider, profile+p.from), installed(t, provider, profile+p.to)
-			c := compared(t, from, to)
+			const profile = "mode: simulation\nallowed_regions: [REGION_1]\n"
+			c := compared(t, installed(t, provider, profile+p.from), installed(t, provider, profile+p.to))
+			brute := bruteForce(t, providers.Remembering(t, providers.All[provider]), profile+p.from, profile+p.to)
 			assert.Equal(t, p.complete, len(c.Gaps) == 0, "%+v", c.Gaps)
 
 			field, drawn := request.NetworkField, drawnNetworks()
@@ -111,7 +109,7 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 						continue // no normal form, or no value of the field
 					}
 					count++
-					denied := [2][]string{violated(t, from, r), violated(t, to, r)}
+					denied := [2][]string{violated(t, brute[0], r), violated(t, brute[1], r)}
 					for by, other := range []int{space.New, space.Old} {
 						if len(denied[by]) == 1 && len(denied[other]) == 0 {
 							changes := len(request.Differences(c.Plain, r))
@@ -127,8 +125,8 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 				reported := map[string]int{}
 				for _, d := range list {
 					reported[d.Rule.ID] = len(d.Changed)
-					assert.Contains(t, violated(t, []*service.Service{from, to}[by], d.Request), d.Rule.ID)
-					assert.Empty(t, violated(t, []*service.Service{from, to}[1-by], d.Request), d.Rule.ID)
+					assert.Contains(t, violated(t, brute[by], d.Request), d.Rule.ID)
+					assert.Empty(t, violated(t, brute[1-by], d.Request), d.Rule.ID)
 				}
 				for id, changes := range fewest[by] {
 					assert.Equal(t, changes, reported[id], "%s of %d", id, by)

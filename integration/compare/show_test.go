@@ -17,10 +17,11 @@ import (
 // TestRequestsThatShowARule asks the service about the requests in the explanation of each rule: the platform's, the organisation's and
 // the adapter's.
 func TestRequestsThatShowARule(t *testing.T) {
+	t.Parallel()
 	own := rules([4]string{"owner", mandatory, `request.environment != "test"`, `request.owner.matches("-team@")`},
 		[4]string{"monthly_budget", "advisory", `request.cluster_size == "small"`, "request.monthly_budget <= 900"})
 	shows := 0
-	for _, provider := range providers.IDs() {
+	for _, provider := range providers.All.Providers() {
 		for _, mode := range []string{"simulation", "sandbox", "enterprise"} {
 			s := installed(t, provider, "mode: "+mode+"\n"+own)
 			in := explorable(t, s)

@@ -14,7 +14,6 @@ import (
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -62,38 +61,6 @@ func (c counting) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalu
 	return c.Adapter.Evaluate(ctx, in)
 }
 
-// remembering is an adapter that answers once for all requests with the same values of the fields that its rules and estimates read.
-// Sometimes it asks again, to check this.
-type remembering struct {
-	adapter.Adapter
-	t       testing.TB
-	reads   set
-	answers map[request.Request]adapter.Evaluation
-	again   int
-}
-
-func (m *remembering) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluation, error) {
-	const every = 100
-	key := only(in.Request, m.reads)
-	answer, ok := m.answers[key]
-	if m.again++; ok && m.again%every != 0 {
-		return copied(answer), nil
-	}
-	in.WithoutResources = true
-	own, err := m.Adapter.Evaluate(ctx, in)
-	if ok {
-		require.Equal(m.t, answer, own, "the adapter reads no more than it declares: %+v", in.Request)
-	}
-	m.answers[key] = copied(own)
-	return own, err
-}
-
-// copied is for the service, which completes the suggestions in place.
-func copied(e adapter.Evaluation) adapter.Evaluation {
-	e.Violations, e.Advisories = slices.Clone(e.Violations), slices.Clone(e.Advisories)
-	return e
-}
-
 // only returns a request that has only some fields.
 func only(r request.Request, some set) (out request.Request) {
 	for ; some != 0; some &= some - 1 {
@@ -104,21 +71,6 @@ func only(r request.Request, some set) (out request.Request) {
 }
 
 var fields = request.Fields()
-
-// catalog is a catalog of one adapter.
-type catalog struct {
-	id   string
-	impl adapter.Adapter
-}
-
-func (c catalog) Providers() []string { return []string{c.id} }
-
-func (c catalog) Adapter(context.Context, string) (adapter.Adapter, error) { return c.impl, nil }
-
-func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	description, err := c.impl.Describe(ctx)
-	return adapter.Status{Description: description, ContractVersion: 1}, err
-}
 
 // platform is a service with one installation, and another one for brute force, so that neither remembers the questions of the
 // other.
@@ -136,24 +88,15 @@ func newPlatform(t testing.TB, p provider, text string) *platform {
 	t.Helper()
 	description, err := p.adapter.Describe(t.Context())
 	require.NoError(t, err)
-	reads := slices.Clone(description.EstimateReads)
-	for _, r := range description.Rules {
-		require.NotEmpty(t, r.Reads, "%s may read all fields", r.ID)
-		reads = append(reads, r.Reads...)
-	}
-	checked := adapter.Checked(p.id, p.adapter)
 	out := &platform{provider: p, text: text, asked: new(atomic.Int64), description: description}
 	install := func(impl adapter.Adapter) *service.Service {
-		s := service.New(service.Options{Adapters: catalog{p.id, impl}, Now: clock})
-		draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
-		require.NoError(t, err)
-		installation, _, err := s.Install(t.Context(), draft)
-		require.NoError(t, err, "%s", text)
-		out.profile = installation.Profile
-		return s
+		return providers.Installed(t, service.Options{Adapters: providers.Catalog{p.id: impl}, Now: clock}, text)
 	}
-	out.searched = install(counting{checked, out.asked})
-	out.tried = install(&remembering{Adapter: checked, t: t, reads: setOf(reads), answers: map[request.Request]adapter.Evaluation{}})
+	out.searched = install(counting{p.adapter, out.asked})
+	out.tried = install(providers.Remembering(t, p.adapter))
+	installation, err := out.tried.Installation(t.Context())
+	require.NoError(t, err)
+	out.profile = installation.Profile
 	set, faults, err := policy.Compile(t.Context(), out.profile.Mode, out.profile.Policies)
 	require.NoError(t, err)
 	require.Empty(t, faults)

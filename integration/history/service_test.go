@@ -11,10 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/store"
@@ -59,18 +58,6 @@ func (u *unsteady) Generate(ctx context.Context, in adapter.Input) (adapter.Gene
 	return u.Adapter.Generate(ctx, in)
 }
 
-// catalog has one adapter.
-type catalog struct{ only adapter.Adapter }
-
-func (catalog) Providers() []string { return []string{"provider_a"} }
-
-func (c catalog) Adapter(context.Context, string) (adapter.Adapter, error) { return c.only, nil }
-
-func (c catalog) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := c.only.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1}, err
-}
-
 func newService(t testing.TB, impl adapter.Adapter, maxRecords int) *service.Service {
 	t.Helper()
 	return newServiceOn(t, impl, store.NewMemory(maxRecords))
@@ -80,12 +67,9 @@ func newServiceOn(t testing.TB, impl adapter.Adapter, kept store.Store) *service
 	t.Helper()
 	data, err := os.ReadFile(examples + "profile.yaml")
 	require.NoError(t, err)
-	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: data})
-	require.NoError(t, err)
-	s := service.New(service.Options{Adapters: catalog{impl}, Now: time.Now, Store: kept})
-	_, _, err = s.Install(t.Context(), draft)
-	require.NoError(t, err)
-	return s
+	return providers.Installed(t, service.Options{
+		Adapters: providers.Catalog{"provider_a": impl}, Now: time.Now, Store: kept,
+	}, string(data))
 }
 
 // inProcess is a service object.

@@ -1,9 +1,7 @@
 package pairs_test
 
 import (
-	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +15,6 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/difference"
 	"platform.internal/platform-core/document"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
@@ -38,19 +35,6 @@ func regionsOf(t *testing.T, provider string) []string {
 	return places[provider].regions
 }
 
-type catalog map[string]adapter.Adapter
-
-func (c catalog) Providers() []string { return slices.Sorted(maps.Keys(c)) }
-
-func (c catalog) Adapter(_ context.Context, id string) (adapter.Adapter, error) {
-	return adapter.Checked(id, c[id]), nil
-}
-
-func (c catalog) Status(ctx context.Context, id string) (adapter.Status, error) {
-	description, err := c[id].Describe(ctx)
-	return adapter.Status{Description: description, ContractVersion: 1}, err
-}
-
 // platform is a service with one installation, in simulation.
 type platform struct{ *service.Service }
 
@@ -68,15 +52,9 @@ func platformOf(t *testing.T, provider, more string) platform {
 // platformWith is a service whose profile has lines of YAML after the provider.
 func platformWith(t *testing.T, provider, more string) platform {
 	t.Helper()
-	s := service.New(service.Options{Adapters: catalog{provider: providers.Adapters[provider]}, Now: func() time.Time {
+	return platform{providers.Installed(t, service.Options{Adapters: providers.Adapters, Now: func() time.Time {
 		return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	}})
-	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: fmt.Appendf(nil,
-		"provider: %s\n%s", provider, more)})
-	require.NoError(t, err)
-	_, _, err = s.Install(t.Context(), draft)
-	require.NoError(t, err)
-	return platform{s}
+	}}, "provider: "+provider+"\n"+more)}
 }
 
 // base is the request of each pair.

@@ -1,7 +1,6 @@
 package terraform_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,31 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/adapter"
-	"platform.internal/platform-core/document"
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
 )
-
-// catalog has a cloud's adapter.
-type catalog struct{ adapter.Description }
-
-func (c catalog) Providers() []string { return []string{c.ID} }
-
-func (c catalog) Adapter(context.Context, string) (adapter.Adapter, error) {
-	for _, cloud := range clouds {
-		if d, err := cloud.adapter.Describe(context.Background()); err != nil || d.ID == c.ID {
-			return cloud.adapter, err
-		}
-	}
-	return nil, fmt.Errorf("no adapter is %s", c.ID)
-}
-
-func (c catalog) Status(context.Context, string) (adapter.Status, error) {
-	return adapter.Status{Description: c.Description, ContractVersion: 1}, nil
-}
 
 // platform returns the service as it is installed for a cloud in a mode.
 func (c cloud) platform(t *testing.T, mode profile.Mode) *service.Service {
@@ -46,12 +26,7 @@ func (c cloud) platform(t *testing.T, mode profile.Mode) *service.Service {
 // installed returns the service with a profile.
 func (c cloud) installed(t *testing.T, text string) *service.Service {
 	t.Helper()
-	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte(text)})
-	require.NoError(t, err)
-	s := service.New(service.Options{Adapters: catalog{c.describe(t)}, Now: time.Now})
-	_, _, err = s.Install(t.Context(), draft)
-	require.NoError(t, err)
-	return s
+	return providers.Installed(t, service.Options{Adapters: providers.Adapters, Now: time.Now}, text)
 }
 
 // bundles returns the proposals that the platform makes in every mode, of every
