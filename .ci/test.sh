@@ -21,7 +21,7 @@ if [ ${#short[@]} -gt 0 ]; then
   unraced+='|^platform-(cli|core/(adapter|internal))(/|$)'
 fi
 
-# This package also has long tests of random cases. The race detector takes a sample of them.
+# This package also has long tests of random cases, of which it takes a sample under the race detector.
 sampled='platform.internal/platform-core/service'
 
 number=0
@@ -46,15 +46,12 @@ tested() {
   raced=$(git grep --untracked -lE "$concurrent" -- '*.go' | xargs -n1 dirname | sort -u | grep -vE "$unraced" | sed 's|^|platform.internal/|')
   plain=$(printf '%s\n' "$@" | grep -vxF "$raced" || true)
   raced=$(printf '%s\n' "$@" | grep -xF "$raced" || true)
-  local twice
-  twice=$(grep -xF "$sampled" <<<"$raced" || true)
+  plain+=$'\n'$(printf '%s\n' "$@" | grep -xF "$sampled" || true)
   # Tests of browsers and processes wait, so more of them run at once than there are processors.
   # shellcheck disable=SC2086 # no path of a package has a space
-  [ -z "$plain$twice" ] || summed -parallel 4 $plain $twice || status=1
-  raced=$(grep -vxF "$sampled" <<<"$raced" || true)
+  summed -parallel 4 $plain || status=1
   # shellcheck disable=SC2086
-  [ -z "$raced" ] || CGO_ENABLED=1 summed -race $raced || status=1
-  [ -z "$twice" ] || CGO_ENABLED=1 summed -race -short "$twice" || status=1
+  CGO_ENABLED=1 summed -race $raced || status=1
   return "$status"
 }
 

@@ -39,9 +39,6 @@ var loud = []attack{
 	{"sdk-start-files", bounded, "files"},
 	{"raw-describe-files", bounded, "files"},
 
-	{"raw-start-processor", refused, "processor"},
-	{"sdk-describe-processor", refused, "processor"},
-
 	{"raw-start-errors", harmless, "errors"},
 	{"sdk-describe-errors", harmless, "errors"},
 	{"sdk-call-errors", harmless, "errors"},
@@ -123,6 +120,8 @@ var quiet = []attack{
 
 // waiting are attacks that last until a time limit: made all at once.
 var waiting = []attack{
+	{"raw-start-processor", refused, "processor"},
+	{"sdk-describe-processor", refused, "processor"},
 	{"sdk-call-processor", refused, "processor"},
 	{"sdk-after-processor", ended, "processor"},
 	{"raw-start-silence", refused, "silence"},

@@ -191,10 +191,13 @@ func TestNoFixIsBetterWithExceptions(t *testing.T) {
 	})
 }
 
-// sampled returns a number of random cases, or a smaller one with -short: the race detector makes each ten times slower
-// and sees nothing in them.
+// raced is true under the race detector.
+var raced bool
+
+// sampled returns a number of cases, or a smaller one with -short or the race detector, which makes each ten times
+// slower and sees nothing in them.
 func sampled(all, short int) int {
-	if testing.Short() {
+	if testing.Short() || raced {
 		return short
 	}
 	return all

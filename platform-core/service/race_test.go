@@ -1,0 +1,5 @@
+//go:build race
+
+package service_test
+
+func init() { raced = true }
