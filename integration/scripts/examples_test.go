@@ -22,9 +22,6 @@ func TestExamplesOfHelpWork(t *testing.T) {
 	files := os.DirFS(furnished(t, built))
 	for _, command := range commands(t, platform) {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
-			if testing.Short() && strings.Join(command, " ") == "provider test" {
-				t.Skip("short: testdata/provider_test.txtar runs the same suite")
-			}
 			shown := examples(help(t, platform, command))
 			require.NotEmpty(t, shown)
 			for _, example := range shown {
