@@ -51,6 +51,7 @@ func refusal(t *testing.T, err error) *problem.Problem {
 // TestEtcdAwayAtStartAndLater: the server starts, says that it is not ready, and works as soon as
 // etcd is there, with what was stored before.
 func TestEtcdAwayAtStartAndLater(t *testing.T) {
+	t.Parallel()
 	m := startMembers(t, 1)
 	m.list[0].kill()
 	c := startServers(t, m, 1, thePayloads(t, 2))
@@ -127,6 +128,7 @@ func TestTheEndOfAServerWithASlowStore(t *testing.T) {
 // TestAFullEtcd: what would be stored is refused with a sentence, and what is stored is served. Those who watch see it
 // without a call that is refused, and before.
 func TestAFullEtcd(t *testing.T) {
+	t.Parallel()
 	const quota = 8 << 20
 	m := startMembers(t, 1, func(c *memberConfig) { c.quota = quota })
 	admin := freeAddress(t)
@@ -388,6 +390,7 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 // TestAServerThatRanWhileEtcdWasRestored: what it has in memory is not in the store. So it is not ready, refuses every
 // call until it starts again, and stores nothing.
 func TestAServerThatRanWhileEtcdWasRestored(t *testing.T) {
+	t.Parallel()
 	m := startMembers(t, 1)
 	c := startServers(t, m, 1, thePayloads(t, 2))
 	require.NoError(t, c.submit(0, 1))
@@ -421,6 +424,7 @@ func TestAServerThatRanWhileEtcdWasRestored(t *testing.T) {
 // TestAStoreRestoredWithTheSameToken: etcd has the ID of before, and has passed its revision. A server that knows what
 // the backup lacks finds out at its next write or list, stores nothing, and refuses every call from then on.
 func TestAStoreRestoredWithTheSameToken(t *testing.T) {
+	t.Parallel()
 	m := startMembers(t, 1)
 	commit := func(s store.Store, n int) error {
 		digits := fmt.Sprintf("%064d", n)
@@ -484,10 +488,10 @@ func TestAStoreRestoredWithTheSameToken(t *testing.T) {
 // TestAnotherReleaseOnTheStore: a server of another release refuses, and says what to do. One of another build of the
 // same release works, and warns.
 func TestAnotherReleaseOnTheStore(t *testing.T) {
+	t.Parallel()
 	m := startMembers(t, 1)
 	c := startServers(t, m, 1, thePayloads(t, 1))
-	prefix := fmt.Sprintf("/store-%d", stores.Load())
-	key := prefix + "/v2/installation"
+	key := c.prefix + "/v2/installation"
 	installedBy := func(name, value string) {
 		now, err := m.control.Get(t.Context(), key)
 		require.NoError(t, err)

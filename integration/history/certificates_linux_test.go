@@ -62,9 +62,10 @@ func certificate(t *testing.T, dir, name string, signer *ecdsa.PrivateKey, autho
 // TestCertificates: with the right ones the store is there, with others it is not, and the log
 // says why.
 func TestCertificates(t *testing.T) {
+	t.Parallel()
 	right, wrong := certificates(t), certificates(t)
 	c := memberConfig{name: "m", dir: t.TempDir(), peer: freeAddress(t), certificates: right}
-	c.client = strings.Replace(freeAddress(t), "http:", "https:", 1)
+	c.client = strings.NewReplacer("http:", "https:", "127.0.0.2", "127.0.0.1").Replace(freeAddress(t))
 	c.advertised, c.cluster = c.peer, "m="+c.peer
 	m := &member{config: c}
 	m.start(t)
@@ -76,6 +77,7 @@ func TestCertificates(t *testing.T) {
 		{"no client", right, "", "certificate required"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			config := etcdstore.Config{Endpoints: []string{c.client}, Prefix: "/platform", CA: filepath.Join(test.authority, "ca.pem"), Logger: slog.New(slog.DiscardHandler)}
 			if test.own != "" {
 				config.Certificate, config.Key = filepath.Join(test.own, "server.pem"), filepath.Join(test.own, "server.key")

@@ -27,6 +27,7 @@ type cluster struct {
 	t *testing.T
 	payloads
 	members *members
+	prefix  string // of the store
 	servers []*server
 	client  *http.Client
 
@@ -51,9 +52,9 @@ func startServers(t *testing.T, m *members, n int, all payloads, more ...string)
 	c := &cluster{
 		t: t, payloads: all, members: m, known: map[string][]byte{},
 		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}, Timeout: 20 * time.Second},
+		prefix: fmt.Sprintf("/store-%d", stores.Add(1)),
 	}
 	t.Cleanup(c.client.CloseIdleConnections)
-	prefix := fmt.Sprintf("/store-%d", stores.Add(1))
 	for range n {
 		s := &server{}
 		var addresses []byte
@@ -67,7 +68,7 @@ func startServers(t *testing.T, m *members, n int, all payloads, more ...string)
 		}
 		s.arguments = append([]string{
 			"--listen", "127.0.0.1:0", "--quiet", "--profile", examples + "profile.yaml",
-			"--store", "etcd=" + string(addresses), "--store-prefix", prefix,
+			"--store", "etcd=" + string(addresses), "--store-prefix", c.prefix,
 		}, more...)
 		s.start(t)
 		c.servers = append(c.servers, s)

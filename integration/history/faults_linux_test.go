@@ -147,6 +147,7 @@ func (f *faults) disturb(ctx context.Context) {
 // members, servers and connections are taken away. Each is that of one service, and
 // what was acknowledged is there in the end, at every server.
 func TestServersOnOneStore(t *testing.T) {
+	t.Parallel()
 	const number, keys = 30, 45
 	all := thePayloads(t, number)
 	m := startMembers(t, 3)

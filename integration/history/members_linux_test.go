@@ -66,9 +66,10 @@ func startMembers(t testing.TB, n int, change ...func(*memberConfig)) *members {
 	return m
 }
 
-// freeAddress returns an address of the loopback that is free now.
+// freeAddress returns a free address of the loopback. It stays free while a member is down, because servers that take
+// any port listen on 127.0.0.1.
 func freeAddress(t testing.TB) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", "127.0.0.2:0")
 	require.NoError(t, err)
 	defer l.Close()
 	return "http://" + l.Addr().String()

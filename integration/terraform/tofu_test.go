@@ -85,7 +85,8 @@ func initialised(t *testing.T, c cloud, schema, folder string, root []byte) work
 	standIn(t, c, schema, filepath.Join(mirror, registries[planner], "hashicorp", c.name, c.version, runtime.GOOS+"_"+runtime.GOARCH))
 	settings := filepath.Join(mirror, "tofu.rc")
 	write(t, settings, fmt.Appendf(nil, "disable_checkpoint = true\nprovider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0")
+	// Hundreds of short processes start: they collect garbage seldom, and make no certificates for the socket.
+	w.env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "GOGC=400", "TF_DISABLE_PLUGIN_TLS=1")
 	write(t, filepath.Join(w.folder, "main.tf"), root)
 	w.must(t, "init", "-backend=false", "-no-color")
 	return w
