@@ -36,13 +36,16 @@ type client struct {
 }
 
 // newAPI serves a new platform in this process; installed with profile unless
-// it is empty.
+// it is empty. Without adapters in options, those of the build run as processes.
 func newAPI(t *testing.T, profile string, options service.Options) client {
 	t.Helper()
-	catalog, err := adapterhost.Open(adapterhost.Options{Dir: build.Binaries(t).AdaptersDir})
-	require.NoError(t, err)
-	t.Cleanup(func() { catalog.Close() })
-	options.Adapters, options.Now = catalog, time.Now
+	if options.Adapters == nil {
+		catalog, err := adapterhost.Open(adapterhost.Options{Dir: build.Binaries(t).AdaptersDir})
+		require.NoError(t, err)
+		t.Cleanup(func() { catalog.Close() })
+		options.Adapters = catalog
+	}
+	options.Now = time.Now
 	c := client{t, build.Serve(t, func(hosts serve.Hosts) (http.Handler, error) {
 		return server.New(service.New(options), server.Options{Hosts: hosts}), nil
 	}).URL}

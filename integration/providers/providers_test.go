@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/providers"
+	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/request"
 )
 
 // TestTheTestsRunEveryAdapterOfTheWorkspace: so that no test leaves out a module provider-* of go.work.
@@ -27,5 +29,39 @@ func TestTheTestsRunEveryAdapterOfTheWorkspace(t *testing.T) {
 		d, err := a.Describe(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, id, d.ID)
+	}
+}
+
+// TestChoicesNameWhatPlansHave: each number of nodes and days in a text about a choice is in the rationale of a plan with
+// this choice.
+func TestChoicesNameWhatPlansHave(t *testing.T) {
+	numbers := func(text string) (found []string) {
+		for _, m := range regexp.MustCompile(`(\d+) (?:system |user )?(node|day)`).FindAllStringSubmatch(text, -1) {
+			found = append(found, m[1]+" "+m[2])
+		}
+		return found
+	}
+	for id, a := range providers.All {
+		d, err := a.Describe(t.Context())
+		require.NoError(t, err)
+		planned, promised := map[string][]string{}, 0
+		for _, in := range adaptertest.Inputs(d) {
+			if in.Request.Region != d.DefaultRegion {
+				continue
+			}
+			g, err := a.Generate(t.Context(), in)
+			require.NoError(t, err)
+			for _, f := range request.Fields() {
+				for _, reason := range g.Rationale {
+					value := f.Name + " " + f.Get(&in.Request).String()
+					planned[value] = append(planned[value], numbers(reason.Text)...)
+				}
+			}
+		}
+		for _, c := range d.Choices {
+			promised += len(numbers(c.Text))
+			assert.Subset(t, planned[c.Field+" "+c.Value], numbers(c.Text), "%s: %s", id, c.Text)
+		}
+		assert.Greater(t, promised, 2, id)
 	}
 }
