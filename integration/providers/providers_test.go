@@ -1,6 +1,7 @@
 package providers_test
 
 import (
+	"net/netip"
 	"os"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter/adaptertest"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -29,6 +31,44 @@ func TestTheTestsRunEveryAdapterOfTheWorkspace(t *testing.T) {
 		d, err := a.Describe(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, id, d.ID)
+	}
+}
+
+// TestANetworkThatOneCloudRefuses: each adapter refuses networks by its own cloud's rules, and says which to take.
+func TestANetworkThatOneCloudRefuses(t *testing.T) {
+	for cidr, want := range map[string]struct {
+		size    string
+		refused map[string]string // rules by provider
+	}{
+		"10.40.0.0/20":  {request.Large, nil},
+		"172.17.0.0/20": {request.Small, nil}, // the Docker bridge, which no nodes have
+		"172.30.0.0/20": {request.Small, map[string]string{"provider_b": "network.reserved-range"}},
+		"172.31.0.0/20": {request.Small, map[string]string{"provider_b": "network.reserved-range"}},
+		"10.40.0.0/24":  {request.Large, nil}, // pods take other addresses
+		"10.40.0.0/25":  {request.Large, map[string]string{"provider_a": "network.addresses"}},
+		"10.0.0.0/12":   {request.Small, map[string]string{"provider_a": "network.vpc-prefix"}},
+	} {
+		for id, a := range providers.All {
+			d, err := a.Describe(t.Context())
+			require.NoError(t, err)
+			r := adaptertest.Request(d.DefaultRegion)
+			r.NetworkCIDR, r.ClusterSize = netip.MustParsePrefix(cidr), want.size
+			for _, mode := range profile.Modes() {
+				e, err := a.Evaluate(t.Context(), adaptertest.Input(d, mode.Mode, r))
+				require.NoError(t, err)
+				if want.refused[id] == "" {
+					assert.Empty(t, e.Violations, "%s %s", id, cidr)
+					continue
+				}
+				found := slices.IndexFunc(e.Violations, func(v request.Violation) bool { return v.PolicyID == id+"."+want.refused[id] })
+				if assert.GreaterOrEqual(t, found, 0, "%s takes %s", id, cidr) {
+					v := e.Violations[found]
+					assert.Equal(t, request.NetworkField, v.Field)
+					assert.NotEmpty(t, v.Suggestion.Text)
+					assert.Contains(t, v.Remediation, v.Suggestion.Text)
+				}
+			}
+		}
 	}
 }
 

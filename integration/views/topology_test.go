@@ -10,6 +10,7 @@ import (
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/document"
 	profiles "platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -32,7 +33,8 @@ func TestThePortalDrawsWhatAdaptersSay(t *testing.T) {
 			"production":  {request.Production, request.Large, "10.20.0.0/16", simulation},
 			"hub":         {request.Production, request.Medium, "10.20.0.0/18", enterprise(d)},
 		} {
-			req := simulated(t, d.DefaultRegion, drawn.network)
+			req := adaptertest.Request(d.DefaultRegion)
+			req.MonthlyBudget, req.ExpiryDate = 1000, "2026-12-15"
 			req.Environment, req.ClusterSize, req.NetworkCIDR = drawn.environment, drawn.size, netip.MustParsePrefix(drawn.network)
 			e, err := in.Evaluate(t.Context(), adapter.NewInput(req, drawn.profile))
 			require.NoError(t, err)
