@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/build"
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
 )
@@ -57,16 +58,21 @@ func (p *platform) cells(values map[string]string, regions ...string) string {
 func TestWhatIf(t *testing.T) {
 	t.Parallel()
 	tabs := chromium(t)
-	for _, c := range []struct {
+	type served struct {
 		start    func(*testing.T) *platform
 		provider string
 		regions  []string
-	}{
-		{startPlatform, "provider_a", []string{"eu-west-1", "us-east-1", "us-west-1"}},
-		{startPlatform, "provider_a", []string{"us-west-1"}},
-		{startAllProviders, "provider_b", []string{"germanywestcentral", "northeurope", "uksouth"}},
+	}
+	cases := []served{
+		{startPlatform, "provider_a", []string{"us-west-1"}}, // which has two zones
 		{startThirdProvider, "gke", []string{"europe-west1", "europe-west4"}},
-	} {
+	}
+	for id, adapter := range providers.Adapters {
+		d, err := adapter.Describe(t.Context())
+		require.NoError(t, err)
+		cases = append(cases, served{startAllProviders, id, []string{d.DefaultRegion, d.Regions[0].Name, d.Regions[len(d.Regions)-1].Name}})
+	}
+	for _, c := range cases {
 		p, regions := c.start(t), c.regions
 		p.answered(http.MethodPost, "/v1/platform/installations", "", fmt.Sprintf(
 			`{"provider": %q, "mode": "simulation", "allowed_regions": ["%s"]}`, c.provider, strings.Join(regions, `", "`)))
