@@ -42,7 +42,7 @@ func (c Catalog) Status(ctx context.Context, id string) (adapter.Status, error) 
 	return adapter.Status{Description: description, ContractVersion: 1}, err
 }
 
-// newCatalog returns checked adapters, each of which is asked once for its description.
+// newCatalog returns checked adapters. Each is asked once for its description.
 func newCatalog(adapters ...adapter.Adapter) Catalog {
 	c := Catalog{}
 	for _, impl := range adapters {
