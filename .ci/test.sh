@@ -21,7 +21,7 @@ if [ ${#short[@]} -gt 0 ]; then
   unraced+='|^platform-(cli|core/(adapter|internal))(/|$)'
 fi
 
-# This package also has long tests of random cases, of which it takes a sample under the race detector.
+# Under the race detector this package takes a sample of its random cases, so it also runs without.
 sampled='platform.internal/platform-core/service'
 
 number=0
