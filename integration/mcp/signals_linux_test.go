@@ -53,6 +53,7 @@ func TestASignalEndsIt(t *testing.T) {
 	} {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			t.Run(name+", "+signal.String(), func(t *testing.T) {
+				t.Parallel()
 				cmd := exec.Command(platform, "mcp", "--profile", "profile.yaml")
 				cmd.Dir = dir
 				in, err := cmd.StdinPipe()

@@ -20,7 +20,7 @@ import (
 // platform returns the service as it is installed for a cloud in a mode.
 func (c cloud) platform(t *testing.T, mode profile.Mode) *service.Service {
 	t.Helper()
-	return c.installed(t, fmt.Sprintf("provider: %s\nmode: %s\npolicy_date: \"2027-01-10\"\n", c.describe(t).ID, mode))
+	return c.installed(t, fmt.Sprintf("provider: %s\nmode: %s\npolicy_date: \"2027-01-10\"\n", c.id, mode))
 }
 
 // installed returns the service with a profile.

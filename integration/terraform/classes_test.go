@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -32,7 +33,7 @@ func TestTheClassesAreAsThePageSays(t *testing.T) {
 	table := "| | provider | `" + strings.Join(request.Classifications(), "` | `") + "` |\n" + strings.Repeat("|---", 6) + "|\n"
 	egress := ""
 	for _, c := range clouds {
-		id, advisories, inputs := c.describe(t).ID, []string{}, []map[string]any{}
+		id, advisories, inputs := c.id, []string{}, []map[string]any{}
 		for _, class := range request.Classifications() {
 			in := c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) {
 				r.Environment, r.DataClassification = request.Production, class
@@ -41,7 +42,7 @@ func TestTheClassesAreAsThePageSays(t *testing.T) {
 			values := map[string]any{}
 			require.NoError(t, json.Unmarshal(text, &values))
 			inputs = append(inputs, values)
-			e, err := c.adapter.Evaluate(t.Context(), in)
+			e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
 			require.NoError(t, err)
 			rule := id + ".data.restricted-egress"
 			advised := slices.ContainsFunc(e.Advisories, func(v request.Violation) bool { return v.PolicyID == rule })

@@ -13,20 +13,17 @@ import (
 )
 
 // identities are the roots with the identities of the guarded workflows, with inputs, by cloud.
-var identities = map[string]struct {
-	folder string
-	inputs map[string]any
-}{
-	"aws": {"provider_a", map[string]any{
+var identities = map[string]map[string]any{
+	"aws": {
 		"account_id": "000000000006", "regions": []string{"eu-west-1"}, "repository": "example/environments",
 		"permissions_boundary": "platform/boundary", "state_bucket": "states", "state_key_arn": "arn:aws:kms:eu-west-1:000000000005:key/a",
-	}},
-	"azurerm": {"provider_b", map[string]any{
+	},
+	"azurerm": {
 		"identity_subscription_id": "00000000-0000-0000-0000-000000000003", "location": "northeurope", "repository": "example/environments",
 		"resource_group_name": "rg-workflows", "state_container_id": "/subscriptions/x/containers/states",
 		"subscription_id": "00000000-0000-0000-0000-000000000006",
 		"grants":          []map[string]string{{"role": "Network Contributor", "scope": "/subscriptions/y/hub"}},
-	}},
+	},
 }
 
 // identityRoot returns the workspace of a cloud's identities.
@@ -34,7 +31,7 @@ func identityRoot(t *testing.T, cloud string) workspace {
 	t.Helper()
 	for _, c := range clouds {
 		if c.name == cloud {
-			root, err := os.ReadFile(filepath.Join("..", "..", "examples", "workflows", "terraform", identities[cloud].folder, "main.tf"))
+			root, err := os.ReadFile(filepath.Join("..", "..", "examples", "workflows", "terraform", c.id, "main.tf"))
 			require.NoError(t, err)
 			return initialised(t, c, filepath.Join("testdata", "identities."+cloud+".json"), t.TempDir(), root)
 		}
@@ -45,15 +42,15 @@ func identityRoot(t *testing.T, cloud string) workspace {
 
 // TestIdentities checks that the roots are formatted, fit the providers, and make scanners find nothing.
 func TestIdentities(t *testing.T) {
-	for cloud, root := range identities {
+	for cloud, declared := range identities {
 		w := identityRoot(t, cloud)
 		w.must(t, "fmt", "-check", "-diff", "main.tf")
 		w.must(t, "validate", "-no-color")
-		write(t, filepath.Join(w.folder, "terraform.tfvars.json"), encoded(t, root.inputs))
+		write(t, filepath.Join(w.folder, "terraform.tfvars.json"), encoded(t, declared))
 		for name, scan := range scanners {
 			assert.Empty(t, scan(t, w.folder), "%s: %s", name, cloud)
 		}
-		inputs := maps.Clone(root.inputs)
+		inputs := maps.Clone(declared)
 		inputs["repository"] = "example@12/environments@34"
 		out, err := w.tryPlan(t, encoded(t, inputs))
 		require.NoError(t, err, out)
@@ -64,10 +61,10 @@ func TestIdentities(t *testing.T) {
 			"subjects":           map[string]string{"plan": "project_path:example/environments:*", "apply": "a"},
 			"state_container_id": "/subscriptions/00000000-0000-0000-0000-000000000006/states", // of the environments
 		} {
-			if root.inputs[input] == nil && strings.HasPrefix(input, "state_") {
+			if declared[input] == nil && strings.HasPrefix(input, "state_") {
 				continue
 			}
-			inputs := maps.Clone(root.inputs)
+			inputs := maps.Clone(declared)
 			inputs[input] = value
 			out, err := w.tryPlan(t, encoded(t, inputs))
 			assert.Error(t, err, "%s: %s", cloud, input)
@@ -79,7 +76,7 @@ func TestIdentities(t *testing.T) {
 // TestRolesAreBoundToTheirEnvironments compares who gets which role of AWS, and what an administrator must not find in them.
 func TestRolesAreBoundToTheirEnvironments(t *testing.T) {
 	w := identityRoot(t, "aws")
-	planned, _ := w.plan(t, encoded(t, identities["aws"].inputs))
+	planned, _ := w.plan(t, encoded(t, identities["aws"]))
 	size := map[string]int{}
 	for address, c := range planned {
 		if c.Type != "aws_iam_role_policy" {
@@ -129,7 +126,7 @@ func TestRolesAreBoundToTheirEnvironments(t *testing.T) {
 // TestIdentitiesAreBoundToTheirEnvironments does the same for Azure, whose page has the condition of grants.
 func TestIdentitiesAreBoundToTheirEnvironments(t *testing.T) {
 	w := identityRoot(t, "azurerm")
-	planned, _ := w.plan(t, encoded(t, identities["azurerm"].inputs))
+	planned, _ := w.plan(t, encoded(t, identities["azurerm"]))
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "terraform-provider-b.md"))
 	require.NoError(t, err)
 	_, text, _ := strings.Cut(string(page), "```json\n")

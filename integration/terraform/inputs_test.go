@@ -7,19 +7,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	providera "platform.internal/provider-a"
-	providerb "platform.internal/provider-b"
 )
 
 // cloud is an adapter and what the tests know of its cloud.
 type cloud struct {
-	// name is the provider's Terraform name, version one that main.tf accepts,
-	// folder the adapter's module.
-	name, version, folder string
-	adapter               adapter.Adapter
+	// id is the adapter's, name the provider's Terraform name, version one that main.tf accepts.
+	id, name, version string
 	// identifiers are the inputs that are accounts or subscriptions.
 	identifiers []string
 	// workflow are inputs that the protected workflow gives.
@@ -44,7 +41,7 @@ const zones = 3
 
 var clouds = []cloud{
 	{
-		name: "aws", version: "6.25.0", folder: "provider-a", adapter: providera.New(),
+		id: "provider_a", name: "aws", version: "6.25.0",
 		identifiers: []string{"account_id", "key_oversight_account_id", "log_archive_account_id"}, workflow: map[string]any{},
 		branches: map[string]any{
 			"addon_versions":                 map[string]any{"coredns": "v1.0.0-eksbuild.1"},
@@ -75,7 +72,7 @@ var clouds = []cloud{
 		},
 	},
 	{
-		name: "azurerm", version: "4.69.0", folder: "provider-b", adapter: providerb.New(),
+		id: "provider_b", name: "azurerm", version: "4.69.0",
 		identifiers: []string{"central_logs_subscription_id", "subscription_id", "tenant_id"},
 		workflow:    map[string]any{},
 		branches: map[string]any{
@@ -97,7 +94,7 @@ var clouds = []cloud{
 
 func (c cloud) describe(t testing.TB) adapter.Description {
 	t.Helper()
-	d, err := c.adapter.Describe(t.Context())
+	d, err := providers.Adapters[c.id].Describe(t.Context())
 	require.NoError(t, err)
 	return d
 }
@@ -160,7 +157,7 @@ func (c cloud) inputs(t testing.TB) map[string]adapter.Input {
 // files returns the input's main.tf and inputs.
 func (c cloud) files(t testing.TB, in adapter.Input) (root, inputs []byte) {
 	t.Helper()
-	generation, err := c.adapter.Generate(t.Context(), in)
+	generation, err := providers.Adapters[c.id].Generate(t.Context(), in)
 	require.NoError(t, err)
 	return generation.Files[0].Content, generation.Files[1].Content
 }
@@ -168,7 +165,7 @@ func (c cloud) files(t testing.TB, in adapter.Input) (root, inputs []byte) {
 // inventory returns the input's resources by address.
 func (c cloud) inventory(t testing.TB, in adapter.Input) map[string]request.Resource {
 	t.Helper()
-	e, err := c.adapter.Evaluate(t.Context(), in)
+	e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
 	require.NoError(t, err)
 	all := map[string]request.Resource{}
 	for _, r := range e.Resources {

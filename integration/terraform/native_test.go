@@ -17,7 +17,7 @@ import (
 
 // testFile is where an adapter has the tests of its main.tf.
 func (c cloud) testFile() string {
-	return filepath.Join("..", "..", c.folder, "terraform", "tests", "environment.tftest.hcl")
+	return filepath.Join("..", "..", strings.ReplaceAll(c.id, "_", "-"), "terraform", "tests", "environment.tftest.hcl")
 }
 
 // TestNativeTests runs the adapters' own tests of main.tf, in the root of a bundle

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
@@ -264,7 +265,7 @@ var calledOtherwise = map[string]string{
 // tables that plans are made with. Properties that no request changes it may leave out.
 func TestAdaptersSayWhatReplaces(t *testing.T) {
 	for _, c := range clouds {
-		generation, err := c.adapter.Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
+		generation, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
 		require.NoError(t, err)
 		require.NotEmpty(t, generation.Replacements)
 		table := c.replaces(t)
@@ -291,7 +292,7 @@ var otherThanTheArgument = map[string]string{
 // inventory shows, under the argument's name, an adapter says.
 func TestAdaptersSayAllThatReplaces(t *testing.T) {
 	for _, c := range clouds {
-		generation, err := c.adapter.Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
+		generation, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
 		require.NoError(t, err)
 		listed := map[string][]string{}
 		for _, r := range generation.Replacements {

@@ -11,6 +11,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -21,9 +22,9 @@ import (
 func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 	t.Helper()
 	d := c.describe(t)
-	e, err := c.adapter.Evaluate(t.Context(), in)
+	e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
 	require.NoError(t, err)
-	g, err := c.adapter.Generate(t.Context(), in)
+	g, err := providers.Adapters[c.id].Generate(t.Context(), in)
 	require.NoError(t, err)
 	made := proposal.Input{
 		Request: in.Request, Profile: profile.Profile{Provider: d.ID, Mode: in.Mode},

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
@@ -215,7 +216,7 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
 // TestTheReviewCountsExcuses compares the review page with main.tf.
 func TestTheReviewCountsExcuses(t *testing.T) {
 	for _, c := range clouds {
-		g, err := c.adapter.Generate(t.Context(), c.input(t, profile.Sandbox, c.request(t)))
+		g, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Sandbox, c.request(t)))
 		require.NoError(t, err)
 		root := string(g.Files[0].Content)
 		text := "main.tf excuses no finding of tfsec or KICS."

@@ -26,9 +26,8 @@ import (
 // TestTerraformAcceptsEachRoot runs `fmt`, `init` and `validate`, which checks
 // main.tf against the provider's schema, with its references and cycles.
 func TestTerraformAcceptsEachRoot(t *testing.T) {
-	for id := range providers.Adapters {
-		folder := strings.ReplaceAll(id, "_", "-")
-		require.True(t, slices.ContainsFunc(clouds, func(c cloud) bool { return c.folder == folder }), "add %s to clouds", id)
+	for _, id := range providers.IDs() {
+		require.True(t, slices.ContainsFunc(clouds, func(c cloud) bool { return c.id == id }), "add %s to clouds", id)
 	}
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
@@ -75,7 +74,7 @@ func TestThePageOnSchemas(t *testing.T) {
 			require.NoError(t, err)
 			var schema map[string]json.RawMessage
 			require.NoError(t, json.Unmarshal(text, &schema))
-			described, err := c.adapter.Describe(t.Context())
+			described, err := providers.Adapters[c.id].Describe(t.Context())
 			require.NoError(t, err)
 			kinds := slices.Collect(maps.Keys(schema))
 			for _, kind := range described.ResourceKinds {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
@@ -94,13 +95,13 @@ func initialised(t *testing.T, c cloud, schema, folder string, root []byte) work
 
 // schemaFile has the part of the provider's schema that main.tf uses.
 func (c cloud) schemaFile() string {
-	return filepath.Join("..", "..", c.folder, "testdata", "schema.json")
+	return filepath.Join("..", "..", strings.ReplaceAll(c.id, "_", "-"), "testdata", "schema.json")
 }
 
 // changesFile has what a change of an argument does to a resource, by its type.
 func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".changes.json") }
 
-// standIn builds the stand-in provider into a folder, beside its schema and what
+// standIn puts the stand-in provider into a folder, beside its schema and what
 // changes do.
 func standIn(t *testing.T, c cloud, schemaFile, folder string) {
 	t.Helper()
@@ -112,9 +113,20 @@ func standIn(t *testing.T, c cloud, schemaFile, folder string) {
 	require.NoError(t, err)
 	write(t, filepath.Join(folder, "changes.json"), changes)
 	executable := filepath.Join(folder, "terraform-provider-"+c.name+"_v"+c.version)
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", executable, "./provider").CombinedOutput()
-	require.NoError(t, err, string(out))
+	built, err := provider()
+	require.NoError(t, err)
+	require.NoError(t, os.Link(built, executable))
 }
+
+// provider builds the stand-in provider once.
+var provider = sync.OnceValues(func() (string, error) {
+	file := filepath.Join(temporary, "provider")
+	out, err := exec.Command("go", "build", "-o", file, "./provider").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return file, err
+})
 
 func write(t testing.TB, file string, content []byte) {
 	t.Helper()
