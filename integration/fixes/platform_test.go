@@ -28,10 +28,10 @@ type provider struct {
 	unpriced string
 }
 
-// drawProvider draws regions of an adapter of the workspace. Regions with more prices come first.
+// drawProvider draws regions of an adapter. Regions with more prices come first.
 func drawProvider(t testing.TB, g generator, id string) provider {
 	t.Helper()
-	a := providers.Adapters[id]
+	a := providers.All[id]
 	d, err := a.Describe(t.Context())
 	require.NoError(t, err)
 	regions, missing := make([]string, len(d.Regions)), map[string]int{}
@@ -42,7 +42,7 @@ func drawProvider(t testing.TB, g generator, id string) provider {
 		missing[regions[i]] = priceOf(e.Estimate).unpriced
 	}
 	slices.SortStableFunc(regions, func(a, b string) int { return cmp.Compare(missing[a], missing[b]) })
-	return provider{id, a, slices.Clone(regions[:min(4, len(regions))]), regions[len(regions)-1]}
+	return provider{id, a, slices.Clone(regions[:min(4, len(regions)-1)]), regions[len(regions)-1]}
 }
 
 // today is the policy date.

@@ -99,6 +99,7 @@ func (s *search) nearestRequest(ctx context.Context) (*Fix, error) {
 		sets = append(sets, set)
 	}
 	some.MaxFixes, some.limitReached, some.visited = 1, false, 0
+	some.MaxAsked += max(len(some.estimates), len(some.learnedFrom)) // the search for conflicts may have used all
 	result, err := some.solveAndConfirm(ctx, some.fixed)
 	if err != nil || len(result.Fixes) == 0 {
 		return nil, err
