@@ -22,16 +22,6 @@ type Layout struct {
 	AdaptersDir string
 }
 
-// commands are the main packages besides the adapters: module, package, and the folder of the binary.
-// Each is built in its own module, so that the tests do not require the module.
-var commands = []struct{ module, pkg, to string }{
-	{"platform-cli", "./cmd/platform", "."},
-	{"platform-server", "./cmd/platform-server", "."},
-	{"portal", "./cmd/platform-portal", "."},
-}
-
-const adapters = "adapters"
-
 // variable is the environment variable with the folder of `make build`. make test sets it.
 const variable = "PLATFORM_BINARIES"
 
@@ -57,28 +47,17 @@ func Main(m *testing.M) int {
 }
 
 var build = sync.OnceValues(func() (Layout, error) {
-	if os.Getenv(variable) != "" {
-		return layout(), layout().seen()
-	}
-	repository, err := repository()
-	if err != nil {
-		return Layout{}, err
-	}
-	for _, c := range commands {
-		if err := compile(filepath.Join(repository, c.module), c.pkg, filepath.Join(root, c.to)); err != nil {
-			return Layout{}, err
+	if os.Getenv(variable) == "" {
+		module, err := exec.Command("go", "env", "GOMOD").Output()
+		if err != nil {
+			return Layout{}, fmt.Errorf("go env GOMOD: %w", err)
+		}
+		repository := filepath.Dir(filepath.Dir(strings.TrimSpace(string(module))))
+		if out, err := exec.Command("make", "-C", repository, "build", "BIN="+root).CombinedOutput(); err != nil {
+			return Layout{}, fmt.Errorf("make build: %w\n%s", err, out)
 		}
 	}
-	ofAdapters, err := filepath.Glob(filepath.Join(repository, "provider-*", "cmd", "platform-provider-*")) // as make does
-	if err != nil {
-		return Layout{}, err
-	}
-	for _, c := range ofAdapters {
-		if err := compile(c, ".", filepath.Join(root, adapters)); err != nil {
-			return Layout{}, err
-		}
-	}
-	return layout(), run(layout().Platform, "provider", "lock", filepath.Join(root, adapters), "-o", "text")
+	return layout(), layout().seen()
 })
 
 // Binaries returns the commands, built from the current source once in a test process.
@@ -100,7 +79,7 @@ func layout() Layout {
 		Platform:    filepath.Join(root, "platform"),
 		Server:      filepath.Join(root, "platform-server"),
 		Portal:      filepath.Join(root, "platform-portal"),
-		AdaptersDir: filepath.Join(root, adapters),
+		AdaptersDir: filepath.Join(root, "adapters"),
 	}
 }
 
@@ -112,32 +91,6 @@ func (l Layout) seen() error {
 		if _, err := os.ReadFile(file); err != nil {
 			return fmt.Errorf("%s names no build: %w", variable, err)
 		}
-	}
-	return nil
-}
-
-// repository returns the folder that holds the modules.
-func repository() (string, error) {
-	out, err := exec.Command("go", "env", "GOMOD").Output()
-	if err != nil {
-		return "", fmt.Errorf("go env GOMOD: %w", err)
-	}
-	return filepath.Dir(filepath.Dir(strings.TrimSpace(string(out)))), nil
-}
-
-func compile(module, pkg, to string) error {
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	return run("go", "build", "-C", module, "-trimpath", "-tags", "grpcnotrace", "-ldflags", "-s -w",
-		"-o", to+string(filepath.Separator), pkg)
-}
-
-func run(name string, args ...string) error {
-	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
 	}
 	return nil
 }
