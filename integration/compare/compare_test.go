@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +36,7 @@ func installedWith(t testing.TB, impl adapter.Adapter, yaml string) *service.Ser
 	d, err := impl.Describe(t.Context())
 	require.NoError(t, err)
 	names := []string{"REGION_1", d.DefaultRegion}
-	for _, r := range d.Regions {
+	for _, r := range slices.Backward(d.Regions) {
 		if r.Name != d.DefaultRegion {
 			names = append(names, fmt.Sprintf("REGION_%d", len(names)/2+1), r.Name)
 		}
