@@ -27,9 +27,11 @@ const source = "template"
 // nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by "_".
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// taken are no names of providers: the IDs of the platform's rules start with the first five, and no package can have
-// the others.
-var taken = []string{"common", "simulation", "sandbox", "enterprise", "provider", "main", "plugin"}
+// taken are no names of providers: the platform's providers have the first two, the IDs of rules start with the next
+// six, and no package can have the others.
+var taken = []string{
+	"provider_a", "provider_b", "common", "simulation", "sandbox", "enterprise", "organisation", "provider", "main", "plugin",
+}
 
 // names are the names of a new adapter.
 type names struct {
@@ -81,6 +83,10 @@ func newAdapter(args []string) (string, error) {
 		return "", usageError("make new-adapter NAME=provider_c, or adaptertool new NAME MODULE")
 	}
 	n, err := newNames(args[0], strings.Join(args[1:], ""))
+	if _, missing := os.Stat("platform-core/go.mod"); err == nil && path.Dir(n.ModulePath) == "platform.internal" && missing != nil {
+		return "", usageError("adaptertool new NAME MODULE, with a MODULE such as example.com/team/" + n.Folder +
+			", outside the platform's repository")
+	}
 	if err == nil {
 		err = n.write(".")
 	}

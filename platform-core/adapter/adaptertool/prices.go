@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
+const pricesUsage = usageError("adaptertool prices FILE LIST=FOLDER..., such as aws=provider-a/data")
+
 // writePrices writes the tables of machine prices of adapters, all of them or none.
 func writePrices(args []string) (string, error) {
 	if len(args) < 2 || args[0] == "" {
-		return "", usageError("make prices FROM=FILE")
+		return "", pricesUsage
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
@@ -25,7 +27,7 @@ func writePrices(args []string) (string, error) {
 	for _, pair := range args[1:] {
 		name, folder, ok := strings.Cut(pair, "=")
 		if !ok {
-			return "", usageError("adaptertool prices FILE LIST=FOLDER..., such as aws=provider-a/data")
+			return "", pricesUsage
 		}
 		list, ok := lists[name]
 		if !ok {

@@ -39,8 +39,8 @@ func TestNothingIsWritten(t *testing.T) {
 		exit int
 		says string
 	}{
-		"no file":         {[]string{"", "aws=" + dir}, 2, "usage: make prices FROM=FILE"},
-		"no folder":       {[]string{from}, 2, "usage: make prices FROM=FILE"},
+		"no file":         {[]string{"", "aws=" + dir}, 2, "usage: adaptertool prices FILE LIST=FOLDER"},
+		"no folder":       {[]string{from}, 2, "usage: adaptertool prices FILE LIST=FOLDER"},
 		"no list":         {[]string{from, dir}, 2, "LIST=FOLDER"},
 		"file not there":  {[]string{from + "x", "aws=" + dir}, 1, "no such file"},
 		"not a list":      {[]string{filepath.Join(dir, "regions.json"), "aws=" + dir}, 1, "regions.json: "},
