@@ -5,8 +5,9 @@
 #   bash records.sh save http://127.0.0.1:8080 FOLDER
 #   bash records.sh send http://127.0.0.1:8080 FOLDER
 #
-# "send" exits with 1 if a proposal is not the same, and names it. Another release or profile makes another proposal. A
-# request that is now denied has none.
+# "send" stops at the first request that the server refuses, and names it: the order would change without it. It exits
+# with 1 if a proposal is not the same, and names it. Another release or profile makes another proposal. A request that
+# is now denied has none.
 set -euo pipefail
 if ! [[ $# -eq 3 && $1 =~ ^(save|send)$ ]]; then
   sed -n 's/^#   //p' "$0" >&2
@@ -28,7 +29,7 @@ list() { # ROUTE, what to print of each item; the oldest first
 post() { # ROUTE, ID of the request, body
   curl --silent --show-error --fail-with-body --retry 5 --retry-connrefused --output "$3.answer" \
     --json @"$3" --header "Idempotency-Key: again-$2" "$api/$1" && return
-  [ ! -e "$3.answer" ] || jq --raw-output '.detail' "$3.answer" >&2
+  echo "$2: the server refuses it for $1: $(jq --raw-output '.detail // empty' "$3.answer" 2>&1)" >&2
   return 1
 }
 

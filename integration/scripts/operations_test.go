@@ -2,6 +2,7 @@ package scripts_test
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -51,4 +52,9 @@ func TestRecordsOnAnotherServer(t *testing.T) {
 	out, err := exec.Command("bash", "../../examples/operations/records.sh", "send", other, saved).CombinedOutput()
 	require.Error(t, err)
 	assert.Contains(t, string(out), ": the proposal was prop-")
+
+	require.NoError(t, os.WriteFile(filepath.Join(saved, "requests"), []byte(`["req-1", {}]`+"\n"), 0o600))
+	out, err = exec.Command("bash", "../../examples/operations/records.sh", "send", other, saved).CombinedOutput()
+	require.Error(t, err)
+	assert.Contains(t, string(out), "req-1: the server refuses it for environment-requests: ")
 }
