@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding"
 	"encoding/json"
-	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -104,10 +102,6 @@ func newEncode(t reflect.Type) encode {
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 {
 			return newSlice(t)
-		}
-	case reflect.Map:
-		if t.ConvertibleTo(texts) {
-			return textsEncode
 		}
 	case reflect.Pointer:
 		of := encodeOf(t.Elem())
@@ -207,14 +201,13 @@ func (e *encoder) end(brackets string, empty bool, depth int) {
 
 // omitted returns the condition under which a field is left out; nil for never.
 func omitted(t reflect.Type, options string) func(reflect.Value) bool {
-	zero := func(v reflect.Value) bool { return v.IsZero() }
 	switch {
-	case slices.Contains(strings.Split(options, ","), "omitzero"):
+	case strings.Contains(options, "omitzero"):
 		if t.Implements(reflect.TypeFor[zeroer]()) && t.Kind() != reflect.Pointer {
 			return func(v reflect.Value) bool { return v.Addr().Interface().(zeroer).IsZero() }
 		}
-		return zero
-	case !slices.Contains(strings.Split(options, ","), "omitempty"):
+		return reflect.Value.IsZero
+	case !strings.Contains(options, "omitempty"):
 		return nil
 	}
 	switch t.Kind() {
@@ -223,7 +216,7 @@ func omitted(t reflect.Type, options string) func(reflect.Value) bool {
 	case reflect.Struct:
 		return nil
 	}
-	return zero
+	return reflect.Value.IsZero
 }
 
 type zeroer interface{ IsZero() bool }
@@ -244,35 +237,16 @@ func newSlice(t reflect.Type) encode {
 	}
 }
 
-var texts = reflect.TypeFor[map[string]string]()
-
-func textsEncode(e *encoder, v reflect.Value, depth int) {
-	if v.IsNil() {
-		e.text = append(e.text, "null"...)
-		return
-	}
-	entries := v.Convert(texts).Interface().(map[string]string)
-	empty := true
-	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		e.entry(name, entries[name], &empty, depth)
-	}
-	e.end("{}", empty, depth)
-}
-
 // listedEncode appends texts that are sorted already.
 func listedEncode(e *encoder, v reflect.Value, depth int) {
 	list, empty := v.Addr().Interface().(Texts), true // the address needs no copy
 	for i := range list.Len() {
 		name, text := list.At(i)
-		e.entry(name, text, &empty, depth)
+		e.next('{', &empty, depth)
+		e.text = append(AppendText(e.text, name), ": "...)
+		e.text = AppendText(e.text, text)
 	}
 	e.end("{}", empty, depth)
-}
-
-func (e *encoder) entry(name, text string, first *bool, depth int) {
-	e.next('{', first, depth)
-	e.text = append(AppendText(e.text, name), ": "...)
-	e.text = AppendText(e.text, text)
 }
 
 // AppendText appends text as a JSON string, as [Encode] writes it.

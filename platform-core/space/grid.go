@@ -173,25 +173,14 @@ func (g *grid) size() uint64 {
 	}
 }
 
-// stride returns the distance between the combinations that are tried. It has no divisor in common with
-// the total, so that all combinations are reached.
+// stride returns the distance between the combinations that are tried. It has no divisor in common with the total, whose
+// factors are at most maxAxis, so that all combinations are reached.
 func stride(total uint64, limit int) uint64 {
+	const prime = 695_844_410_359_093
 	if total <= uint64(limit) { // #nosec G115 -- positive
 		return 1
 	}
-	step := total/uint64(limit) + 1 + total/7 // #nosec G115 -- positive
-	for commonDivisor(step, total) != 1 {
-		step++
-	}
-	return step % total
-}
-
-// commonDivisor returns the greatest common divisor.
-func commonDivisor(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	return prime % total
 }
 
 // input returns the combination with a number.

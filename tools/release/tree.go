@@ -77,7 +77,7 @@ func (r *release) texts(t target, below string) []file {
 	}
 }
 
-// tree returns the files of a folder below another, sorted by path.
+// tree returns the files of a folder below another, in the order of their names.
 func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error) {
 	var files []file
 	err := filepath.WalkDir(dir, func(source string, entry fs.DirEntry, err error) error {
@@ -89,7 +89,6 @@ func tree(dir, below string, mode func(name string) fs.FileMode) ([]file, error)
 		files = append(files, file{path: to, mode: mode(entry.Name()), source: source})
 		return err
 	})
-	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return files, err
 }
 
@@ -120,8 +119,7 @@ func resolveLinks(files []file) error {
 	return nil
 }
 
-// tracked returns the files of a folder of the repository below another folder, sorted by path: only those that git
-// tracks.
+// tracked returns the files of a folder of the repository below another folder: only those that git tracks.
 func tracked(dir, below string) ([]file, error) {
 	list, err := run("", "git", "ls-files", "-z", "--", dir)
 	if err != nil {
@@ -131,7 +129,6 @@ func tracked(dir, below string) ([]file, error) {
 	for source := range strings.SplitSeq(strings.TrimSuffix(list, "\x00"), "\x00") {
 		files = append(files, file{path: path.Join(below, strings.TrimPrefix(source, dir+"/")), mode: 0o644, source: source})
 	}
-	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return files, nil
 }
 
