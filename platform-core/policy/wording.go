@@ -29,27 +29,27 @@ func errorsOf(issues *cel.Issues) []*cel.Error {
 	return list
 }
 
-// wording replaces messages of CEL. form matches a message, and words returns the new message from the groups of the
+// wording replaces messages of CEL. pattern matches a message, and words returns the new message from the groups of the
 // match and the node with the error.
 type wording struct {
-	form  func() *regexp.Regexp
-	words func(w *worder, found []string, id int64) string
+	pattern string
+	words   func(w *worder, found []string, id int64) string
 }
 
 var wordings = []wording{
-	{lazyRegexp(`^Syntax error: token recognition error at: '(.*)`), func(w *worder, found []string, _ int64) string {
+	{`^Syntax error: token recognition error at: '(.*)`, func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + unexpected(strings.TrimSuffix(found[1], "'"))
 	}},
-	{lazyRegexp(`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`),
+	{`^Syntax error: (?:mismatched|extraneous) input '(.*?)' expecting`,
 		func(w *worder, found []string, _ int64) string {
 			return "is not a CEL expression: " + unexpected(found[1])
 		}},
-	{lazyRegexp(`^Syntax error: (.*)`), func(w *worder, found []string, _ int64) string {
+	{`^Syntax error: (.*)`, func(w *worder, found []string, _ int64) string {
 		return "is not a CEL expression: " + strings.ReplaceAll(found[1], "<EOF>", "the end")
 	}},
-	{lazyRegexp(`^undefined field '(.*)'$`), (*worder).unknownField},
-	{lazyRegexp(`^undeclared reference to '(.*?)'`), (*worder).unknownName},
-	{lazyRegexp(`^found no matching overload for '(.*)' applied to '(.*)'$`),
+	{`^undefined field '(.*)'$`, (*worder).unknownField},
+	{`^undeclared reference to '(.*?)'`, (*worder).unknownName},
+	{`^found no matching overload for '(.*)' applied to '(.*)'$`,
 		func(w *worder, found []string, _ int64) string {
 			message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
 			if found[2] == "(string, null)" || found[2] == "(null, string)" {
@@ -57,7 +57,7 @@ var wordings = []wording{
 			}
 			return message
 		}},
-	{lazyRegexp(`^type '(.*)' does not support field selection$`), func(w *worder, found []string, _ int64) string {
+	{`^type '(.*)' does not support field selection$`, func(w *worder, found []string, _ int64) string {
 		return "reads a field of " + plainTypes(found[1]) + ", which has none"
 	}},
 }
@@ -71,7 +71,7 @@ type worder struct {
 // message returns the message about an error, and the column of the wrong name, from 1.
 func (w *worder) message(e *cel.Error) (text string, column int) {
 	for _, one := range wordings {
-		if found := one.form().FindStringSubmatch(e.Message); found != nil {
+		if found := regexp.MustCompile(one.pattern).FindStringSubmatch(e.Message); found != nil {
 			return one.words(w, found, e.ExprID), w.columnOf(found[1], e)
 		}
 	}
