@@ -214,7 +214,8 @@ func (f *fileReader) expect(path string, entry *caseEntry, c *policyCase) {
 	switch {
 	case entry.Decision != nil:
 		c.decision = request.Decision(*entry.Decision)
-	case c.breaks == nil && len(c.suggests) == 0 && !f.anyFaulty(path+"decision", path+"breaks", path+"suggests"):
+	case c.breaks == nil && len(c.suggests) == 0 &&
+		!slices.ContainsFunc([]string{path + "decision", path + "breaks", path + "suggests"}, f.reading.Faulty):
 		f.reading.Add(path+"decision", problem.FaultMissing,
 			"is missing; write accepted or denied, or as breaks the rules that the request breaks")
 	}
@@ -236,10 +237,6 @@ func (f *fileReader) written(path string, something bool, write string) {
 	if !something && f.reading.Written(path) && !f.reading.Faulty(path) {
 		f.reading.Add(path, problem.FaultMissing, "is empty; %s", write)
 	}
-}
-
-func (f *fileReader) anyFaulty(fields ...string) bool {
-	return slices.ContainsFunc(fields, f.reading.Faulty)
 }
 
 // breaks reads the rules that a case breaks. It returns one that denies, or "".
