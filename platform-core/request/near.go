@@ -52,8 +52,9 @@ var (
 )
 
 var (
-	clock   = regexp.MustCompile(`[ T]+\d{1,2}:\d.*$`)
-	ordinal = regexp.MustCompile(`(?i)(\d)(?:st|nd|rd|th)\b`)
+	clock   = regexp.MustCompile(`(?:[ T]+\d{1,2}:\d.*|[+-]\d\d:\d\d|Z)$`)
+	endings = regexp.MustCompile(`(?i)(\d)(?:st|nd|rd|th)\b|\b(sep)t\b`)
+	weekday = regexp.MustCompile(`^(?i)((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)-(.*)$`)
 	between = regexp.MustCompile(`[-\s_/.,]+`)
 	hyphens = regexp.MustCompile(`[\x{2010}-\x{2015}\x{2212}]`)
 	digital = regexp.MustCompile(`^[\dOoIl\s_/.,*-]+$`)
@@ -90,16 +91,21 @@ func nearDates(text string) []string {
 	return nil
 }
 
-// dateParts returns the parts of a date with "-" between them, without a clock.
+// dateParts returns the parts of a date with "-" between them, without a clock or a time zone.
 func dateParts(text string) string {
 	text = clock.ReplaceAllString(withDigits(text), "")
-	return between.ReplaceAllString(ordinal.ReplaceAllString(text, "$1"), "-")
+	return strings.Trim(between.ReplaceAllString(endings.ReplaceAllString(text, "$1$2"), "-"), "-")
 }
 
-// datesOf returns the dates that a text is in some of the layouts, sorted.
+// datesOf returns the dates that a text is in some of the layouts, sorted. A date must be on the weekday before it.
 func datesOf(text string, layouts []string) (list []string) {
+	day := ""
+	if m := weekday.FindStringSubmatch(text); m != nil {
+		day, text = strings.ToLower(m[1]), m[2]
+	}
 	for _, layout := range layouts {
-		if t, err := time.Parse(layout, text); err == nil && t.Year() > 0 {
+		t, err := time.Parse(layout, text)
+		if err == nil && t.Year() > 0 && strings.HasPrefix(strings.ToLower(t.Weekday().String()), day) {
 			list = append(list, string(DateOf(t)))
 		}
 	}
@@ -122,6 +128,11 @@ func (Date) Hint(text string) string {
 			if _, err := time.Parse(layout, text); err == nil {
 				return "; the " + part + " is missing"
 			}
+		}
+	}
+	for _, layout := range slices.Concat(dateForms...) {
+		if _, err := time.Parse(layout, text); err != nil && strings.HasSuffix(err.Error(), ": day out of range") {
+			return "; the month has no such day"
 		}
 	}
 	return ""
@@ -148,6 +159,7 @@ var (
 // nearRange returns the range in CIDR form that a text in another form may mean: two addresses, an address with a mask,
 // a part of an address, or an address without a length. It returns nil for other texts.
 func nearRange(text string) []string {
+	const shortest = 8 // no private range has a shorter prefix length
 	text = strings.Trim(withDigits(text), "[](){}<>\"'`")
 	if _, behind, ok := strings.Cut(text, "://"); ok {
 		text = behind
@@ -168,15 +180,15 @@ func nearRange(text string) []string {
 		}
 		addr, length = from, bits.LeadingZeros32(number(from)^number(to))
 	} else {
-		base, size, _ := strings.Cut(strings.NewReplacer(`\`, "/", " /", "/", "/ ", "/", " ", "/").Replace(text), "/")
+		base, size, _ := strings.Cut(strings.NewReplacer(`\`, "/", " /", "/", "/ ", "/", " ", "/", "_", "/", ":", "/", "／", "/").Replace(text), "/")
 		var octets int
 		if addr, octets = nearAddress(base); !addr.IsValid() {
 			return nil
 		}
-		length = nearLength(addr, octets, size)
+		length = nearLength(addr, octets, strings.TrimLeft(size, "/"))
 	}
 	p, err := addr.Prefix(length)
-	if err != nil {
+	if err != nil || length < shortest {
 		return nil
 	}
 	return []string{p.String()}
@@ -195,6 +207,9 @@ func nearLength(addr netip.Addr, octets int, size string) int {
 		if n := bits.LeadingZeros32(^number(mask)); number(mask)<<n == 0 {
 			return n
 		}
+		return -1
+	}
+	if len(size) > 2 { // a port, or words
 		return -1
 	}
 	if octets < 4 {
