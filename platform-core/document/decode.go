@@ -238,11 +238,11 @@ func Nearest(name string, names []string) string {
 			best, least = n, d
 		}
 	}
-	if best != "" || len(name) < 4 {
+	if best != "" || len(name) < 3 {
 		return best
 	}
 	for _, n := range names {
-		if !strings.HasPrefix(n, name) &&
+		if !strings.HasPrefix(strings.ToLower(n), name) &&
 			!slices.ContainsFunc(strings.FieldsFunc(n, separates), func(word string) bool { return distance(name, word) < 2 }) {
 			continue
 		}

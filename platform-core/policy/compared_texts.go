@@ -39,6 +39,9 @@ func (e *expression) comparedTexts() (list []comparedText) {
 // texts returns the texts that an operand may be; none if the other operand has no path.
 func (o operation) texts(at, operand ast.NavigableExpr) (list []comparedText) {
 	path, ok := pathOf(at)
+	if isCall(at, weekdayFunction) {
+		path, ok = weekdayPath, true
+	}
 	if !ok || path != dateVariable && !strings.Contains(path, ".") {
 		return nil
 	}

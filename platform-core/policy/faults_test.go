@@ -61,6 +61,7 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`request.application == checkout`:              `1:24 there is no variable or function checkout; write "checkout"`,
 		`request.owner == “x”`:                         `1:18 is not a CEL expression: write " for “`,
 		`request.owner == a@example.com`:               `1:19 is not a CEL expression: @ is not expected here; put the text in quotes`,
+		`request.expiry_date.getDayOfWeek() == 6`:      `1:21 cannot apply getDayOfWeek to a text; write weekday(request.expiry_date) == "Monday"`,
 		`request.owner == 3`:                           `1:15 cannot apply == to text and a whole number`,
 		`request.owner.matches(3)`:                     `1:15 cannot apply matches to text and a whole number`,
 		`request == "x"`:                               `1:9 cannot apply == to the whole request and text`,
@@ -234,7 +235,13 @@ func TestImpossibleComparisons(t *testing.T) {
 		`request.owner.matches("(?i)^Team") && request.owner.matches("[A-Za-z]+@")`:                 "",
 		`request.owner.upperAscii().startsWith("TEAM") && request.owner.endsWith("@x.example")`:     "",
 		`request.business_justification.contains("JIRA-  ")`:                                        "",
-		`request.region == "eu-" + "west-1" && request.cost_centre.matches("^CC-[a-z]?")`:           "",
+		`weekday(request.expiry_date) in ["6", "Sat"]`: `1:34 compares weekday(...) with "6", which is no day of the week; write one of Monday, Tuesday, Wednesday, Thursday, Friday, Saturday and others;` +
+			`1:39 compares weekday(...) with "Sat", which is no day of the week; write "Saturday"`,
+		`weekday(policy_date) == "sunday"`:                                                   `1:25 compares weekday(...) with "sunday", which is no day of the week; write "Sunday"`,
+		`weekday(request.expiry_date).startsWith("s")`:                                       `1:41 looks with startsWith for "s" in weekday(...), where it never is; the values are Monday, Tuesday, Wednesday, Thursday, Friday, Saturday and others`,
+		`weekday(request.expiry_date) in ["", "Monday"] && weekday(policy_date) != "Friday"`: "",
+
+		`request.region == "eu-" + "west-1" && request.cost_centre.matches("^CC-[a-z]?")`: "",
 
 		`request.environment in ["development", "test", "production"] && request.region == "us-east-1"`: "",
 		`request.expiry_date != "" && request.owner != "" && request.application != ""`:                 "",

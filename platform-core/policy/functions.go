@@ -26,7 +26,7 @@ func functions() []cel.EnvOption {
 		// date_plus(date, n): the date n days later.
 		function("date_plus", "date_plus_string_int", datePlus, text, text, number),
 		// weekday(date): the day of the week in English, such as "Monday"; "" for no date.
-		function("weekday", "weekday_string", weekday, text, text),
+		function(weekdayFunction, "weekday_string", weekday, text, text),
 		// date_words(date): the date as people read it, such as "24 Nov 2026"; "" for no date.
 		function("date_words", "date_words_string", dateWords, text, text),
 		// usd(amount): whole US dollars as people read them, such as "1,500 USD".
@@ -82,6 +82,8 @@ func datePlus(args ...ref.Val) ref.Val {
 	}
 	return types.String(moved)
 }
+
+const weekdayFunction = "weekday"
 
 func weekday(args ...ref.Val) ref.Val {
 	date := textOf(args[0])

@@ -50,6 +50,8 @@ const (
 	regionPath  = requestVariable + "." + request.RegionField
 	expiryPath  = requestVariable + "." + request.ExpiryField
 	regionsPath = profileVariable + ".allowed_regions"
+	// weekdayPath stands for the result of the function weekday of each date.
+	weekdayPath = weekdayFunction + "(...)"
 )
 
 // values returns the possible texts at a path, and what to say of others. values is nil if there are many, or if
@@ -65,9 +67,13 @@ func (k KnownValues) values(path string) (values []string, otherwise string) {
 		return []string{string(profile.AdviseUnpriced), string(profile.DenyUnpriced)}, noProfile
 	case regionPath, regionsPath:
 		return k.Regions, noRegion
+	case weekdayPath:
+		return weekdays, "which is no day of the week"
 	}
 	return fieldOf(path).Values, "which no normalised request has"
 }
+
+var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
 // fieldOf returns the field of a request at a path; the zero Field for other paths.
 func fieldOf(path string) request.Field {
@@ -84,7 +90,7 @@ func (k KnownValues) fault(c comparedText) string {
 	case c.isNoDay():
 		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted),
 			c.dateFault())
-	case c.ordered || c.path == dateVariable || c.path == regionPath && values == nil || slices.Contains(values, c.text):
+	case c.ordered || c.path == dateVariable || c.path == weekdayPath && c.text == "" || c.path == regionPath && values == nil || slices.Contains(values, c.text):
 		return ""
 	}
 	normal, err := c.normal()

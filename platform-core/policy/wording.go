@@ -49,6 +49,9 @@ var wordings = []wording{
 	}},
 	{`^undefined field '(.*)'$`, (*worder).unknownField},
 	{`^undeclared reference to '(.*?)'`, (*worder).unknownName},
+	{`^found no matching overload for '(getDayOfWeek)'`, func(*worder, []string, int64) string {
+		return "cannot apply getDayOfWeek to a text; write " + weekdayFunction + `(request.expiry_date) == "Monday"`
+	}},
 	{`^found no matching overload for '(.*)' applied to '(.*)'$`,
 		func(w *worder, found []string, _ int64) string {
 			message := "cannot apply " + strings.Trim(strings.TrimPrefix(found[1], "@"), "_") + " to " + plainTypes(found[2])
@@ -176,7 +179,7 @@ func (w *worder) node(id int64) ast.NavigableExpr {
 // ownFunctions are the functions of this package. celFunctions are functions of CEL that are useful in rules.
 var (
 	ownFunctions = []string{
-		"days", "date_plus", "date_words", "weekday", "usd", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
+		"days", "date_plus", "date_words", weekdayFunction, "usd", "cidr_length", "cidr_within", "cidr_resize", "cidr_private",
 	}
 	celFunctions = []string{
 		"all", "charAt", "contains", "endsWith", "exists", "exists_one", "filter", "format", "has", "indexOf", "int", "join",
