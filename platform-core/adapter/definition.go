@@ -93,12 +93,7 @@ type Plan interface {
 }
 
 // Count returns a number with its noun, such as "1 node" or "3 nodes".
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Count(n int, noun string) string { return request.Count(n, noun) }
 
 // ChoicesOf returns a choice for each value of a field of a request. text returns the text of one value.
 // A field without a list of values has no choices.

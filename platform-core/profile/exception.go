@@ -141,7 +141,7 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 	if len(ended) == 0 {
 		check.Message = fmt.Sprintf(
 			"%s; the first to end holds until %s.",
-			counted(len(list), "exception", "exceptions"),
+			request.Count(len(list), "exception"),
 			next.Words(),
 		)
 		return check
@@ -151,7 +151,7 @@ func ExceptionCheck(list []Exception, on request.Date) Check {
 	check.Message = fmt.Sprintf(
 		"%d of %s ended: %s",
 		len(ended),
-		counted(len(list), "exception", "exceptions"),
+		request.Count(len(list), "exception"),
 		strings.Join(ended[:min(len(ended), shown)], "; "),
 	)
 	if more := len(ended) - shown; more > 0 {

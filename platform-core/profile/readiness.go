@@ -166,20 +166,12 @@ func boundaryCheck(p Profile, provider Provider) Check {
 		return check
 	}
 	check.Status = Warning
-	check.Message = fmt.Sprintf(
-		"Placeholders are in %d of %s: %s.",
-		len(open),
-		counted(len(needed), "boundary", "boundaries"),
-		strings.Join(open, ", "),
-	)
+	noun := "boundaries"
+	if len(needed) == 1 {
+		noun = "boundary"
+	}
+	check.Message = fmt.Sprintf("Placeholders are in %d of %d %s: %s.",
+		len(open), len(needed), noun, strings.Join(open, ", "))
 	check.Remediation = "Write the real identifiers under boundaries in the profile and install it in a new service."
 	return check
-}
-
-// counted returns a number with its noun, such as "1 boundary".
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -31,6 +31,14 @@ func (m Money) String() string {
 // Grouped returns a number with a comma before every three digits.
 func Grouped(n int64) string { return grouped(strconv.FormatInt(n, 10)) }
 
+// Count returns a number with its noun, such as "1 rule" or "3 rules".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
 func grouped(digits string) string {
 	if len(strings.TrimPrefix(digits, "-")) <= 3 {
 		return digits

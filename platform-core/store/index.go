@@ -192,7 +192,7 @@ func (x *Index) Networks() []portfolio.Network {
 func (x *Index) ListProposals(f ProposalFilter, page Page) (wire.List[ProposalSummary], error) {
 	found := search(f.Search)
 	keep := func(p *indexedProposal) bool {
-		return f.selects(p) && found(p.of.text, p.text, counted(p.Age(f.Now))+" old")
+		return f.selects(p) && found(p.of.text, p.text, request.Count(p.Age(f.Now))+" old")
 	}
 	return list(&x.proposals, page, keep, func(p *indexedProposal) ProposalSummary { return p.ProposalSummary })
 }

@@ -51,9 +51,9 @@ func (s *RecordSummary) searchedText() string {
 
 // searchedRequest returns what the list of requests also shows, apart from the proposal.
 func (s *RecordSummary) searchedRequest() string {
-	reason := "with " + counted(len(s.ExceptedPolicies), "exception")
+	reason := "with " + request.Count(len(s.ExceptedPolicies), "exception")
 	if s.Decision == request.Denied {
-		reason = "by " + counted(len(s.ViolatedPolicies), "rule")
+		reason = "by " + request.Count(len(s.ViolatedPolicies), "rule")
 	} else if len(s.ExceptedPolicies) == 0 {
 		reason = ""
 	}
@@ -72,7 +72,7 @@ func searchedEnvironment(e *wire.Environment) string {
 		text = append(text, "overlaps", other.Application+"/"+other.Environment, other.Region, other.NetworkCIDR.String())
 	}
 	if e.MoreOverlaps > 0 {
-		text = append(text, counted(e.MoreOverlaps, "more environment"))
+		text = append(text, request.Count(e.MoreOverlaps, "more environment"))
 	}
 	return searched(text...)
 }
@@ -108,11 +108,4 @@ func atLeast(is bool) string {
 		return "at least"
 	}
 	return ""
-}
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
 }
