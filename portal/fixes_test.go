@@ -235,3 +235,57 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 	require.Contains(t, p.Text(), "common.budget is about Monthly budget organisation.own expects of Private cluster: on")
 	require.Empty(t, uses(p), "no value leads to acceptance")
 }
+
+// TestCountListAndMarksAgree checks that a page marks the fields that it counts, and no others.
+func TestCountListAndMarksAgree(t *testing.T) {
+	record := denied()
+	size := request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"}
+	fact, open := portaltest.Alternative(record, 1300, size), portaltest.Alternative(record, 1300, expiry())
+	fact.Confirm = []wire.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("test")}}}
+	open.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
+	for box, c := range map[string]struct {
+		found  []wire.Alternative
+		fields []string
+		take   string
+	}{
+		"apply the fix below,":                       {[]wire.Alternative{portaltest.Alternative(record, 1200, size, expiry())}, []string{"cluster_size", "expiry_date"}, "Apply 2 changes"},
+		"declare another fact below, if it is true,": {[]wire.Alternative{fact}, []string{"environment", "cluster_size"}, "Fill in the rest of the fix"},
+		"apply one of the fixes below,":              {[]wire.Alternative{open, portaltest.Alternative(record, 1400, size)}, []string{"expiry_date", "owner"}, "Apply fix 1"},
+		"change what is listed":                      {nil, []string{"expiry_date", ""}, ""},
+	} {
+		fixes := wire.Fixes{Alternatives: c.found, Bounded: true}
+		review := reviewOf(t, record, fixes)
+		require.Contains(t, review.Text(), "Nothing was lost: "+box)
+		require.Contains(t, review.Texts("h1")[0], ": Denied, 2 things to change")
+		require.ElementsMatch(t, c.fields, marked(review), box)
+
+		form := portaltest.Parse(t, send(t, portaltest.Start(t, withFixes(record, fixes)), "/requests/check", filled()).Body.String())
+		require.Contains(t, form.Text(), "Policy would deny this request: 2 things to change.")
+		require.Subset(t, append(marked(form), ""), c.fields, box)
+		for _, field := range marked(form) {
+			require.Contains(t, c.fields, field)
+		}
+		if c.take != "" {
+			require.Equal(t, 2, strings.Count(strings.Join(buttons(form), "|")+"|", c.take+"|"), "the verdict and the fix have one button")
+		}
+	}
+}
+
+// marked returns the fields with a message in red. It returns an empty name for those without a row.
+func marked(p *portaltest.Page) (fields []string) {
+	for _, n := range p.All("p") {
+		if portaltest.Attribute(n, "class") != "rule" {
+			continue
+		}
+		field := ""
+		for at := n.Parent; at != nil && field == ""; at = at.Parent {
+			if id := portaltest.Attribute(at, "id"); at.Data == "tr" {
+				field = id
+			} else if name, ok := strings.CutSuffix(id, "-messages"); ok {
+				field = name
+			}
+		}
+		fields = append(fields, field)
+	}
+	return fields
+}

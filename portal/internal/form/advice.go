@@ -13,9 +13,9 @@ import (
 // best fix, because policy is known to accept it. For an incomplete request and for advisories, the
 // API first tries the suggested value of the rule.
 
-// rulesOf returns the broken rules by field, the one that decides first. It omits rules about fields that have a
+// RulesOf returns the broken rules by field, the one that decides first. It omits rules about fields that have a
 // fault, but keeps the value that a rule suggests for a missing field.
-func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]BrokenRule {
+func RulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]BrokenRule {
 	rules := map[string][]BrokenRule{}
 	keep := func(list []request.Violation, advisory bool) {
 		for _, v := range list {
@@ -33,6 +33,13 @@ func rulesOf(e wire.PartialEvaluation, faults map[string][]string) map[string][]
 		fromFix(rules, e)
 	}
 	keep(OfValues(e.Advisories), true)
+	toChange := ToChange(e.Denials(), e.Alternatives)
+	for field, list := range rules {
+		marked := slices.Contains(toChange, NewItem(field, Label(field)))
+		for i := range list {
+			list[i].Calm = list[i].Note() || !marked
+		}
+	}
 	return rules
 }
 
@@ -59,40 +66,69 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 			rules[v.Field][i].Use = ""
 		}
 	}
-	for _, v := range e.Violations {
-		list := rules[v.Field]
-		if i := slices.IndexFunc(list, func(r BrokenRule) bool { return r.Message == NewRule(v, false).Message }); i >= 0 {
-			if advice := Advice(v, e.Alternatives); advice != "" {
-				list[i].Remediation = advice
-			}
+	advise(rules, e)
+	also := func(field, required string) {
+		if len(rules[field]) == 0 {
+			rules[field] = []BrokenRule{{Message: "Also required: " + required + ".", Advisory: true, Fix: true}}
 		}
 	}
 	for _, c := range best.Changes {
-		list := rules[c.Field]
-		if len(list) == 0 {
-			list = []BrokenRule{{
-				Message: "Also required: " + inSentence(c.Field, c.To) + ".", Advisory: true, Fix: true,
-			}}
-		} else if len(best.Changes) > 1 {
-			list[0].Otherwise = "The fix changes it to " + inSentence(c.Field, c.To) + ", together with the rest."
+		if list := rules[c.Field]; len(list) > 0 {
+			list[0].Otherwise = named(e.Alternatives) + " changes it to " + inSentence(c.Field, c.To)
+			if len(best.Changes) > 1 {
+				list[0].Otherwise += ", together with the rest"
+			}
+			list[0].Otherwise += "."
 		}
-		first := &list[0]
+		also(c.Field, inSentence(c.Field, c.To))
+		first := &rules[c.Field][0]
 		offered := NewRule(request.Violation{Field: c.Field, Suggestion: c.To}, false)
 		first.Use, first.Offer, first.Remediation = offered.Use, offered.Offer, ""
-		rules[c.Field] = list
+	}
+	for _, c := range best.Confirm {
+		also(c.Field, another(c.Field)+", if that is true")
+	}
+	for _, o := range best.Open {
+		also(o.Field, Expected(o.Field, o.Expected))
 	}
 }
 
-// Advice says how the first fix satisfies a rule. It returns an empty text if there is no fix, or
+// advise replaces the advice of denying rules by that of the first fix.
+func advise(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
+	said := map[string]string{} // the last advice of a field, which its next rule does not repeat
+	for _, v := range e.Violations {
+		text := advice(v, e.Alternatives)
+		for i := range rules[v.Field] {
+			rule := &rules[v.Field][i]
+			if text == "" || rule.PolicyID != v.PolicyID || rule.Message != v.Message {
+				continue
+			}
+			rule.Remediation = text
+			if text == said[v.Field] {
+				rule.Remediation = ""
+			}
+			said[v.Field] = text
+		}
+	}
+}
+
+// named returns the name of the first fix at the start of a sentence.
+func named(found []wire.Alternative) string {
+	if len(found) > 1 {
+		return "Fix 1"
+	}
+	return "The fix"
+}
+
+func another(field string) string { return "another " + strings.ToLower(Label(field)) }
+
+// advice says how the first fix satisfies a rule. It returns an empty text if there is no fix, or
 // if the fix leaves the field to the user. In the second case the rule's own advice is right.
-func Advice(v request.Violation, found []wire.Alternative) string {
+func advice(v request.Violation, found []wire.Alternative) string {
 	if len(found) == 0 {
 		return ""
 	}
-	best, name := found[0], "The fix"
-	if len(found) > 1 {
-		name = "Fix 1"
-	}
+	best, name := found[0], named(found)
 	if slices.ContainsFunc(best.Open, func(o wire.OpenField) bool { return o.Field == v.Field }) ||
 		slices.ContainsFunc(best.Confirm, func(c wire.ConfirmedField) bool { return c.Field == v.Field }) {
 		return ""
@@ -108,7 +144,7 @@ func Advice(v request.Violation, found []wire.Alternative) string {
 	if len(best.Confirm) > 0 {
 		var facts []string
 		for _, c := range best.Confirm {
-			facts = append(facts, "another "+strings.ToLower(Label(c.Field)))
+			facts = append(facts, another(c.Field))
 		}
 		return name + " needs " + strings.Join(facts, " and ") + ", if that is true."
 	}

@@ -45,7 +45,7 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 		feedback.Add(f.Field, faultText(f))
 	}
 	SortItems(feedback.Summary)
-	feedback.Rules, feedback.Known = rulesOf(evaluation, feedback.Faults), &evaluation
+	feedback.Rules, feedback.Known = RulesOf(evaluation, feedback.Faults), &evaluation
 	feedback.dropUnproven()
 	if evaluation.Readable() {
 		feedback.Evaluation = &evaluation
@@ -117,7 +117,7 @@ func (b Feedback) AfterUse(use string) {
 	for name := range b.Rules {
 		if err == nil && use != "" && !filled.Has(name) {
 			b.Rules[name] = slices.DeleteFunc(b.Rules[name], func(r BrokenRule) bool {
-				return r.Advisory && !r.Fix && r.Use != ""
+				return r.Note() && r.Use != ""
 			})
 		}
 	}

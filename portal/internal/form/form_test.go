@@ -186,7 +186,7 @@ func TestAdviceThatIsDeniedIsNotShown(t *testing.T) {
 	}}})
 	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{"cluster_size": "small"})
 	require.NoError(t, err)
-	require.Equal(t, form.BrokenRule{Message: "It is small.", Advisory: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
+	require.Equal(t, form.BrokenRule{PolicyID: "larger", Message: "It is small.", Advisory: true, Calm: true, Offer: "Use medium"}, feedback.Rules["cluster_size"][0])
 }
 
 // TestNotesAfterAButton checks which notes stay after a button filled in the size: a note about the prices is about no
@@ -275,7 +275,7 @@ func TestAFormIsCheckedWithOneCall(t *testing.T) {
 	feedback, err := check(t, portaltest.Answers{evaluatePath: answer}, form.Values{"application": "checkout", "owner": "me"})
 	require.NoError(t, err)
 	require.Equal(t, 1, asked)
-	require.Equal(t, map[string][]form.BrokenRule{"application": {{Message: "Always."}}}, feedback.Rules)
+	require.Equal(t, map[string][]form.BrokenRule{"application": {{PolicyID: "b", Message: "Always."}}}, feedback.Rules)
 	require.Equal(t, []form.Item{
 		{"owner", "Owner must be one e-mail address"}, {"environment", "Environment is missing; choose one"},
 		{"region", "Region is missing; choose one"},

@@ -9,6 +9,7 @@ import (
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
+	"platform.internal/portal/internal/shell"
 )
 
 // Parts are the templates "field" and "summary", to include in the source of a page.
@@ -46,12 +47,16 @@ type Option struct {
 
 // BrokenRule is a rule that a value breaks.
 type BrokenRule struct {
+	// PolicyID is empty if the message is about the fix.
+	PolicyID    string
 	Message     string
 	Remediation string
 	// Advisory means that the rule does not deny.
 	Advisory bool
 	// Fix means that the fix changes the value although no rule is about it.
 	Fix bool
+	// Calm means that the field is not one of [ToChange], or that the message is a note.
+	Calm bool
 	// Use is a value that satisfies the rule, as the query that a button of the form sends. It is
 	// empty if the rule suggests no value.
 	Use string
@@ -61,6 +66,33 @@ type BrokenRule struct {
 	Otherwise string
 	// Expected is the value that the rule expects.
 	Expected string
+}
+
+// Note reports whether the message is only a note.
+func (r BrokenRule) Note() bool { return r.Advisory && !r.Fix }
+
+// More counts the rules after the first one, which pages fold. A note is not a message.
+func More(rules []BrokenRule) string {
+	var counts []string
+	first := rules[0]
+	for _, kind := range []struct {
+		note bool
+		name string
+	}{{false, "more message"}, {true, "note"}} {
+		n := 0
+		for _, r := range rules[1:] {
+			if r.Note() == kind.note {
+				n++
+			}
+		}
+		if kind.note && first.Note() {
+			kind.name = "more note"
+		}
+		if n > 0 {
+			counts = append(counts, shell.Count(n, kind.name))
+		}
+	}
+	return strings.Join(counts, " and ")
 }
 
 // NewInput returns the [Input] of a field, with the messages for it in feedback.

@@ -37,7 +37,7 @@ const Unchosen = "is missing; choose one"
 // NewRule returns the [BrokenRule] of a violation in the terms of the form.
 func NewRule(v request.Violation, advisory bool) BrokenRule {
 	r := BrokenRule{
-		Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
+		PolicyID: v.PolicyID, Message: v.Message, Remediation: v.Remediation, Advisory: advisory,
 		Expected: Expected(v.Field, v.Expected),
 	}
 	if !v.Suggestion.IsZero() {

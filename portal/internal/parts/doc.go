@@ -30,7 +30,7 @@ var (
 // functions are the functions of templates in addition to those of package shell.
 var functions = template.FuncMap{
 	"count": shell.Count, "grouped": grouped, "dollars": request.Money.String, "usd": shell.USD, "known": shell.KnownCost, "signed": signed,
-	"label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
+	"more": form.More, "label": form.Label, "words": form.InWords, "expected": form.Expected, "sentence": form.Sentence,
 	"spaced": spaced, "orNone": orNone, "rest": rest,
 	"breakable": breakable,
 }

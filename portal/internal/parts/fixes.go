@@ -189,17 +189,19 @@ func takes(d DeniedRequest) []Take {
 			continue
 		}
 		use := form.Use(a.Changes)
-		take := Take{Text: "Apply the fix", Use: use}
+		name := "the fix"
+		if len(found) > 1 {
+			name = fmt.Sprintf("fix %d", i+1)
+		}
+		take := Take{Text: "Apply " + name, Use: use, Quiet: i > 0 || len(a.Confirm) > 0}
 		switch {
+		case len(a.Confirm) > 0:
+			take.Text = "Fill in the rest of " + name
 		case len(found) > 1:
-			take.Text = fmt.Sprintf("Apply fix %d", i+1)
 		case len(a.Changes) == 0:
 			take.Text = "Choose in the form"
 		case d.Stored == "" && len(a.Changes) > 1:
-			take.Text = "Apply all"
-		}
-		if len(a.Confirm) > 0 {
-			take.Text, take.Quiet = strings.Replace(take.Text, "Apply", "Fill in the rest of", 1), true
+			take.Text = "Apply " + shell.Count(len(a.Changes), "change")
 		}
 		switch {
 		case d.Stored != "":
@@ -221,11 +223,11 @@ func facts(d DeniedRequest) (list []Fact) {
 			fact := Fact{Label: strings.ToLower(form.Label(c.Field))}
 			for _, value := range c.Values {
 				use := form.Use([]request.Change{{Field: c.Field, To: value}})
-				fact.Choices = append(fact.Choices, Take{Text: "It is " + form.InWords(c.Field, value), Use: use})
+				fact.Choices = append(fact.Choices, Take{Text: "It is " + form.InWords(c.Field, value), Use: use, Quiet: true})
 			}
 			if d.Stored != "" {
 				address := "/requests/new?" + url.Values{"from": {d.Stored}}.Encode() + "#" + c.Field
-				fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address}}
+				fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address, Quiet: true}}
 			}
 			list = append(list, fact)
 		}

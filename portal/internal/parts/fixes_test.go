@@ -27,8 +27,8 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	assert.Equal(t, "No fix without other facts", f.Heading)
 	assert.Equal(t, []parts.Take{{Text: "Fill in the rest of the fix", Use: "monthly_budget=300", Quiet: true}}, f.Takes)
 	assert.Equal(t, []parts.Fact{
-		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential"}, {Text: "It is public", Use: "data_classification=public"}}},
+		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production", Quiet: true}}},
+		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential", Quiet: true}, {Text: "It is public", Use: "data_classification=public", Quiet: true}}},
 	}, f.Facts)
 
 	denied.Stored = "req-1"
@@ -52,7 +52,7 @@ func TestTheFactsOfEachFixAreShown(t *testing.T) {
 	assert.Equal(t, []string{"Fix 1", "Fix 2"}, f.Columns)
 	assert.Empty(t, f.Takes)
 	assert.Equal(t, []parts.Fact{
-		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production"}}},
-		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential"}}},
+		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production", Quiet: true}}},
+		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential", Quiet: true}}},
 	}, f.Facts)
 }

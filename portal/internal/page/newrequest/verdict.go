@@ -21,10 +21,6 @@ type verdict struct {
 	Fields []form.Item
 	// Ways is the link text for the fixes; empty if there are none to show.
 	Ways string
-	// Use fills in the best fix, which has this number of Changes. It is empty if the best fix only
-	// leaves fields to the user.
-	Use     string
-	Changes int
 	// Bar is nil if there is no estimate.
 	Bar *form.Bar
 	// Prices are the lines of the receipt, and PriceNote is about them; empty for none.
@@ -67,9 +63,6 @@ func newVerdict(feedback form.Feedback, budget int64) verdict {
 			return v
 		}
 		v.Ways = ways(e.Fixes)
-		if found := e.Alternatives; len(found) > 0 {
-			v.Use, v.Changes = form.Use(found[0].Changes), len(found[0].Changes)
-		}
 	default:
 		v.Badge, v.Fields = open, toDo(*e)
 		v.Text = "No policy problems so far: " + counted("", *e) + "."

@@ -2,6 +2,7 @@ package newrequest
 
 import (
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/wire"
@@ -51,7 +52,9 @@ func newWhatIf(feedback form.Feedback, values form.Values, fields []form.Input) 
 			at, w.Rows = len(w.Rows), append(w.Rows, whatIfRow{Region: c.Region})
 		}
 		w.Rows[at].Cells = append(w.Rows[at].Cells, whatIfCell{
-			Size: c.ClusterSize, Cost: shell.KnownCost(c.Estimate()), Badge: decided(c.Decision),
+			Size: c.ClusterSize, Badge: decided(c.Decision),
+			// A cell of a phone is narrower than "at least 1,490.01".
+			Cost: strings.ReplaceAll(shell.KnownCost(c.Estimate()), "\u00a0", " "),
 			Use: form.Use([]request.Change{
 				{Field: request.SizeField, To: request.Text(c.ClusterSize)},
 				{Field: request.RegionField, To: request.Text(c.Region)},

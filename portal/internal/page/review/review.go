@@ -6,6 +6,7 @@ package review
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"sync"
@@ -50,21 +51,13 @@ type page struct {
 	// History lists the requests of the environment; nil if there are no others.
 	History *history
 
-	best []wire.Alternative // the fixes, the best first
+	rules map[string][]form.BrokenRule
 }
 
 // group is a group of the request's fields.
 type group struct {
 	Name   string
 	Fields []form.Field
-}
-
-// message is the message of one rule.
-type message struct {
-	PolicyID string
-	form.BrokenRule
-	// Advice is the advice of the first fix, which replaces the rule's own; empty for none.
-	Advice string
 }
 
 //go:embed review.html
@@ -139,7 +132,10 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	r := read(v, record)
 	p := page{
 		Record: record, Decided: parts.Decided(record),
-		NoFix: len(r.evaluation.Contradicting) > 0 || r.evaluation.Nearest != nil, best: r.evaluation.Alternatives,
+		NoFix: len(r.evaluation.Contradicting) > 0 || r.evaluation.Nearest != nil,
+		rules: form.RulesOf(wire.PartialEvaluation{
+			Violations: record.Violations, Advisories: record.Advisories, Fixes: r.evaluation.Fixes,
+		}, nil),
 		Excused: parts.ExceptionsOfRecord(record),
 		Groups: []group{
 			{"Business", form.Group(request.Business)}, {"Platform", form.Group(request.Platform)},
@@ -159,7 +155,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		p.Fixes = newFixes(v, record, r)
 		decision = "Denied, no fix"
 		if !p.NoFix {
-			decision = "Denied, " + form.ToDo(record.Violations, p.best)
+			decision = "Denied, " + form.ToDo(record.Violations, r.evaluation.Alternatives)
 		}
 	}
 	p.Heading = fmt.Sprintf("%s, %s: %s", record.Request.Application, record.Request.Environment, decision)
@@ -195,28 +191,19 @@ func (p page) Denials() []form.Item {
 
 // Messages returns the messages of the rules about a field, denials before advisories. For an empty
 // name it returns those about fields that have no row on the page.
-func (p page) Messages(field string) []message {
-	var list []message
-	said := ""
-	keep := func(violations []request.Violation, advisory bool) {
-		for _, v := range violations {
-			if v.Field != field && (field != "" || form.Contains(v.Field)) {
-				continue
+func (p page) Messages(field string) (list []form.BrokenRule) {
+	if field != "" {
+		return p.rules[field]
+	}
+	for _, advisory := range []bool{false, true} {
+		for _, name := range slices.Sorted(maps.Keys(p.rules)) {
+			for _, rule := range p.rules[name] {
+				if rule.Advisory == advisory && !form.Contains(name) {
+					list = append(list, rule)
+				}
 			}
-			m := message{PolicyID: v.PolicyID, BrokenRule: form.NewRule(v, advisory)}
-			if !advisory {
-				m.Advice = form.Advice(v, p.best)
-			}
-			if m.Advice != "" && m.Advice == said {
-				m.Advice, m.Remediation = "", "" // said once, after the first message
-			} else {
-				said = m.Advice
-			}
-			list = append(list, m)
 		}
 	}
-	keep(p.Violations, false)
-	keep(form.OfValues(p.Advisories), true)
 	return list
 }
 
