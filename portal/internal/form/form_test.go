@@ -288,3 +288,17 @@ func TestACompleteFormHasAVerdict(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, feedback.Evaluation)
 }
+
+// TestANoteIsNotCountedAsAMessage checks the text above the folded rules.
+func TestANoteIsNotCountedAsAMessage(t *testing.T) {
+	denial, note, fix := form.BrokenRule{}, form.BrokenRule{Advisory: true}, form.BrokenRule{Advisory: true, Fix: true}
+	for want, rules := range map[string][]form.BrokenRule{
+		"1 more message":              {denial, denial},
+		"1 note":                      {denial, note},
+		"2 more messages and 2 notes": {denial, denial, denial, note, note},
+		"1 more note":                 {note, note},
+		"2 notes":                     {fix, note, note},
+	} {
+		require.Equal(t, want, form.More(rules))
+	}
+}
