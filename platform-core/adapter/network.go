@@ -177,11 +177,18 @@ func (n Networks) AddressRule(
 ) NativeRule {
 	limits := each(request.Sizes(), func(size string) string {
 		bits, _ := longest(request.Request{ClusterSize: size})
-		return fmt.Sprintf("/%d for %s", bits, size)
+		return fmt.Sprintf("/%d", bits)
 	})
+	limit := limits[0]
+	if len(slices.Compact(slices.Clone(limits))) > 1 {
+		for i, size := range request.Sizes() {
+			limits[i] += " for " + size
+		}
+		limit = strings.Join(limits, ", ")
+	}
 	return NativeRule{
 		ID: id, Field: request.NetworkField, Level: profile.Mandatory, Title: title,
-		Expected: "a prefix of at most " + strings.Join(limits, ", "),
+		Expected: "a prefix of at most " + limit,
 		Reads:    reads,
 		Check: func(req request.Request) *Finding {
 			bits, ok := longest(req)

@@ -156,7 +156,7 @@ func TestAPartWithoutAPriceDoesNotHideTheRest(t *testing.T) {
 	in.Estimate.MonthlyTotal = request.Money{}
 	result := compile(t, "").Evaluate(in)
 	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
-	assert.Equal(t, "The environment is estimated to cost at least 261 USD a month; the budget is 260 USD.", result.Violations[0].Message)
+	assert.Equal(t, "The environment needs a budget of at least 261 USD a month; the budget is 260 USD.", result.Violations[0].Message)
 	assert.EqualValues(t, 261, result.Violations[0].Suggestion.Number)
 	in.Request.MonthlyBudget = 261
 	assert.Empty(t, compile(t, "").Evaluate(in).Violations)
@@ -168,7 +168,7 @@ func TestARegionWithoutPricesIsJudgedByTheHighest(t *testing.T) {
 	in.Estimate.MonthlyTotal, in.Estimate.HighestTotal = request.Money{}, request.Cents(300_01)
 	result := compile(t, "").Evaluate(in)
 	require.Equal(t, []string{"common.budget.covers-estimate"}, ids(result.Violations))
-	assert.Equal(t, "The environment is estimated to cost at most 301 USD a month by the highest known prices; the budget is 300 USD.",
+	assert.Equal(t, "The environment needs a budget of at least 301 USD a month by the highest known prices; the budget is 300 USD.",
 		result.Violations[0].Message)
 	assert.EqualValues(t, 301, result.Violations[0].Suggestion.Number)
 	require.Equal(t, []string{"common.budget.estimate-known"}, ids(result.Advisories))
@@ -187,7 +187,7 @@ func TestABudgetFarAboveTheEstimateAdvises(t *testing.T) {
 	result := compile(t, "").Evaluate(in)
 	assert.Empty(t, result.Violations)
 	require.Equal(t, []string{"common.budget.near-estimate"}, ids(result.Advisories))
-	assert.Equal(t, "The budget of 784 USD a month is more than three times the estimate of 261 USD.", result.Advisories[0].Message)
+	assert.Equal(t, "The budget of 784 USD a month is more than three times the 261 USD that the environment needs.", result.Advisories[0].Message)
 	assert.EqualValues(t, 2*261, result.Advisories[0].Suggestion.Number)
 	in.Estimate.MonthlyTotal = request.Money{}
 	assert.Equal(t, []string{"common.budget.estimate-known"}, ids(compile(t, "").Evaluate(in).Advisories))
