@@ -229,7 +229,7 @@ func nearest(name string, names []string) string {
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)
 
 // Nearest returns the one of names that was probably meant by name, or "" if none is near. A name is near if few
-// characters differ, if it begins with name, or if one of its words is near.
+// characters differ, if one begins with the other, or if one of its words is near.
 func Nearest(name string, names []string) string {
 	name = strings.ToLower(wordStart.ReplaceAllString(name, "${1}_$2"))
 	best, least := "", 3
@@ -242,7 +242,9 @@ func Nearest(name string, names []string) string {
 		return best
 	}
 	for _, n := range names {
-		if !strings.HasPrefix(strings.ToLower(n), name) &&
+		lower := strings.ToLower(n)
+		isLonger := len(n) > 3 && strings.HasPrefix(name, lower) && !strings.ContainsFunc(name, separates)
+		if !isLonger && !strings.HasPrefix(lower, name) &&
 			!slices.ContainsFunc(strings.FieldsFunc(n, separates), func(word string) bool { return distance(name, word) < 2 }) {
 			continue
 		}

@@ -217,6 +217,8 @@ func TestNearestKnowsCamelCase(t *testing.T) {
 	fields := []string{"cost_centre", "network_cidr"}
 	assert.Equal(t, "cost_centre", document.Nearest("costCenter", fields))
 	assert.Equal(t, "network_cidr", document.Nearest("networkCidr", fields))
+	assert.Equal(t, "repo", document.Nearest("repository", []string{"repo", "rep", "file"}))
+	assert.Empty(t, document.Nearest("internal-restricted", []string{"internal", "restricted"}), "one of two words is another value")
 }
 
 func TestCommentsInJSONAreNamed(t *testing.T) {
