@@ -173,6 +173,9 @@ func (r *reader) test(e ast.NavigableExpr) bool {
 
 // other notes an expression that is not a comparison.
 func (r *reader) other(e ast.NavigableExpr) {
+	if parent, ok := e.Parent(); ok && isCall(parent, operators.LogicalNot) {
+		e = parent // otherwise the text is the opposite of the rule
+	}
 	text, err := cel.ExprToString(e, r.checked().SourceInfo())
 	if err != nil { // CEL cannot print a macro
 		text = r.source

@@ -52,6 +52,7 @@ func TestComparisons(t *testing.T) {
 		{`request.expiry_date.endsWith("-12-25")`, nil, []string{`request.expiry_date.endsWith("-12-25")`}},
 		{`request.network_cidr.matches("^10[.]77[.]")`, nil, []string{`request.network_cidr.matches("^10[.]77[.]")`}},
 		{`request.owner.startsWith(request.application)`, nil, []string{"request.owner.startsWith(request.application)"}},
+		{`!(weekday(request.expiry_date) in ["Sunday"])`, nil, []string{`!(weekday(request.expiry_date) in ["Sunday"])`}},
 		{`size(request.application) < 20`, nil, []string{"size(request.application) < 20"}},
 		{`["a", "b"].exists(x, x == request.application)`, nil, []string{`["a", "b"].exists(x, x == request.application)`}},
 		{`request.monthly_budget >= estimate.monthly_dollars * 2`, nil, []string{"request.monthly_budget >= estimate.monthly_dollars * 2"}},
