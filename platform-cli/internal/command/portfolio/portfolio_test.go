@@ -197,7 +197,7 @@ policies: [{id: org.freeze, title: t, field: environment, level: mandatory, mess
 	text := strings.Join(r.Text, "\n")
 	for _, part := range []string{
 		"on 21 Nov 2026: 26 requests, 0 denied, 4,812.00 USD a month",
-		"more than one request for an environment; keep one, since none is counted:\n  application-with-a-long-name-24  development  north-1\n    req-",
+		"environments with several requests, in no total; keep one request for each:\n  application-with-a-long-name-24  development  north-1\n    req-",
 		"USD a month and count by cost centre:\n  4,812.00  24  CC-4711\n",
 		"end until 19 Feb 2027:\n  15 Dec 2026  application-with-a-long-name-00  development  north-1\n" +
 			"  15 Dec 2026  application-with-a-long-name-01  development  north-1\n",

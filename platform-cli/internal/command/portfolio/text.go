@@ -29,7 +29,7 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On.Words(),
 		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))
 	if n := len(p.Duplicates); n > 0 {
-		sum += fmt.Sprintf(", without %d that more than one request asks for", n)
+		sum += "; this leaves out " + terminal.Count(n, "environment") + " with several requests"
 	}
 	lines := terminal.Wrap(sum)
 	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())
@@ -79,7 +79,7 @@ func (v view) networks() []string {
 		free = append(free, []string{fmt.Sprintf("/%d", f.PrefixLength), cidr})
 	}
 	return slices.Concat(
-		section("more than one request for an environment; keep one, since none is counted:", duplicates), more(len(v.Duplicates)-listed),
+		section("environments with several requests, in no total; keep one request for each:", duplicates), more(len(v.Duplicates)-listed),
 		section("networks that overlap:", overlaps), more(len(v.Overlaps)+v.MoreOverlaps-len(overlaps)/linesOfPair),
 		section("lowest free ranges of "+v.question.Pool.String()+":", free))
 }
