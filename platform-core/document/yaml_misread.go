@@ -39,7 +39,7 @@ func misread(data []byte) (at int, advice string) {
 		return trials <= maxTrials && (parses(data[:from], data[to:]) ||
 			isEnded && !parses(data[:end]) && parses(data[:from], data[to:end]))
 	}
-	if len(data) > maxMisread {
+	if len(data) > maxMisread || parses(data) { // in the second case the error is after the first document
 		return 0, ""
 	}
 	for line := range bytes.Lines(data) {
