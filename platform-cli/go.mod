@@ -9,12 +9,14 @@ require (
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0
-	golang.org/x/term v0.47.0
 	gopkg.in/yaml.v3 v3.0.1
 	platform.internal/platform-core v0.0.0
 )
 
-require github.com/aymanbagabas/go-udiff v0.4.1 // indirect
+require (
+	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
+	golang.org/x/term v0.47.0 // indirect
+)
 
 require (
 	cel.dev/cel-go v0.33.2 // indirect

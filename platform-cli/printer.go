@@ -3,10 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync/atomic"
-
-	"golang.org/x/term"
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-core/problem"
@@ -24,22 +21,9 @@ type printer struct {
 
 func newPrinter(s Streams) *printer {
 	return &printer{
-		out: &failing{to: s.Out, columns: columnsOf(s.Out)}, notes: terminal.NewWriter(s.Err), err: s.Err,
-		errColumns: columnsOf(s.Err),
+		out: &failing{to: s.Out, columns: terminal.ColumnsOf(s.Out)}, notes: terminal.NewWriter(s.Err), err: s.Err,
+		errColumns: terminal.ColumnsOf(s.Err),
 	}
-}
-
-// columnsOf returns the width of a terminal, or 0 for another stream.
-func columnsOf(stream io.Writer) int {
-	file, ok := stream.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
-		return 0
-	}
-	columns, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || columns <= 0 { // the terminal does not report its width
-		return terminal.Width
-	}
-	return columns
 }
 
 // text returns the stream for help.

@@ -69,7 +69,10 @@ var granted = map[string]map[access]string{
 		Runtime: "names the architecture",
 		System:  "confines itself before the adapter starts",
 	},
-	"platform-core/terminal": {Clock: "bounds the end, dates the warning about dropped lines"},
+	"platform-core/terminal": {
+		Clock:  "bounds the end, dates the warning about dropped lines",
+		System: "asks terminals for their width",
+	},
 	"platform-core/envguard": {System: "clears the environment before package os reads it"},
 	"platform-core/serve": {
 		Files:    "a library reads the figures of the process itself",
@@ -120,7 +123,6 @@ var granted = map[string]map[access]string{
 		Clock:   "hands it to the service",
 		Files:   "finds the adapters beside the program",
 		Process: "starts adapters, and those that are to be tested",
-		System:  "asks terminals for their width",
 	},
 	"platform-cli/cmd/platform": {Environment: "empties it", Process: "ends on a signal", Streams: "main"},
 	"platform-cli/internal/command/mcpserver": {

@@ -25,7 +25,11 @@ func (l Log) Report(name, file string, err error) (exit int) {
 		l.LogAttrs(context.Background(), slog.LevelError, "cannot serve", attributes...)
 		return p.Code.Exit()
 	}
-	lines := terminal.Wrap(name + ": " + string(p.Code) + ": " + p.Detail)
+	says := name + ": " + string(p.Code) + ": " + p.Detail
+	if p.Code == problem.UsageError {
+		says += helpOf(name)
+	}
+	lines := terminal.Wrap(says)
 	lines = append(lines, terminal.FaultLines(faults)...)
 	if fault := p.Fault(); fault != "" && len(faults) == 0 {
 		lines = append(lines, "  fault: "+string(fault))

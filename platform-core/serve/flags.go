@@ -89,12 +89,17 @@ func (f *Flags) Parse(
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(stdout, usage)
-		set.VisitAll(func(f *flag.Flag) {
-			for _, line := range help(f) {
-				fmt.Fprintln(stdout, line)
+		terminal.SetColumns(terminal.ColumnsOf(stdout))
+		list := []string{}
+		for line := range strings.SplitSeq(strings.TrimSuffix(usage, "\n"), "\n") {
+			if strings.HasPrefix(line, " ") { // a command to copy
+				list = append(list, line)
+				continue
 			}
-		})
+			list = append(list, terminal.Wrap(line)...)
+		}
+		set.VisitAll(func(f *flag.Flag) { list = append(list, help(f)...) })
+		fmt.Fprintln(stdout, strings.Join(list, "\n"))
 		return err
 	case err == nil && f.Version:
 		fmt.Fprintln(stdout, set.Name(), platformcore.Version)
@@ -105,12 +110,15 @@ func (f *Flags) Parse(
 	}
 	if err = cmp.Or(err, emptyValue(set, args), check()); err != nil {
 		line := fmt.Sprintf("%s: %s: %s", set.Name(), problem.UsageError, flagFault(set, args, err))
-		for _, line := range terminal.Wrap(line + " Help: " + set.Name() + " --help") {
+		for _, line := range terminal.Wrap(line + helpOf(set.Name())) {
 			fmt.Fprintln(stderr, line)
 		}
 	}
 	return err
 }
+
+// helpOf returns where a user finds the flags of a program.
+func helpOf(name string) string { return " Help: " + name + " --help" }
 
 // emptyValue returns an error for a flag with an empty value, which most often is an unset variable of a shell.
 func emptyValue(set *flag.FlagSet, args []string) error {

@@ -19,6 +19,7 @@ func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	// A closed standard error must not end the process. SIGPIPE is not ignored, since child processes would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	terminal.SetColumns(terminal.ColumnsOf(os.Stderr))
 	stderr := terminal.NewLogQueue(os.Stderr, Text.handler)
 	code := run(ctx, os.Args[1:], os.Stdout, stderr)
 	stop()

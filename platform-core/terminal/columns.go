@@ -1,11 +1,13 @@
 package terminal
 
 import (
+	"io"
 	"strings"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/term"
 	"golang.org/x/text/width"
 )
 
@@ -20,6 +22,19 @@ const (
 
 // columns is the width of the terminal that this process writes to; 0 for none.
 var columns atomic.Int64
+
+// ColumnsOf returns the width of a terminal, or 0 for another stream.
+func ColumnsOf(stream io.Writer) int {
+	file, ok := stream.(interface{ Fd() uintptr })
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || columns <= 0 { // the terminal does not report its width
+		return Width
+	}
+	return columns
+}
 
 // SetColumns says how wide the terminal is that the process writes to; 0 for no terminal.
 func SetColumns(n int) {

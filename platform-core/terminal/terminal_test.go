@@ -1,6 +1,8 @@
 package terminal_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,6 +29,14 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestColumnsOf(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "a file"))
+	require.NoError(t, err)
+	defer file.Close()
+	assert.Zero(t, terminal.ColumnsOf(file))
+	assert.Zero(t, terminal.ColumnsOf(&strings.Builder{}))
+}
+
 func TestWrap(t *testing.T) {
 	tests := map[string]struct {
 		text string
@@ -37,6 +47,8 @@ func TestWrap(t *testing.T) {
 		"a word that is longer": {"see " + strings.Repeat("x", 90), []string{"see", "  " + strings.Repeat("x", 90)}},
 		"spaces stay":           {"two  spaces " + strings.Repeat("y", 70), []string{"two  spaces", "  " + strings.Repeat("y", 70)}},
 		"escapes count":         {"\x1b[31m" + strings.Repeat("z", 74) + " z", []string{`\x1b[31m` + strings.Repeat("z", 74), "  z"}},
+		"a command stays whole": {strings.Repeat("é", 70) + " `platform request fix a b.yaml`.", []string{strings.Repeat("é", 70), "  `platform request fix a b.yaml`."}},
+		"and the help it names": {strings.Repeat("é", 70) + " platform-server --help", []string{strings.Repeat("é", 70), "  platform-server --help"}},
 		"the empty text":        {"", []string{""}},
 	}
 	for name, test := range tests {

@@ -128,7 +128,7 @@ func TestWhatCannotStart(t *testing.T) {
 		"no address":         {[]string{"--adapters", dir, "--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: "},
 		"only a port":        {[]string{"--adapters", dir, "--listen", "9700"}, problem.ExitUsage, "such as --listen 127.0.0.1:9700."},
 		"address of another": {[]string{"--adapters", dir, "--listen", "192.0.2.1:80"}, problem.ExitFailure, "address_unavailable: Cannot listen on 192.0.2.1:80: "},
-		"no admin":           {[]string{"--adapters", dir, "--admin-listen", "nowhere"}, problem.ExitUsage, "Write HOST:PORT, such as --admin-listen 127.0.0.1:8080."},
+		"no admin":           {[]string{"--adapters", dir, "--admin-listen", "nowhere"}, problem.ExitUsage, "Write HOST:PORT, such as --admin-listen 127.0.0.1:8080. Help: platform-server --help"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stderr bytes.Buffer

@@ -30,7 +30,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--api", "127.0.0.1:8080"}, problem.ExitUsage, `The flag --api does not take "127.0.0.1:8080": write http:// or https://`},
 		{[]string{"--api", "http://a/b"}, problem.ExitUsage, `The flag --api does not take "http://a/b": write only a host and a port`},
 		{[]string{"--allow-host", "a b"}, problem.ExitUsage, "write a host name"},
-		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: missing port in address. Write HOST:PORT, such as --listen 127.0.0.1:8080."},
+		{[]string{"--listen", "nowhere"}, problem.ExitUsage, "Cannot listen on nowhere: missing port in address. Write HOST:PORT, such as --listen 127.0.0.1:8080. Help: platform-portal --help"},
 		{[]string{"--listen", "127.0.0.1:0", "--admin-listen", "nowhere"}, problem.ExitUsage, "such as --admin-listen 127.0.0.1:8080."},
 	} {
 		var printed bytes.Buffer
