@@ -27,7 +27,7 @@ const maxDepth = 3
 
 // Source is the text of one document.
 type Source struct {
-	// Name is the name of the file; empty for text that came over the wire. Only faults of a file have lines.
+	// Name is the name of the file; empty for text that came over the wire, in which only syntax faults have lines.
 	Name   string
 	Format Format
 	Data   []byte
@@ -216,7 +216,7 @@ func (r *Reading) Problem(code problem.Code, subject string) *problem.Problem {
 }
 
 func (r *Reading) at(at location, field string, code problem.FaultCode, format string, args ...any) {
-	if !r.named {
+	if !r.named && code != problem.FaultSyntax { // a client finds a field by its name
 		at = location{}
 	}
 	r.mark(field)
