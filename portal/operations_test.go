@@ -23,9 +23,9 @@ func TestOperations(t *testing.T) {
 	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
-	require.Equal(t, "Environment and owner Proposal and age Change : resources added, changed, removed Cost , highest first and budget Ends , first to end first", rows[0])
+	require.Equal(t, "Environment and owner Proposal and age Change of resources Cost , highest first and budget Ends , first to end first", rows[0])
 	require.Regexp(t, "^checkout , development , proposal "+made.ProposalID+
-		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown The first 1.00 of 12,500 no end$`, rows[1])
+		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown New environment 1.00 of 12,500 no end$`, rows[1])
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
 	require.NotContains(t, shown.Text(), "Next")
@@ -58,7 +58,7 @@ func TestOperationsAreSearched(t *testing.T) {
 	address := portaltest.Start(t, answers)
 	shown := page(t, address, "/operations?q=check+out", http.StatusOK)
 	require.Equal(t, "check out", asked)
-	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 −0 645.00 +382.66, of 900 no end")
+	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 645.00 +382.66, of 900 no end")
 	for _, link := range []string{"/operations?after=prop-1&q=check+out", "/operations?order=cost&q=check+out", "/operations?order=end&q=check+out"} {
 		require.True(t, hasLink(shown, link), link)
 	}

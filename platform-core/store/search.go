@@ -89,10 +89,10 @@ func searchedProposalID(id string) string {
 func (s *ProposalSummary) searchedText() string {
 	change, first := "unknown", ""
 	if r := s.Resources; r != nil {
-		change = fmt.Sprintf("+%d ~%d -%d", r.Added, r.Changed, r.Removed)
+		change = r.String()
 	}
 	if s.Follows == "" {
-		first = "the first"
+		first = "new environment"
 	}
 	cost := ""
 	if s.CostChange.Known {

@@ -1,7 +1,10 @@
 package wire
 
 import (
+	"cmp"
 	"net/netip"
+	"strconv"
+	"strings"
 	"time"
 
 	"platform.internal/platform-core/portfolio"
@@ -78,6 +81,20 @@ type ResourceCounts struct {
 	Added   int `json:"added"`
 	Changed int `json:"changed"`
 	Removed int `json:"removed"`
+}
+
+// String returns the counts that are not zero, such as "+3 ~1 −2", for resources that are added, changed and removed.
+func (c ResourceCounts) String() string {
+	var text []string
+	for _, one := range []struct {
+		sign  string
+		count int
+	}{{"+", c.Added}, {"~", c.Changed}, {"−", c.Removed}} {
+		if one.count > 0 {
+			text = append(text, one.sign+strconv.Itoa(one.count))
+		}
+	}
+	return cmp.Or(strings.Join(text, " "), "no changes")
 }
 
 // Environment is an environment in a list, with the newest request for it that policy accepted.

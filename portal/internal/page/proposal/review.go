@@ -9,6 +9,8 @@ import (
 type reviewSection struct {
 	Title string
 	Body  html.HTML
+	// Folded means that the section is long, so the page shows it when it is opened.
+	Folded bool
 }
 
 // tabOf returns the tab of the page that shows a section of the review. The page shows the reason and
@@ -23,16 +25,17 @@ func tabOf(title string) string {
 		return "picture"
 	case checklist:
 		return checklist
-	case "How to plan, change and remove it", "What the workflow must bring":
+	case "How to plan, change and remove it", needs:
 		return "runbook"
 	}
 	return "policy"
 }
 
-// told is the tab of sections that the page does not show, and checklist the title of the checklist.
+// told is the tab of sections that the page does not show. checklist and needs are titles of sections.
 const (
 	told      = ""
 	checklist = "Checklist"
+	needs     = "What the workflow must bring"
 )
 
 // settingsMark begins the settings of the profile, in a section that the page does not show.
@@ -51,7 +54,7 @@ func newSections(review string) (map[string][]reviewSection, error) {
 		if err != nil {
 			return nil, err
 		}
-		tabs[tab] = append(tabs[tab], reviewSection{title, rendered})
+		tabs[tab] = append(tabs[tab], reviewSection{title, rendered, title == needs})
 	}
 	return tabs, nil
 }
