@@ -25,7 +25,7 @@ func TestOperations(t *testing.T) {
 	require.Len(t, rows, 3)
 	require.Equal(t, "Environment and owner Proposal and age Change of resources Cost , highest first and budget Ends , first to end first", rows[0])
 	require.Regexp(t, "^checkout , development , proposal "+made.ProposalID+
-		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown New environment 1.00 of 12,500 no end$`, rows[1])
+		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown New 1.00 of 12,500 no end$`, rows[1])
 	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
 	require.Contains(t, links(shown), "/requests/"+made.RequestID)
 	require.NotContains(t, shown.Text(), "Next")

@@ -92,7 +92,7 @@ func (s *ProposalSummary) searchedText() string {
 		change = r.String()
 	}
 	if s.Follows == "" {
-		first = "new environment"
+		first = "new"
 	}
 	cost := ""
 	if s.CostChange.Known {
