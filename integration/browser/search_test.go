@@ -47,7 +47,7 @@ func TestSearchFindsWhatRowsShow(t *testing.T) {
 		"/requests":            {"denied by 1 rule|262.34, of 1500|2026-11-21 no end|by 1 rule", "overlaps|exception|the first|2026-11-22"},
 		"/operations/activity": {"21 Nov 2026, 12:00 of 12,500", "overlaps"},
 		"/environments":        {"overlaps proposal|10.9.0.0/20 EU-1", "accepted|denied|12:00|21 nov|10.9.0.0/21"},
-		"/operations":          {"request the first -0|12500", "accepted|denied|CC-4711|10.40.0.0/20|12:00|overlaps"},
+		"/operations":          {"request new|12500", "the first|accepted|denied|CC-4711|10.40.0.0/20|12:00|overlaps"},
 	} {
 		b.visit(p.portal.URL + path)
 		missed, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](missedWords, chromedp.EvalAwaitPromise))
