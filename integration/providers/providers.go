@@ -62,11 +62,15 @@ type described struct {
 
 func (d described) Describe(context.Context) (adapter.Description, error) { return d.description, nil }
 
-// Adapters has the adapter of each module provider-*. Do not change it.
-var Adapters = newCatalog(providera.New(), providerb.New())
+// workspace has the adapter of each module provider-*.
+var workspace = []adapter.Adapter{providera.New(), providerb.New()}
 
-// All also has the example for authors, which is outside the workspace. Do not change it.
-var All = newCatalog(providera.New(), providerb.New(), gke.New())
+// Adapters has the adapters of the workspace. All also has the example for authors, which is outside. Tests do not
+// change them.
+var (
+	Adapters = newCatalog(workspace...)
+	All      = newCatalog(append(workspace, gke.New())...)
+)
 
 // IDs returns the sorted IDs of [Adapters].
 func IDs() []string { return Adapters.Providers() }

@@ -21,12 +21,14 @@ import (
 func TestTheTestsRunEveryAdapterOfTheWorkspace(t *testing.T) {
 	text, err := os.ReadFile("../../go.work")
 	require.NoError(t, err)
-	var ids []string
+	var modules, tested []string
 	for _, m := range regexp.MustCompile(`(?m)^\s*\./(provider-\S+)$`).FindAllStringSubmatch(string(text), -1) {
-		ids = append(ids, strings.ReplaceAll(m[1], "-", "_"))
+		modules = append(modules, m[1])
 	}
-	slices.Sort(ids)
-	assert.Equal(t, ids, providers.IDs(), "go.work has other modules provider-*: put each adapter into Adapters")
+	for _, id := range providers.IDs() { // the folder is that of make new-adapter
+		tested = append(tested, "provider-"+strings.TrimPrefix(strings.ReplaceAll(id, "_", "-"), "provider-"))
+	}
+	assert.ElementsMatch(t, modules, tested, "go.work has other modules provider-*: put each adapter into the list workspace")
 	for id, a := range providers.Adapters {
 		d, err := a.Describe(t.Context())
 		require.NoError(t, err)
