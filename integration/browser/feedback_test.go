@@ -110,7 +110,7 @@ func TestAnEditIsOneCall(t *testing.T) {
 	}{
 		{"a text that is written and left", func() {
 			b.do(chromedp.Focus(chromedp.ID("network_cidr")), evaluated(`network_cidr.value = '52.20.0.0/2'`))
-			b.press("0")
+			b.press(kb.End + "0")
 			b.answeredAll()
 			require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "not while it is written")
 			b.press(kb.Tab)
@@ -178,6 +178,24 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 	require.Empty(t, evaluate[string](b, messagesOf("application")), "there is no message on the old value under the hand that writes")
 	b.press(kb.Tab)
 	b.becomes(messagesOf("application") + `.includes('Application must be')`)
+	b.quiet()
+}
+
+// TestAnAnsweredMessageGoesWhileOneWrites corrects a budget and does not leave it.
+func TestAnAnsweredMessageGoesWhileOneWrites(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	b := open(t, chromium(t), desktop)
+	b.visit(p.portal.URL + "/requests/new")
+	values := requestForm()
+	values["monthly_budget"] = "50"
+	b.fill(values)
+	b.becomes(messagesOf("monthly_budget") + `.includes('needs a budget')`)
+	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	b.press(kb.End + "0")
+	b.becomes(messagesOf("monthly_budget") + ` == ''`)
+	require.Equal(t, "monthly_budget", b.focused())
 	b.quiet()
 }
 

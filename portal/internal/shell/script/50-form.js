@@ -31,8 +31,8 @@ addEventListener('DOMContentLoaded', () => {
   const replace = (old) => {
     const name = old.id.replace('-messages', '')
     const fresh = answer.getElementById(old.id)
-    // A field that is being written keeps its advice.
-    if (!fresh || name == dirty || old.isEqualNode(fresh)) return ''
+    // A field that is being written keeps its advice until it is right.
+    if (!fresh || name == dirty && fresh.hasChildNodes() || old.isEqualNode(fresh)) return ''
     if (old.contains(document.activeElement)) {
       // A cell that was chosen keeps the focus; what it says is new.
       const cells = fresh.querySelectorAll('.grid button')
