@@ -202,6 +202,26 @@ func TestTheVerdictStaysInView(t *testing.T) {
 	}
 }
 
+// TestSubmitIsReachedInLowWindows: what stays in view must not hide the end of the receipt, also of a denied request.
+func TestSubmitIsReachedInLowWindows(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.install()
+	p.request("checkout", "2099-01-01")
+	b := open(t, chromium(t), desktop)
+	for _, size := range [][2]int64{{1440, 900}, {1280, 400}, {1200, 360}, {1100, 300}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("denied")[0])
+		require.True(t, evaluate[bool](b, `(() => {
+			const button = document.querySelector('`+submit+`')
+			button.scrollIntoView()
+			const {left, top, width, height} = button.getBoundingClientRect()
+			return document.elementFromPoint(left + width / 2, top + height / 2) == button
+		})()`), "%v", size)
+	}
+	b.quiet()
+}
+
 // TestTheEmptyFormIsShort holds that Submit is on the first screen, and the form is at most 1,220 px high.
 func TestTheEmptyFormIsShort(t *testing.T) {
 	t.Parallel()
