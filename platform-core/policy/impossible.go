@@ -90,7 +90,8 @@ func (k KnownValues) fault(c comparedText) string {
 	case c.isNoDay():
 		return fmt.Sprintf("compares %s with %q, which is no day; it %s", c.path, problem.Excerpt(c.text, maxQuoted),
 			c.dateFault())
-	case c.ordered || c.path == dateVariable || c.path == weekdayPath && c.text == "" || c.path == regionPath && values == nil || slices.Contains(values, c.text):
+	case c.ordered || c.path == dateVariable || c.path == regionPath && values == nil || slices.Contains(values, c.text),
+		c.path == weekdayPath && c.text == "":
 		return ""
 	}
 	normal, err := c.normal()
