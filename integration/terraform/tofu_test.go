@@ -101,7 +101,7 @@ func (c cloud) schemaFile() string {
 // changesFile has what a change of an argument does to a resource, by its type.
 func (c cloud) changesFile() string { return filepath.Join("testdata", c.name+".changes.json") }
 
-// standIn puts the stand-in provider into a folder, beside its schema and what
+// standIn puts the stand-in provider into a folder, with its schema and what
 // changes do.
 func standIn(t *testing.T, c cloud, schemaFile, folder string) {
 	t.Helper()
