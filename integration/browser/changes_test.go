@@ -11,7 +11,13 @@ const (
 	lede        = `document.querySelector('.lede').innerText`
 	dollarsOf   = `const dollars = e => Number(e.textContent.replace(/[^\d.−]/g, '').replace('−', '-'));`
 	rowCosts    = `(() => {` + dollarsOf + ` return [...document.querySelectorAll('#changes')].flatMap(h => [...h.closest('section').querySelectorAll('td.number')]).map(dollars).reduce((a, b) => a + b, 0) })()`
-	totalCost   = `parseFloat(document.querySelector('aside .bar').innerText)`
+	// miscounted is empty if the sentence counts the rows, and the first ten rows are visible.
+	miscounted = `(() => {
+		const told = [...` + lede + `.matchAll(/(\d+) [a-z]/g)].reduce((sum, m) => sum + Number(m[1]), 0)
+		const rows = [...document.querySelectorAll('.changes tbody tr')], seen = rows.filter(r => r.checkVisibility())
+		return told === rows.length && seen.length >= Math.min(10, rows.length) ? '' : told + ' told, ' + rows.length + ' rows, ' + seen.length + ' visible'
+	})()`
+	totalCost = `parseFloat(document.querySelector('aside .bar').innerText)`
 )
 
 // TestAProposalShowsWhatItChanges against the proposal before it of the same environment,
@@ -28,6 +34,7 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	for _, one := range []string{first, other} {
 		b.visit(p.portal.URL + "/proposals/" + one)
 		require.Contains(t, evaluate[string](b, lede), " resources, all new.")
+		require.Empty(t, evaluate[string](b, miscounted))
 		require.Regexp(t, `\d+ resources without a cost`, evaluate[string](b, changesText))
 		require.InDelta(t, evaluate[float64](b, totalCost), evaluate[float64](b, rowCosts), .001, "the rows add up to the total")
 	}
@@ -37,12 +44,14 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	require.Regexp(t, `Cluster size\s+small medium`, evaluate[string](b, changesText))
 	require.Regexp(t, `±\s+aws_eks_node_group\.this\s+replaced: .*\s+\+371\.26`, evaluate[string](b, changesText), "the row with its money")
 	require.InDelta(t, 382.66, evaluate[float64](b, rowCosts), .001, "the rows add up to the difference")
+	require.Empty(t, evaluate[string](b, miscounted))
 	require.Contains(t, evaluate[string](b, `document.querySelector('aside').innerText`), "645.00 of ")
 	require.NotContains(t, evaluate[string](b, `document.querySelector('#summary').innerText`), "645.00", "the page gives the cost once")
 
 	b.visit(p.portal.URL + "/proposals/" + moved)
 	require.Contains(t, evaluate[string](b, changesText), "against "+larger)
 	require.Regexp(t, `Resources: \d+ replaced.*It costs the same\.`, evaluate[string](b, lede))
+	require.Empty(t, evaluate[string](b, miscounted))
 	require.Contains(t, evaluate[string](b, `document.querySelector('section[aria-labelledby=changes]').textContent`), "aws_vpc.this")
 	b.visit(p.portal.URL + "/proposals/" + moved + "#picture")
 	require.Empty(t, evaluate[[]string](b, topologyFaults))

@@ -17,6 +17,8 @@ type Comparison struct {
 	difference.Difference
 	// Rows are the changes of resources, the largest change of cost first.
 	Rows Changes
+	// Counts say how many rows there are of each kind, such as "2 changed in place".
+	Counts []string
 	// Alike counts the resources that are equal in both.
 	Alike int
 	// Reasons has a sentence for each part that was not compared.
@@ -38,19 +40,30 @@ func NewComparison(d difference.Difference) Comparison {
 	if r == nil {
 		return c
 	}
-	words := []string{"removed", "replaced", "changed", "added"}
+	words := []string{"removed", "replaced", "changed in place", "added"}
 	if !d.SameEnvironment {
-		words = []string{"only in A", "replaced", "differs", "only in B"}
+		words = []string{"only in A", "replaced", "different", "only in B"}
 	}
 	c.Alike = r.Unchanged
 	for i, items := range [][]difference.ResourceChange{only(r.Removed), r.Replaced, r.Changed, only(r.Added)} {
 		for _, item := range items {
 			c.Rows = append(c.Rows, Change{signs[i], words[i], item, costOf(d.Cost, item.Address)})
 		}
+		c.count(len(items), words[i])
 	}
-	c.Rows = append(c.Rows, c.onlyCosts()...).sorted()
+	costs := c.onlyCosts()
+	c.count(len(costs), anotherCost)
+	c.Rows = append(c.Rows, costs...).sorted()
 	return c
 }
+
+func (c *Comparison) count(n int, word string) {
+	if n > 0 {
+		c.Counts = append(c.Counts, shell.Grouped(n)+" "+word)
+	}
+}
+
+const anotherCost = "with another cost"
 
 // onlyCosts returns a [Change] for each resource that differs only in its cost.
 func (c Comparison) onlyCosts() (changes Changes) {
@@ -59,7 +72,7 @@ func (c Comparison) onlyCosts() (changes Changes) {
 	}
 	for _, r := range c.Cost.Resources {
 		if !slices.ContainsFunc(c.Rows, func(row Change) bool { return row.Address == r.Address }) {
-			changes = append(changes, Change{"~", "another cost", difference.ResourceChange{Address: r.Address}, costOf(c.Cost, r.Address)})
+			changes = append(changes, Change{"~", anotherCost, difference.ResourceChange{Address: r.Address}, costOf(c.Cost, r.Address)})
 		}
 	}
 	return changes
@@ -89,17 +102,17 @@ func (c Changes) sorted() Changes {
 	return c
 }
 
-// Shown returns the changes with a cost. The sum of their costs is the change of the total.
+// Shown returns the changes with a cost, and further changes until there are ten. The sum of the costs is the change of
+// the total.
 func (c Changes) Shown() Changes {
-	for i, one := range c {
-		if one.Cost.Cents == 0 {
-			return c[:i]
-		}
+	n := 0
+	for n < len(c) && (n < 10 || c[n].Cost.Cents != 0) {
+		n++
 	}
-	return c
+	return c[:n]
 }
 
-// Folded returns the changes without a cost, which the page folds.
+// Folded returns the other changes, which the page folds.
 func (c Changes) Folded() Changes { return c[len(c.Shown()):] }
 
 // costOf returns by how much the cost of a resource changes.

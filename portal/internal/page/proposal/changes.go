@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"platform.internal/platform-core/difference"
@@ -44,32 +43,18 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 	if err := cmp.Or(err, err2); err != nil {
 		return &changes{Sentence: "It is unknown what changes: this release cannot read the files of both.", Against: before}
 	}
-	d := difference.Compare(before, a, p.ProposalID, b)
-	return &changes{Sentence: sentence(d), Comparison: parts.NewComparison(d), Against: before}
+	compared := parts.NewComparison(difference.Compare(before, a, p.ProposalID, b))
+	return &changes{Sentence: sentence(compared), Comparison: compared, Against: before}
 }
 
-// sentence counts the changed resources and gives the difference in cost.
-func sentence(d difference.Difference) string {
-	var counts []string
-	if r := d.Resources; r != nil {
-		for _, kind := range []struct {
-			n    int
-			verb string
-		}{
-			{len(r.Added), "added"}, {len(r.Replaced), "replaced"},
-			{len(r.Changed), "changed in place"}, {len(r.Removed), "removed"},
-		} {
-			if kind.n > 0 {
-				counts = append(counts, fmt.Sprintf("%s %s", shell.Grouped(kind.n), kind.verb))
-			}
-		}
-	}
+// sentence counts the changed resources, as the rows show them, and gives the difference in cost.
+func sentence(c parts.Comparison) string {
 	text := "No resource changes."
-	if len(counts) > 0 {
-		text = "Resources: " + strings.Join(counts, ", ") + "."
+	if len(c.Counts) > 0 {
+		text = "Resources: " + strings.Join(c.Counts, ", ") + "."
 	}
-	if d.Cost == nil || !d.Cost.Difference.Known {
+	if c.Cost == nil || !c.Cost.Difference.Known {
 		return text
 	}
-	return text + " It costs " + parts.CostChange(d.Cost.Difference) + "."
+	return text + " It costs " + parts.CostChange(c.Cost.Difference) + "."
 }
