@@ -24,7 +24,7 @@ func TestADraftIsAValue(t *testing.T) {
 			fields = append(fields, f.Field)
 		}
 		assert.Equal(t, []string{"mode", "allowed_regions[0]"}, fields)
-		assert.Len(t, draft.UnknownProvider([]string{"provider_u"}, none).Faults, 2)
+		assert.Len(t, draft.UnknownProvider("provider_u", none).Faults, 2)
 	}
 }
 

@@ -88,12 +88,11 @@ func clean(s *string) string {
 	return strings.ToLower(strings.TrimSpace(*s))
 }
 
-// UnknownProvider returns the rejection of a draft whose provider is not one of known, with the other faults that need
-// no provider. compile is that of [Draft.Resolve].
-func (d Draft) UnknownProvider(known []string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
+// UnknownProvider returns the rejection of a draft whose provider has no adapter, with the other faults that need no
+// provider. choices has the providers that the user can write. compile is that of [Draft.Resolve].
+func (d Draft) UnknownProvider(choices string, compile func(Mode, []Rule) []problem.Fault) *problem.Problem {
 	d.reading = d.reading.Clone()
 	d.checkSchema()
-	choices := strings.Join(known, " or ")
 	switch {
 	case d.reading.Faulty("provider"):
 	case d.Provider == "":

@@ -143,7 +143,7 @@ func TestFaultsOfRulesAreWhereTheyAreWritten(t *testing.T) {
 func TestNamesWithoutFiles(t *testing.T) {
 	draft, err := profile.Parse(document.Source{Format: document.JSON, Data: []byte(`{"provider": "provider_t", "policies": ["good.yaml", {"id": "team.x", "require": "ab"}]}`)})
 	require.NoError(t, err)
-	faults := draft.UnknownProvider([]string{"provider_t"}, complain).Faults
+	faults := draft.UnknownProvider("provider_t", complain).Faults
 	assert.Equal(t, []problem.Fault{
 		{Field: "policies[0]", Code: problem.FaultUnreadable, Message: "names the rule file good.yaml: files cannot be read here; write the rules of the file instead of its name"},
 		{Field: "policies[1].require", Code: problem.FaultExpression, Message: "is wrong (line 1, column 2 of the expression)", PolicyID: "team.x"},

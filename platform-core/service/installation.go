@@ -106,15 +106,28 @@ func (s *Service) exceptionChecks(p profile.Profile) []profile.Check {
 	return []profile.Check{profile.ExceptionCheck(p.Exceptions, s.date(p))}
 }
 
+// providerChoices returns the providers, such as "provider_a (Terraform for AWS) or provider_b (Terraform for Azure)".
+func (s *Service) providerChoices(ctx context.Context) string {
+	var choices []string
+	for _, p := range s.Providers(ctx) {
+		if p.Provider != nil && p.Provider.Writes != "" {
+			p.ID += " (" + p.Provider.Writes + ")"
+		}
+		choices = append(choices, p.ID)
+	}
+	return strings.Join(choices, " or ")
+}
+
 // resolve checks a draft with its provider and compiles its rules.
 func (s *Service) resolve(ctx context.Context, draft profile.Draft) (*installed, error) {
 	known := s.adapters.Providers()
 	if !slices.Contains(known, draft.Provider) {
-		return nil, draft.UnknownProvider(known, func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
-			// Other errors do not depend on the provider.
-			_, faults, _ := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known})
-			return faults
-		})
+		return nil, draft.UnknownProvider(s.providerChoices(ctx),
+			func(mode profile.Mode, rules []profile.Rule) []problem.Fault {
+				// Other errors do not depend on the provider.
+				_, faults, _ := compiled(ctx, mode, rules, draft, policy.KnownValues{Providers: known})
+				return faults
+			})
 	}
 	status, err := s.adapters.Status(ctx, draft.Provider)
 	if err != nil {

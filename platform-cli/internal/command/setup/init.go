@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -53,7 +52,7 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 	svc := inv.NewService(catalog)
 	s, _, err := svc.Install(ctx, profile.New(o.provider, profile.Mode(o.mode), settings))
 	if err != nil {
-		return nil, withClouds(ctx, svc, err)
+		return nil, err
 	}
 	r := &host.Result{JSON: s.JSON, Exit: problem.ExitDone}
 	r.Notes = prose.Lines("installed", installed{s, o.output, false})
@@ -61,25 +60,6 @@ func (o *initOptions) run(ctx context.Context, inv *host.Invocation, _ []string)
 		r = &host.Result{Text: prose.Lines("installed", installed{s, o.output, true})}
 	}
 	return r, fileio.Write(o.output, s.JSON, o.force)
-}
-
-// withClouds returns err. If err has a fault of an unknown provider, the fault then lists what each provider writes.
-func withClouds(ctx context.Context, svc *service.Service, err error) error {
-	p := problem.From(err)
-	i := slices.IndexFunc(p.Faults, func(f problem.Fault) bool { return f.Field == "provider" })
-	if i < 0 {
-		return err
-	}
-	var known []string
-	for _, of := range svc.Providers(ctx) {
-		if of.Provider != nil && of.Provider.Writes != "" {
-			known = append(known, of.ID+" writes "+of.Provider.Writes)
-		}
-	}
-	if len(known) > 0 {
-		p.Faults[i].Message += ": " + strings.Join(known, ", ")
-	}
-	return p
 }
 
 // installed is the data of the template for a new profile.

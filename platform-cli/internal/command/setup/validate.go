@@ -29,7 +29,7 @@ func validate(ctx context.Context, inv *host.Invocation, args []string) (*host.R
 	svc := inv.NewService(catalog)
 	found, err := svc.Validate(ctx, draft)
 	if err != nil {
-		return nil, fileio.In(args[0], withClouds(ctx, svc, err))
+		return nil, fileio.In(args[0], err)
 	}
 	found = worded(found)
 	return host.Encoded(found, host.ExitCode(tally(found.Checks)[profile.Failed] == 0), readinessLines(found)...)
