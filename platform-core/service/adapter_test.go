@@ -144,18 +144,22 @@ func (s *scripted) Generate(ctx context.Context, order adapter.Input) (adapter.G
 	return g, nil
 }
 
-// one is a catalog with one adapter.
-type one struct{ *scripted }
-
-func (one) Providers() []string { return []string{"provider_t"} }
-
-func (o one) Adapter(context.Context, string) (adapter.Adapter, error) {
-	return adapter.Checked("provider_t", o.scripted), nil
+// catalogOf is a catalog with one adapter. Without a digest, it has the one of the catalogs of most tests.
+type catalogOf struct {
+	impl   adapter.Adapter
+	digest string
 }
 
-func (o one) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := o.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
+func (catalogOf) Providers() []string { return []string{"provider_t"} }
+
+func (c catalogOf) Adapter(context.Context, string) (adapter.Adapter, error) {
+	return adapter.Checked("provider_t", c.impl), nil
+}
+
+func (c catalogOf) Status(ctx context.Context, _ string) (adapter.Status, error) {
+	d, err := c.impl.Describe(ctx)
+	digest := cmp.Or(c.digest, "sha256:00")
+	return adapter.Status{Description: d, ContractVersion: 1, Digest: digest, Verified: true}, err
 }
 
 // TestWhatAnAdapterLacksIsNotAskedFor checks that Propose fails without a call of an adapter that lacks
@@ -170,8 +174,7 @@ func TestWhatAnAdapterLacksIsNotAskedFor(t *testing.T) {
 	last := readiness.Checks[len(readiness.Checks)-1]
 	assert.Equal(t, "installation.adapter-capabilities", last.ID)
 	assert.Contains(t, last.Message, "infrastructure, readiness")
-	record, err := s.Submit(t.Context(), "k", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	record := submitted(t, s, "k", theRequest(t, "checkout"))
 	calls := impl.calls.Load()
 	_, err = s.Propose(t.Context(), "k", record.RequestID)
 	var p *problem.Problem

@@ -28,13 +28,11 @@ func chosen(t *testing.T, s *service.Service, r request.Request) wire.PartialEva
 // suggests a region that is not allowed.
 func TestAChoiceAsksTheAdapterOnce(t *testing.T) {
 	counted := &scripted{}
-	s := service.New(service.Options{Adapters: zonal{counted}, Now: clock})
-	_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: [north-1, south-1]"))
-	require.NoError(t, err)
+	s := installed(t, zonal{counted}, simulation+"allowed_regions: [north-1, south-1]")
 	r := theRequest(t, "checkout")
 	for range 2 { // the search for a fix remembers estimates
 		counted.calls.Store(0)
-		_, err = s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
+		_, err := s.EvaluatePartial(t.Context(), request.Partial{Request: r}, service.PartialOptions{})
 		require.NoError(t, err)
 	}
 	before := counted.calls.Swap(0)
@@ -60,9 +58,7 @@ func (p partly) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluat
 // TestAChoiceThatFailsIsOpen checks that a choice is open if the adapter cannot evaluate it. Other choices
 // keep their verdict.
 func TestAChoiceThatFailsIsOpen(t *testing.T) {
-	s := service.New(service.Options{Adapters: catalogOf{impl: partly{&scripted{}}}, Now: clock})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installed(t, partly{&scripted{}}, simulation)
 	e := chosen(t, s, theRequest(t, "checkout"))
 	assert.Equal(t, wire.VerdictAccepted, e.Verdict)
 	for _, c := range e.Choices[request.SizeField] {
@@ -94,9 +90,7 @@ func TestCostlyRulesLeaveNoChoiceOpen(t *testing.T) {
 // TestAnAdapterThatDeclaresNothingPricesAChoice checks that each choice of a complete request has an
 // estimate, even if the adapter declares no fields for its estimate.
 func TestAnAdapterThatDeclaresNothingPricesAChoice(t *testing.T) {
-	s := service.New(service.Options{Adapters: catalogOf{impl: undeclared{&scripted{}}}, Now: clock})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installed(t, undeclared{&scripted{}}, simulation)
 	for _, c := range chosen(t, s, theRequest(t, "checkout")).Choices[request.SizeField] {
 		assert.True(t, c.KnownTotal.Known, c.Value)
 	}

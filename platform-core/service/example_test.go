@@ -12,7 +12,7 @@ import (
 
 // exampleService returns a service with an installation of the adapter [scripted].
 func exampleService() *service.Service {
-	s := service.New(service.Options{Adapters: one{&scripted{}}, Now: clock})
+	s := service.New(service.Options{Adapters: catalogOf{impl: &scripted{}}, Now: clock})
 	draft, err := profile.Parse(document.Source{Format: document.YAML, Data: []byte("provider: provider_t\n")})
 	if err == nil {
 		_, _, err = s.Install(context.Background(), draft)

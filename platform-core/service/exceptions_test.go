@@ -10,7 +10,6 @@ import (
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 	"platform.internal/platform-core/wire"
 )
 
@@ -24,21 +23,18 @@ func exceptionFrom(policy, until string) string {
 func onDay(t *testing.T, profile, day string, r request.Request) (request.Record, *proposal.Proposal) {
 	t.Helper()
 	s := installed(t, &scripted{}, profile+"policy_date: '"+day+"'\n")
-	stored, err := s.Submit(t.Context(), "a", r)
-	require.NoError(t, err)
+	stored := submitted(t, s, "a", r)
 	record := decoded[request.Record](t, stored.JSON())
 	if record.Decision == request.Denied {
 		return record, nil
 	}
-	p, err := s.Propose(t.Context(), "a", stored.RequestID)
-	require.NoError(t, err)
+	p := proposed(t, s, "a", stored.RequestID)
 	made := decoded[proposal.Proposal](t, p.JSON())
 	return record, &made
 }
 
 func TestAnExceptionIsInTheRecordAndTheEvidence(t *testing.T) {
-	r, err := theRequest(t, "checkout").With("network_cidr", request.Text("10.0.0.0/25"))
-	require.NoError(t, err)
+	r := changed(t, "network_cidr=10.0.0.0/25")
 	text := simulation + "exceptions: [" + exceptionFrom("common.network.size", "2026-11-25") + "]\n"
 	first, before := onDay(t, text, "2026-11-21", r)
 	last, after := onDay(t, text, "2026-11-25", r)
@@ -73,8 +69,7 @@ func TestAnExceptionIsInTheRecordAndTheEvidence(t *testing.T) {
 // TestARuleThatIsBrokenOnSomeDays checks the rule of the expiry horizon on three days. First the request
 // breaks it with an exception, then without, and later it satisfies the rule. The evidence stays the same.
 func TestARuleThatIsBrokenOnSomeDays(t *testing.T) {
-	r, err := theRequest(t, "checkout").With("expiry_date", request.Text("2027-02-22"))
-	require.NoError(t, err)
+	r := changed(t, "expiry_date=2027-02-22")
 	text := simulation + "exceptions: [" + exceptionFrom("common.expiry.horizon", "2026-11-22") + "]\n"
 	broken, before := onDay(t, text, "2026-11-22", r)
 	denied, none := onDay(t, text, "2026-11-23", r)
@@ -142,14 +137,7 @@ func TestTheListOfRulesHasTheExceptions(t *testing.T) {
 
 func TestAPartialEvaluationKnowsExceptions(t *testing.T) {
 	s := installed(t, &scripted{}, simulation+"exceptions: ["+exceptionFrom("common.network.size", "2026-11-21")+"]\n")
-	status := func(e wire.PartialEvaluation) request.Outcome {
-		for _, r := range e.Rules {
-			if r.PolicyID == "common.network.size" {
-				return r.Status
-			}
-		}
-		return ""
-	}
+	status := func(e wire.PartialEvaluation) request.Outcome { return statuses(e)["common.network.size"] }
 	e := partial(t, s, `{"network_cidr":"10.0.0.0/25"}`)
 	assert.Equal(t, request.Open, status(e))
 	assert.Equal(t, wire.VerdictOpen, e.Verdict)
@@ -172,12 +160,9 @@ func TestAFixKnowsExceptions(t *testing.T) {
 		s := installed(t, &scripted{}, text)
 		r := theRequest(t, application)
 		for field, v := range changes {
-			var err error
-			r, err = r.With(field, v)
-			require.NoError(t, err)
+			require.NoError(t, r.Set(field, v))
 		}
-		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-		require.NoError(t, err)
+		e := evaluated(t, s, r)
 		require.Equal(t, request.Denied, e.Record.Decision)
 		open = nil
 		for _, a := range e.Alternatives {
@@ -185,12 +170,7 @@ func TestAFixKnowsExceptions(t *testing.T) {
 				open = append(open, o.Field)
 			}
 		}
-		for _, c := range e.Fix {
-			r, err = r.With(c.Field, c.To)
-			require.NoError(t, err)
-		}
-		after, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-		require.NoError(t, err)
+		after := evaluated(t, s, with(t, r, e.Fix))
 		assert.Equal(t, len(e.Fix) > 0, after.Record.Decision == request.Accepted)
 		return e.Fix
 	}

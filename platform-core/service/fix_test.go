@@ -19,21 +19,16 @@ func TestFix(t *testing.T) {
 	s := installed(t, impl, simulation+"mode: sandbox\nallowed_regions: [south-1]")
 	r := theRequest(t, "checkout")
 	r.ClusterSize, r.MonthlyBudget, r.ExpiryDate = "large", 5000, ""
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, s, r)
 	assert.EqualValues(t, 2, impl.calls.Load(), "the adapter is asked about the request, and about the fixed one")
 	assert.Equal(t, request.Denied, e.Record.Decision)
-	fixed := r
 	var fields []string
 	for _, c := range e.Fix {
 		assert.Equal(t, r.Value(c.Field), c.From)
 		fields = append(fields, c.Field)
-		fixed, err = fixed.With(c.Field, c.To)
-		require.NoError(t, err)
 	}
 	assert.Equal(t, []string{"region", "cluster_size", "expiry_date", "monthly_budget"}, fields)
-	after, err := s.Evaluate(t.Context(), fixed, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	after := evaluated(t, s, with(t, r, e.Fix))
 	assert.Equal(t, request.Accepted, after.Record.Decision)
 	assert.Nil(t, after.Fix)
 	assert.Empty(t, counts(t, s).Requests, "nothing is stored")
@@ -42,18 +37,13 @@ func TestFix(t *testing.T) {
 // TestAFixChangesNoMoreThanNeeded has rules that suggest changes. One change makes another change needless,
 // so the fix has only one.
 func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
-	rule := func(id, field, when, require, suggest string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, when: '%s', require: '%s', message: m, remediation: r, expected: e, suggest: '%s'}\n",
-			id, field, when, require, suggest)
-	}
 	s := installed(t, &scripted{}, simulation+"policies:\n"+
-		rule("team.size-there", "cluster_size", `request.network_cidr == "10.20.0.0/20"`, `request.cluster_size == "medium"`, `"medium"`)+
-		rule("team.size-here", "cluster_size", `request.network_cidr != "10.20.0.0/20"`, `request.cluster_size == "small"`, `"small"`)+
-		rule("team.network", "network_cidr", "true", `request.network_cidr == "10.21.0.0/20"`, `"10.21.0.0/20"`)+
-		rule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
+		wholeRule("team.size-there", "cluster_size", `request.network_cidr == "10.20.0.0/20"`, `request.cluster_size == "medium"`, `"medium"`)+
+		wholeRule("team.size-here", "cluster_size", `request.network_cidr != "10.20.0.0/20"`, `request.cluster_size == "small"`, `"small"`)+
+		wholeRule("team.network", "network_cidr", "true", `request.network_cidr == "10.21.0.0/20"`, `"10.21.0.0/20"`)+
+		wholeRule("team.justified", "business_justification", `request.cluster_size == "medium"`, "false", ""))
 	r := theRequest(t, "checkout")
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, s, r)
 	require.Len(t, e.Fix, 1, "%v", e.Fix)
 	assert.Equal(t, request.Change{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.21.0.0/20"), PolicyID: "team.network"}, e.Fix[0])
 }
@@ -62,9 +52,7 @@ func TestAFixChangesNoMoreThanNeeded(t *testing.T) {
 // suffices is an alternative, with all of its accepted values. If no single fact suffices, an alternative
 // has two facts, and every combination of their values is accepted.
 func TestFactsAreConfirmed(t *testing.T) {
-	rule := func(id, require string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: environment, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
-	}
+	rule := func(id, require string) string { return wholeRule(id, "environment", "", require, "") }
 	const rules = "policies:\n"
 	for name, c := range map[string]struct {
 		rules   string
@@ -96,8 +84,7 @@ func TestFactsAreConfirmed(t *testing.T) {
 			s := installed(t, &scripted{}, simulation+c.rules)
 			r := theRequest(t, "checkout")
 			c.change(&r)
-			e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
+			e := evaluated(t, s, r)
 			assert.Nil(t, e.Fix)
 			assert.Empty(t, e.Contradicting)
 			var confirm, changed []string
@@ -128,8 +115,7 @@ func TestFactsAreConfirmed(t *testing.T) {
 // TestAnAdapterSuggestsNoFact checks that the suggestion of an adapter for the application is only a part
 // of the expected value. It is not a fix.
 func TestAnAdapterSuggestsNoFact(t *testing.T) {
-	e, err := installed(t, &scripted{}, simulation).Evaluate(t.Context(), theRequest(t, "reserved"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, installed(t, &scripted{}, simulation), theRequest(t, "reserved"))
 	require.Len(t, e.Record.Violations, 1)
 	v := e.Record.Violations[0]
 	assert.Equal(t, "application", v.Field)
@@ -140,35 +126,6 @@ func TestAnAdapterSuggestsNoFact(t *testing.T) {
 	assert.Equal(t, "application", e.Alternatives[0].Open[0].Field)
 }
 
-func TestNoFixWhereRulesContradict(t *testing.T) {
-	rule := func(id, want string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: application, level: mandatory, require: 'request.application == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
-	}
-	s := installed(t, &scripted{}, simulation+"policies:\n"+rule("team.a", "alpha")+rule("team.b", "beta"))
-	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
-	assert.Equal(t, request.Denied, e.Record.Decision)
-	assert.Nil(t, e.Fix)
-	require.Len(t, e.Alternatives, 1, "a person may know an application")
-	assert.Equal(t, "application", e.Alternatives[0].Open[0].Field)
-}
-
-// TestRulesThatContradictAreNamed checks that only the two contradicting rules are named.
-func TestRulesThatContradictAreNamed(t *testing.T) {
-	rule := func(id, want string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: region, level: mandatory, require: 'request.region == %q', message: m, remediation: r, expected: e, suggest: '%q'}\n", id, want, want)
-	}
-	s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\npolicies:\n"+rule("team.north", "north-1")+rule("team.south", "south-1"))
-	r := theRequest(t, "checkout")
-	r.MonthlyBudget = 1
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
-	assert.Empty(t, e.Alternatives)
-	assert.Equal(t, []string{"team.north", "team.south"}, e.Contradicting)
-	assert.NotEmpty(t, e.Searched)
-	assert.False(t, e.Bounded)
-}
-
 // TestWhatAPersonHasToChoose checks that an alternative has the open field with its rule and the expected
 // value. It also has the changes that the search found.
 func TestWhatAPersonHasToChoose(t *testing.T) {
@@ -177,8 +134,7 @@ func TestWhatAPersonHasToChoose(t *testing.T) {
 `)
 	r := theRequest(t, "checkout")
 	r.MonthlyBudget = 1
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, s, r)
 	assert.Nil(t, e.Fix, "it is not whole")
 	require.Len(t, e.Alternatives, 1)
 	a := e.Alternatives[0]
@@ -195,29 +151,21 @@ func TestTheSameAnswerToTheSameRequest(t *testing.T) {
 	for seed := range uint64(sampled(20, 4)) {
 		impl := newTangled(seed)
 		fresh := func() *service.Service {
-			s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
-			_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: [south-1, north-1]\n"+organisation))
-			require.NoError(t, err)
+			s := installed(t, impl, simulation+"allowed_regions: [south-1, north-1]\n"+organisation)
 			return s
 		}
 		random := rand.New(rand.NewPCG(seed, 5))
 		some := func() request.Request {
-			r := theRequest(t, "checkout")
-			for _, field := range choosable {
-				require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
-			}
+			r := randomRequest(t, random)
 			r.MonthlyBudget = int64(1 + random.IntN(2000))
 			return r
 		}
 		warm := fresh()
 		for range 8 {
 			r := some()
-			_, err := warm.Evaluate(t.Context(), some(), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
-			later, err := warm.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
-			first, err := fresh().Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
+			evaluated(t, warm, some())
+			later := evaluated(t, warm, r)
+			first := evaluated(t, fresh(), r)
 			assert.Equal(t, string(first.JSON), string(later.JSON), "seed %d", seed)
 		}
 	}
@@ -238,9 +186,7 @@ func openFields(alternatives []wire.Alternative) (open [][]string) {
 // TestWhoAsksForAField checks which rules ask for a field. All rules with this field come first, and then
 // other rules that read it. A rule first asks for its own field, and then for another field that it reads.
 func TestWhoAsksForAField(t *testing.T) {
-	rule := func(id, field, require string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: %s, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, field, require)
-	}
+	rule := func(id, field, require string) string { return wholeRule(id, field, "", require, "") }
 	cases := map[string]struct {
 		rules string
 		open  [][]string
@@ -258,13 +204,17 @@ func TestWhoAsksForAField(t *testing.T) {
 			rule("team.owner", "owner", `request.owner.endsWith("@team.example")`) + rule("team.start", "owner", `request.owner.startsWith("z")`),
 			[][]string{{"owner by team.owner", "owner by team.start"}},
 		},
+		"rules that contradict over a fact": {
+			rule("team.a", "application", `request.application == "alpha"`) + rule("team.b", "application", `request.application == "beta"`),
+			[][]string{{"application by team.a", "application by team.b"}},
+		},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			r := theRequest(t, "checkout")
 			r.CostCentre, r.Owner = "CC-4711", "anna@example.com"
-			e, err := installed(t, &scripted{}, simulation+"policies:\n"+c.rules).Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
+			e := evaluated(t, installed(t, &scripted{}, simulation+"policies:\n"+c.rules), r)
+			assert.Nil(t, e.Fix)
 			assert.Equal(t, c.open, openFields(e.Alternatives))
 		})
 	}
@@ -278,8 +228,7 @@ policies:
 `)
 	r := theRequest(t, "checkout")
 	r.Region, r.DataClassification = "north-1", "confidential"
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, s, r)
 	assert.Empty(t, e.Fix)
 	require.Len(t, e.Alternatives, 1)
 	assert.Equal(t, []wire.ConfirmedField{{Field: "data_classification", Values: []request.Value{request.Text("internal"), request.Text("public")}}}, e.Alternatives[0].Confirm)
@@ -294,35 +243,12 @@ func TestTheRuleForWhichAFieldChanges(t *testing.T) {
 `)
 	r := theRequest(t, "checkout")
 	r.ClusterSize, r.MonthlyBudget = "small", 300
-	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	e := evaluated(t, s, r)
 	reasons := map[string]string{}
 	for _, c := range e.Fix {
 		reasons[c.Field] = c.PolicyID
 	}
 	assert.Equal(t, map[string]string{"cluster_size": "team.size", "monthly_budget": "team.zeal"}, reasons)
-}
-
-// TestDaysThatHavePassed checks two rules that together allow only past days. They do not contradict each
-// other, but contradict a rule of the platform.
-func TestDaysThatHavePassed(t *testing.T) {
-	rule := func(id, require string) string {
-		return fmt.Sprintf("- {id: %s, title: t, field: expiry_date, level: mandatory, require: '%s', message: m, remediation: r, expected: e}\n", id, require)
-	}
-	s := installed(t, &scripted{}, simulation+"policies:\n"+rule("team.dated", `request.expiry_date != ""`)+
-		rule("team.passed", `request.expiry_date == "" || days(policy_date, request.expiry_date) < 1`))
-	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Brief: true, Alternatives: 1})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"common.expiry.future", "team.dated", "team.passed"}, e.Contradicting)
-}
-
-// TestARangeOfItsOwn checks that the fix uses the only range that a rule accepts, although it is smaller.
-func TestARangeOfItsOwn(t *testing.T) {
-	s := installed(t, &scripted{}, simulation+"policies:\n- {id: team.range, title: t, field: network_cidr, level: mandatory, "+
-		`require: 'cidr_within(request.network_cidr, ["10.9.8.0/23"])', message: m, remediation: r, expected: e}`)
-	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Brief: true, Alternatives: 1})
-	require.NoError(t, err)
-	assert.Equal(t, []request.Change{{Field: "network_cidr", From: request.Text("10.20.0.0/20"), To: request.Text("10.9.8.0/23"), PolicyID: "team.range"}}, e.Fix)
 }
 
 // TestRulesThatComputeWhatTheyCompareWith checks that the search tries values that an expression computes,
@@ -333,6 +259,7 @@ exceptions: [{policy: common.expiry.horizon, application: checkout, environment:
 `
 	for _, tt := range []struct{ field, require, want, more string }{
 		{"network_cidr", `cidr_within(request.network_cidr, ["9", "11"].map(x, "10." + x + ".0.0/16"))`, "10.11.240.0/20", ""},
+		{"network_cidr", `cidr_within(request.network_cidr, ["10.9.8.0/23"])`, "10.9.8.0/23", ""}, // smaller, and the only one
 		{"network_cidr", `request.network_cidr == "10-77-0-0/20".replace("-", ".")`, "10.77.0.0/20", ""},
 		{"monthly_budget", `request.monthly_budget in [300, 410].map(x, x * 7)`, "2100", ""},
 		{"expiry_date", `days(policy_date, request.expiry_date) >= 4 * 365`, "2030-11-20", excepted},
@@ -342,8 +269,7 @@ exceptions: [{policy: common.expiry.horizon, application: checkout, environment:
 	} {
 		s := installed(t, &scripted{}, simulation+fmt.Sprintf(
 			"policies:\n- {id: team.rule, title: t, field: %s, level: mandatory, require: %q, message: m, remediation: r, expected: e}\n", tt.field, tt.require)+tt.more)
-		e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-		require.NoError(t, err)
+		e := evaluated(t, s, theRequest(t, "checkout"))
 		assert.Empty(t, e.Contradicting, tt.require)
 		if assert.Len(t, e.Fix, 1, tt.require) {
 			assert.Equal(t, tt.want, e.Fix[0].To.String(), tt.require)
@@ -351,13 +277,36 @@ exceptions: [{policy: common.expiry.horizon, application: checkout, environment:
 	}
 }
 
-// TestAContradictionHasAllRulesThatItTakes checks that a contradiction includes the rule of the platform
-// that denies a /25 network. Only such a network satisfies the other rule.
-func TestAContradictionHasAllRulesThatItTakes(t *testing.T) {
-	s := installed(t, &scripted{}, simulation+`policies:
-- {id: team.rule, title: t, field: network_cidr, level: mandatory, require: 'cidr_length(request.network_cidr) > 24', message: m, remediation: r, expected: e}
-`)
-	e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
-	assert.Equal(t, []string{"common.network.size", "team.rule"}, e.Contradicting)
+// TestRulesThatContradictAreNamed checks that a contradiction has exactly the rules that it takes, also those of the
+// platform.
+func TestRulesThatContradictAreNamed(t *testing.T) {
+	for name, test := range map[string]struct{ rules, want []string }{
+		"two of the profile": {
+			[]string{
+				wholeRule("team.north", "region", "", `request.region == "north-1"`, `"north-1"`),
+				wholeRule("team.south", "region", "", `request.region == "south-1"`, `"south-1"`),
+			},
+			[]string{"team.north", "team.south"},
+		},
+		"one, and one that denies a /25 network": {
+			[]string{wholeRule("team.rule", "network_cidr", "", "cidr_length(request.network_cidr) > 24", "")},
+			[]string{"common.network.size", "team.rule"},
+		},
+		"two, and one that denies past days": {
+			[]string{
+				wholeRule("team.dated", "expiry_date", "", `request.expiry_date != ""`, ""),
+				wholeRule("team.passed", "expiry_date", "", `request.expiry_date == "" || days(policy_date, request.expiry_date) < 1`, ""),
+			},
+			[]string{"common.expiry.future", "team.dated", "team.passed"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\npolicies:\n"+strings.Join(test.rules, ""))
+			e := evaluated(t, s, changed(t, "monthly_budget=1"))
+			assert.Empty(t, e.Alternatives)
+			assert.Equal(t, test.want, e.Contradicting)
+			assert.NotEmpty(t, e.Searched)
+			assert.False(t, e.Bounded)
+		})
+	}
 }

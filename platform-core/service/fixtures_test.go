@@ -6,19 +6,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/service"
+	"platform.internal/platform-core/store"
 )
 
 // clock returns a time at which the policy accepts the example requests.
 func clock() time.Time { return time.Date(2026, 11, 21, 23, 59, 0, 0, time.UTC) }
 
-func newService(t testing.TB, adapter *scripted) *service.Service {
+func newService(t testing.TB, impl adapter.Adapter) *service.Service {
 	t.Helper()
-	return service.New(service.Options{Adapters: one{adapter}, Now: clock})
+	return service.New(service.Options{Adapters: catalogOf{impl: impl}, Now: clock})
 }
 
 func draft(t testing.TB, yaml string) profile.Draft {
@@ -28,13 +30,53 @@ func draft(t testing.TB, yaml string) profile.Draft {
 	return d
 }
 
-func installed(t testing.TB, adapter *scripted, profile string) *service.Service {
+// installed returns a service of one adapter with a profile.
+func installed(t testing.TB, impl adapter.Adapter, profile string) *service.Service {
 	t.Helper()
-	s := newService(t, adapter)
+	return installedWith(t, service.Options{Adapters: catalogOf{impl: impl}}, profile)
+}
+
+// installedWith returns a service with a profile. Without a time in its options, it has the one of [clock].
+func installedWith(t testing.TB, o service.Options, profile string) *service.Service {
+	t.Helper()
+	if o.Now == nil {
+		o.Now = clock
+	}
+	s := service.New(o)
 	_, created, err := s.Install(t.Context(), draft(t, profile))
 	require.NoError(t, err)
 	require.True(t, created)
 	return s
+}
+
+// evaluated returns the evaluation of a request, with the fixes that a user can see.
+func evaluated(t testing.TB, s *service.Service, r request.Request) *service.Evaluated {
+	t.Helper()
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
+	require.NoError(t, err)
+	return e
+}
+
+// decided returns the evaluation of a request without a search for fixes.
+func decided(t testing.TB, s *service.Service, r request.Request) *service.Evaluated {
+	t.Helper()
+	e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
+	require.NoError(t, err)
+	return e
+}
+
+func submitted(t testing.TB, s *service.Service, key store.Key, r request.Request) service.Submission {
+	t.Helper()
+	stored, err := s.Submit(t.Context(), key, r)
+	require.NoError(t, err)
+	return stored
+}
+
+func proposed(t testing.TB, s *service.Service, key store.Key, requestID string) *store.Proposal {
+	t.Helper()
+	p, err := s.Propose(t.Context(), key, requestID)
+	require.NoError(t, err)
+	return p
 }
 
 const simulation = "provider: provider_t\n"

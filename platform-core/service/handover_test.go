@@ -19,18 +19,14 @@ func proposes(t *testing.T, s *service.Service, application string, budget int64
 	r := theRequest(t, application)
 	r.MonthlyBudget = budget
 	key := store.Key(r.Identify().RequestID)
-	recorded, err := s.Submit(t.Context(), key, r)
-	require.NoError(t, err)
-	p, err := s.Propose(t.Context(), key, recorded.RequestID)
-	require.NoError(t, err)
+	recorded := submitted(t, s, key, r)
+	p := proposed(t, s, key, recorded.RequestID)
 	return p.ProposalID
 }
 
 func TestHandover(t *testing.T) {
 	now := clock()
-	s := service.New(service.Options{Adapters: one{&scripted{}}, Now: func() time.Time { return now }})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installedWith(t, service.Options{Adapters: catalogOf{impl: &scripted{}}, Now: func() time.Time { return now }}, simulation)
 	first, later, other := proposes(t, s, "checkout", 500), proposes(t, s, "checkout", 700), proposes(t, s, "billing", 500)
 	now = now.AddDate(0, 0, 3)
 

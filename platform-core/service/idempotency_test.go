@@ -12,18 +12,15 @@ import (
 func TestIdempotencyRules(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
-	first, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	first := submitted(t, s, "a", theRequest(t, "checkout"))
 
-	again, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	again := submitted(t, s, "a", theRequest(t, "checkout"))
 	assert.Same(t, first.Record, again.Record, "same key, same payload: the original")
 
-	_, err = s.Submit(t.Context(), "a", theRequest(t, "other"))
+	_, err := s.Submit(t.Context(), "a", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "same key, other payload")
 
-	other, err := s.Submit(t.Context(), "b", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	other := submitted(t, s, "b", theRequest(t, "checkout"))
 	assert.Same(t, first.Record, other.Record, "other key, same payload: the canonical record")
 	_, err = s.Submit(t.Context(), "b", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err), "the other key is bound now")
@@ -31,11 +28,9 @@ func TestIdempotencyRules(t *testing.T) {
 
 	p1, err := s.Propose(t.Context(), "a", first.RequestID)
 	require.NoError(t, err, "the two POSTs have key spaces of their own")
-	p2, err := s.Propose(t.Context(), "z", first.RequestID)
-	require.NoError(t, err)
+	p2 := proposed(t, s, "z", first.RequestID)
 	assert.Same(t, p1, p2)
-	second, err := s.Submit(t.Context(), "c", theRequest(t, "other"))
-	require.NoError(t, err)
+	second := submitted(t, s, "c", theRequest(t, "other"))
 	_, err = s.Propose(t.Context(), "a", second.RequestID)
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
 }
@@ -61,16 +56,13 @@ func TestFailuresLeaveNothing(t *testing.T) {
 	_, err = s.Propose(t.Context(), "a", record.RequestID)
 	require.Equal(t, problem.AdapterUnavailable, code(err))
 	assert.Zero(t, counts(t, s).Proposals)
-	_, err = s.Propose(t.Context(), "a", record.RequestID)
-	require.NoError(t, err)
+	proposed(t, s, "a", record.RequestID)
 }
 
 func TestAKeyOfAnotherProposalIsReusedAlsoForAnUnknownRequest(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
-	_, err = s.Propose(t.Context(), "a", r.RequestID)
-	require.NoError(t, err)
-	_, err = s.Propose(t.Context(), "a", "req-00000000000000000000")
+	r := submitted(t, s, "a", theRequest(t, "checkout"))
+	proposed(t, s, "a", r.RequestID)
+	_, err := s.Propose(t.Context(), "a", "req-00000000000000000000")
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
 }

@@ -38,8 +38,7 @@ func requests(t *testing.T, s *service.Service) (p poster) {
 func proposals(t *testing.T, s *service.Service) (p poster) {
 	var ids []string
 	for i := range 8 {
-		r, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
-		require.NoError(t, err)
+		r := submitted(t, s, store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 		ids = append(ids, r.RequestID)
 	}
 	p.post = func(ctx context.Context, key store.Key, payload int) error {
@@ -70,9 +69,12 @@ func pending(answer <-chan error) bool {
 	return len(answer) == 0
 }
 
+// posters returns a poster of each kind for a service.
+var posters = map[string]func(*testing.T, *service.Service) poster{"requests": requests, "proposals": proposals}
+
 // eachPoster runs a test for requests and for proposals, with an adapter that waits for its release.
 func eachPoster(t *testing.T, test func(t *testing.T, p poster)) {
-	for name, poster := range map[string]func(*testing.T, *service.Service) poster{"requests": requests, "proposals": proposals} {
+	for name, poster := range posters {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				adapter := &scripted{}
@@ -219,9 +221,7 @@ func TestACallerThatLeavesTakesNothingBack(t *testing.T) {
 // release.
 func atCapacity(t *testing.T) poster {
 	adapter := &scripted{release: make(chan struct{})}
-	s := service.New(service.Options{Adapters: one{adapter}, Now: clock, MaxRecords: 1})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installedWith(t, service.Options{Adapters: catalogOf{impl: adapter}, MaxRecords: 1}, simulation)
 	p := requests(t, s)
 	p.adapter = adapter
 	return p

@@ -77,6 +77,16 @@ func TestRejectedProfiles(t *testing.T) {
 			simulation + "policies:\n- {id: team.a, title: t, field: owner, level: mandatory, require: request.x, message: m, remediation: r, expected: e}\n",
 			[]string{"policies[0].require invalid_expression"},
 		},
+		"rules with impossible values, and one that does not compile": {
+			simulation + "policies:\n" + ruleText("a", `when: 'request.environment == "prod"', require: 'request.region != "nrth-1"'`) +
+				ruleText("b", `when: 'profile.provider == "aws"', require: request.onwer`),
+			[]string{"policies[0].when unsupported_value", "policies[0].require unsupported_value", "policies[1].require invalid_expression", "policies[1].when unsupported_value"},
+		},
+		"a rule that fails, and a suggestion that does not help": {
+			simulation + "policies:\n" + ruleText("a", `require: '1 / 0 == 1'`) + ruleText("b", `require: 'request.cluster_size == "small"', suggest: '"large"'`),
+			[]string{"policies[0].require invalid_expression", "policies[1].suggest invalid_expression"},
+		},
+		"a file of rules": {simulation + "policies:\n- rules.yaml\n", []string{"policies[0] unreadable"}},
 		"without a known provider": {
 			"schema: z\nprovider: x\nmode: y\nallowed_regions: []\npolicy_date: w\npolicies: [{id: A}]\n",
 			[]string{"schema unsupported_value", "provider unsupported_value", "mode unsupported_value", "allowed_regions invalid_form",

@@ -47,8 +47,7 @@ func TestLatestExpiry(t *testing.T) {
 				if r.ExpiryDate, err = today.AddDays(n); err != nil {
 					continue
 				}
-				e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
-				require.NoError(t, err)
+				e := decided(t, s, r)
 				if e.Decision == request.Accepted {
 					want = r.ExpiryDate
 				}

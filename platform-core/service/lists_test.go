@@ -15,14 +15,11 @@ import (
 )
 
 func TestCapacity(t *testing.T) {
-	s := service.New(service.Options{Adapters: one{&scripted{}}, Now: clock, MaxRecords: 2})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installedWith(t, service.Options{Adapters: catalogOf{impl: &scripted{}}, MaxRecords: 2}, simulation)
 	for i := range 2 {
-		_, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
-		require.NoError(t, err)
+		submitted(t, s, store.Key(fmt.Sprint(i)), theRequest(t, fmt.Sprintf("app-%d", i)))
 	}
-	_, err = s.Submit(t.Context(), "2", theRequest(t, "app-2"))
+	_, err := s.Submit(t.Context(), "2", theRequest(t, "app-2"))
 	require.Equal(t, problem.CapacityExhausted, code(err))
 	for i := range 6 { // two keys are bound; six more reach the limit of eight
 		_, err := s.Submit(t.Context(), store.Key(fmt.Sprintf("more-%d", i)), theRequest(t, "app-1"))
@@ -34,62 +31,17 @@ func TestCapacity(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-func TestListsAreInOrderAndPaged(t *testing.T) {
-	s := installed(t, &scripted{}, simulation)
-	for i := range 25 {
-		application := fmt.Sprintf("app-%02d", i)
-		if i%5 == 0 {
-			application = fmt.Sprintf("reserved-%d", i)
-		}
-		r := theRequest(t, application)
-		if i%5 == 0 {
-			r.MonthlyBudget = 1
-		}
-		_, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), r)
-		require.NoError(t, err)
-	}
-	list, err := s.Records(t.Context(), store.RecordFilter{}, store.Page{})
-	require.NoError(t, err)
-	all := list.Items
-	require.Len(t, all, 25)
-	assert.Empty(t, list.Next)
-	assert.Empty(t, list.Previous)
-	var paged []store.RecordSummary
-	for after := ""; ; {
-		page, err := s.Records(t.Context(), store.RecordFilter{}, store.Page{Limit: 10, After: after})
-		require.NoError(t, err)
-		paged = append(paged, page.Items...)
-		if after = page.Next; after == "" {
-			break
-		}
-	}
-	assert.Equal(t, all, paged)
-	for i := 1; i < len(all); i++ {
-		assert.Less(t, all[i-1].RequestID, all[i].RequestID)
-	}
-	denied, _ := s.Records(t.Context(), store.RecordFilter{Decision: request.Denied}, store.Page{})
-	assert.Len(t, denied.Items, 5)
-	one, _ := s.Records(t.Context(), store.RecordFilter{Application: "app-01"}, store.Page{})
-	assert.Len(t, one.Items, 1)
-	assert.Equal(t, 5, counts(t, s).Violations["common.budget.covers-estimate"])
-}
-
 // TestNewestListsAreInTheOrderOfArrival lists pages while requests arrive. A new request comes before the
 // current page, so that no request is listed twice or is missing.
 func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var arrived []string
 	submit := func(i int) {
-		application := fmt.Sprintf("app-%02d", i)
-		if i%3 == 0 {
-			application = fmt.Sprintf("reserved-%d", i)
-		}
-		r := theRequest(t, application)
+		r := theRequest(t, fmt.Sprintf("app-%02d", i))
 		if i%3 == 0 {
 			r.MonthlyBudget = 1
 		}
-		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), r)
-		require.NoError(t, err)
+		record := submitted(t, s, store.Key(fmt.Sprint(i)), r)
 		arrived = append([]string{record.RequestID}, arrived...)
 	}
 	for i := range 9 {
@@ -120,8 +72,7 @@ func TestNewestListsAreInTheOrderOfArrival(t *testing.T) {
 
 	_, err := s.Records(t.Context(), store.RecordFilter{}, store.Page{Order: store.Newest, After: "req-0"})
 	assert.Equal(t, problem.InvalidRequest, code(err), "nothing is older than what never arrived")
-	_, err = s.Submit(t.Context(), "again", theRequest(t, "app-01"))
-	require.NoError(t, err)
+	submitted(t, s, "again", theRequest(t, "app-01"))
 	same, _ := newest(store.RecordFilter{}, store.Page{})
 	assert.Equal(t, arrived, same, "a retry does not arrive a second time")
 }

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -25,15 +26,12 @@ import (
 func filled(t testing.TB, texts ...string) (s *service.Service, ids []string) {
 	t.Helper()
 	calls := 0
-	s = service.New(service.Options{Adapters: one{&scripted{}}, Now: func() time.Time {
+	s = installedWith(t, service.Options{Adapters: catalogOf{impl: &scripted{}}, Now: func() time.Time {
 		calls++
 		return clock().Add(-time.Duration(calls) * time.Hour / 10)
-	}})
-	_, _, err := s.Install(t.Context(), draft(t, simulation+"policy_date: 2026-11-21\nallowed_regions: [north-1, south-1]\n"))
-	require.NoError(t, err)
+	}}, simulation+"policy_date: 2026-11-21\nallowed_regions: [north-1, south-1]\n")
 	for i, text := range texts {
-		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint(i)), changed(t, text))
-		require.NoError(t, err)
+		record := submitted(t, s, store.Key(fmt.Sprint(i)), changed(t, text))
 		ids = append(ids, record.RequestID)
 	}
 	return s, ids
@@ -86,6 +84,8 @@ func TestWhatAFilterSelects(t *testing.T) {
 		want   []int
 	}{
 		"all":                    {store.RecordFilter{}, []int{3, 2, 1, 0}},
+		"application":            {store.RecordFilter{Application: "billing"}, []int{1, 0}},
+		"decision":               {store.RecordFilter{Decision: request.Denied}, []int{3, 1}},
 		"region":                 {store.RecordFilter{Region: "south-1"}, []int{2}},
 		"cost centre":            {store.RecordFilter{CostCentre: "EU-1"}, []int{1}},
 		"policy":                 {store.RecordFilter{Policy: "common.budget.covers-estimate"}, []int{3, 1}},
@@ -112,12 +112,12 @@ func TestWhatAFilterSelects(t *testing.T) {
 	} {
 		assert.Equal(t, test.want, numbers(ids, newest(t, s, test.filter, store.Page{})), name)
 	}
+	assert.Equal(t, 2, counts(t, s).Violations["common.budget.covers-estimate"])
 }
 
 func TestWhatAListShows(t *testing.T) {
 	s, ids := filled(t, "", "monthly_budget=1")
-	made, err := s.Propose(t.Context(), "p", ids[0])
-	require.NoError(t, err)
+	made := proposed(t, s, "p", ids[0])
 	found := newest(t, s, store.RecordFilter{}, store.Page{}).Items
 	require.Len(t, found, 2)
 	assert.True(t, found[0].ReceivedAt.Before(found[1].ReceivedAt), "a clock that goes back changes no order")
@@ -159,8 +159,7 @@ func TestWhatAListShows(t *testing.T) {
 func TestProposalsOfAnEnvironment(t *testing.T) {
 	s, ids := filled(t, "", "application=ledger", "cluster_size=medium monthly_budget=5000", "cluster_size=medium monthly_budget=5001")
 	for i, id := range ids {
-		_, err := s.Propose(t.Context(), store.Key(fmt.Sprint(i)), id)
-		require.NoError(t, err)
+		proposed(t, s, store.Key(fmt.Sprint(i)), id)
 	}
 	list, err := s.Proposals(t.Context(), store.ProposalFilter{}, store.Page{Order: store.Newest})
 	require.NoError(t, err)
@@ -205,6 +204,9 @@ func TestPagesBothWays(t *testing.T) {
 			all, err := s.Records(t.Context(), filter, store.Page{Order: order})
 			require.NoError(t, err)
 			assert.Empty(t, all.Next+all.Previous)
+			assert.NotEqual(t, order == store.Newest, slices.IsSortedFunc(all.Items, func(a, b store.RecordSummary) int {
+				return cmp.Compare(a.RequestID, b.RequestID)
+			}), "by ID, or in the order of arrival")
 			for limit := 1; limit <= len(all.Items)+1; limit++ {
 				var on, back []store.RecordSummary
 				page := store.Page{Limit: limit, Order: order}
@@ -258,8 +260,7 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
 	exactly := total.Cents / wire.BudgetPercent // the estimate is 90 % of these dollars, or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
-		record, err := s.Submit(t.Context(), store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d expiry_date=2027-01-20", n, budget)))
-		require.NoError(t, err)
+		record := submitted(t, s, store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d expiry_date=2027-01-20", n, budget)))
 		ids = append(ids, record.RequestID)
 	}
 	needs := func(need store.Need) []int {
@@ -274,8 +275,7 @@ func TestFindingProposals(t *testing.T) {
 	s, ids := filled(t, "application=billing", "application=billing environment=test", "application=catalogue")
 	var made []string
 	for _, id := range ids {
-		p, err := s.Propose(t.Context(), store.Key(id), id)
-		require.NoError(t, err)
+		p := proposed(t, s, store.Key(id), id)
 		made = append(made, p.ProposalID)
 	}
 	for name, test := range map[string]struct {

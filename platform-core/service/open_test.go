@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 )
 
 // wholeRule returns a mandatory rule of a profile. Its title is "Title of " and its ID.
@@ -101,8 +100,7 @@ func TestWhatIsLeftToAPerson(t *testing.T) {
 			s := installed(t, &scripted{}, simulation+"policies:\n"+strings.Join(c.rules, ""))
 			r := theRequest(t, "checkout")
 			r.DataClassification = "confidential"
-			e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
+			e := evaluated(t, s, r)
 			require.Equal(t, request.Denied, e.Record.Decision)
 			assert.Equal(t, c.contradicting, e.Contradicting)
 			var nearest []string

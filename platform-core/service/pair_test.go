@@ -1,7 +1,6 @@
 package service_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -26,14 +25,7 @@ policies: [{id: team.owner, title: Teams, field: owner, level: ` + level + `, re
 const exception = "exceptions: [{policy: team.owner, application: checkout, environment: development, " +
 	"owner: cto@example.com, reason: A migration until spring., until: 2026-12-31}]\n"
 
-// another is a catalog whose adapter has another digest.
-type another struct{ one }
-
-func (a another) Status(ctx context.Context, id string) (adapter.Status, error) {
-	status, err := a.one.Status(ctx, id)
-	status.Digest = "sha256:11"
-	return status, err
-}
+const anotherDigest = "sha256:11"
 
 // differing returns the paths of the files that differ between two proposals.
 func differing(a, b proposal.Proposal) (paths []string) {
@@ -87,8 +79,7 @@ func checkBoth(t *testing.T, both *service.Pair, from, to *service.Service, r re
 		service *service.Service
 		found   *service.Evaluated
 	}{{from, before}, {to, after}} {
-		whole, err := side.service.Evaluate(t.Context(), r, service.EvaluateOptions{})
-		require.NoError(t, err)
+		whole := decided(t, side.service, r)
 		assert.Equal(t, whole.Record, side.found.Record)
 		if whole.Decision == request.Accepted {
 			d, err := side.service.Derive(t.Context(), whole)
@@ -126,9 +117,7 @@ func TestTwoAdaptersAreAskedBoth(t *testing.T) {
 	old, changed := &scripted{}, &scripted{}
 	changed.changed.Store(true)
 	from := installed(t, old, simulation)
-	to := service.New(service.Options{Adapters: another{one{changed}}, Now: clock})
-	_, _, err := to.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	to := installedWith(t, service.Options{Adapters: catalogOf{changed, anotherDigest}}, simulation)
 	both, err := service.NewPair(t.Context(), from, to)
 	require.NoError(t, err)
 	assert.False(t, both.Alike())
@@ -146,9 +135,7 @@ func TestTwoAdaptersAreAskedBoth(t *testing.T) {
 func TestAnAdapterWithoutInfrastructureHasNoProposal(t *testing.T) {
 	without := &scripted{capabilities: []string{adapter.CapabilityEstimate}}
 	from := installed(t, &scripted{}, simulation)
-	to := service.New(service.Options{Adapters: another{one{without}}, Now: clock})
-	_, _, err := to.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	to := installedWith(t, service.Options{Adapters: catalogOf{without, anotherDigest}}, simulation)
 	both, err := service.NewPair(t.Context(), from, to)
 	require.NoError(t, err)
 	before, after, err := both.Evaluate(t.Context(), theRequest(t, "checkout"))
@@ -169,9 +156,7 @@ func TestAFailureOfEitherIsAFailure(t *testing.T) {
 		impls := []*scripted{{}, {}}
 		impls[i].fail.Store(problem.New(problem.AdapterUnavailable, "Gone."))
 		from := installed(t, impls[0], simulation)
-		to := service.New(service.Options{Adapters: another{one{impls[1]}}, Now: clock})
-		_, _, err := to.Install(t.Context(), draft(t, simulation))
-		require.NoError(t, err)
+		to := installedWith(t, service.Options{Adapters: catalogOf{impls[1], anotherDigest}}, simulation)
 		both, err := service.NewPair(t.Context(), from, to)
 		require.NoError(t, err)
 		_, _, err = both.Evaluate(t.Context(), theRequest(t, "checkout"))

@@ -25,11 +25,9 @@ func TestEvidenceIsTheSameOnEveryDay(t *testing.T) {
 	var contents []string
 	for _, day := range []string{"2026-11-21", "2026-11-25"} {
 		s := installed(t, &scripted{}, simulation+"policy_date: '"+day+"'\n"+rules)
-		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-		require.NoError(t, err)
+		r := submitted(t, s, "a", theRequest(t, "checkout"))
 		assert.Equal(t, day == "2026-11-25", len(decoded[request.Record](t, r.JSON()).Advisories) == 3, "the record says what holds on its day")
-		p, err := s.Propose(t.Context(), "a", r.RequestID)
-		require.NoError(t, err)
+		p := proposed(t, s, "a", r.RequestID)
 		artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
 		assert.Contains(t, artifacts[3].Content, request.DependsOnDate)
 		assert.Contains(t, artifacts[3].Content, `"message": "The owner is a list."`)
@@ -48,14 +46,12 @@ func TestARuleOfTheAdapterEnds(t *testing.T) {
 	for day, late := range map[string]bool{"2026-11-24": false, "2026-11-25": true} {
 		text := simulation + "policy_date: '" + day + "'\n"
 		s := installed(t, &scripted{ending: rule}, text)
-		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-		require.NoError(t, err)
+		r := submitted(t, s, "a", theRequest(t, "checkout"))
 		record := decoded[request.Record](t, r.JSON())
 		assert.Equal(t, request.Accepted, record.Decision)
 		assert.Equal(t, late, len(record.Advisories) == 1, day)
 		assert.Equal(t, late, len(partial(t, s, `{"cluster_size":"small"}`).Advisories) == 1, day)
-		p, err := s.Propose(t.Context(), "a", r.RequestID)
-		require.NoError(t, err)
+		p := proposed(t, s, "a", r.RequestID)
 		contents = append(contents, string(p.JSON()))
 		ready, err := s.Validate(t.Context(), draft(t, text))
 		require.NoError(t, err)
@@ -77,10 +73,8 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 	var contents []string
 	for _, profile := range []string{simulation, simulation + "policy_date: '2026-12-01'", simulation + "policy_date: '2026-12-14'"} {
 		s := installed(t, &scripted{}, profile)
-		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-		require.NoError(t, err)
-		p, err := s.Propose(t.Context(), "a", r.RequestID)
-		require.NoError(t, err)
+		r := submitted(t, s, "a", theRequest(t, "checkout"))
+		p := proposed(t, s, "a", r.RequestID)
 		contents = append(contents, string(p.JSON()))
 	}
 	assert.Equal(t, contents[0], contents[1])
@@ -89,10 +83,8 @@ func TestProposalsDoNotDependOnTheDay(t *testing.T) {
 
 func TestAReviewShowsWhatTheAdapterHas(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
-	p, err := s.Propose(t.Context(), "a", r.RequestID)
-	require.NoError(t, err)
+	r := submitted(t, s, "a", theRequest(t, "checkout"))
+	p := proposed(t, s, "a", r.RequestID)
 	artifacts := decoded[proposal.Proposal](t, p.JSON()).Artifacts
 	assert.Contains(t, artifacts[5].Content, "| `environment` | `sandbox` | `000` | every declared resource |")
 	assert.Contains(t, artifacts[5].Content, "| `cluster_size` | small: 2 nodes |")
@@ -115,10 +107,9 @@ func decoded[T any](t *testing.T, data []byte) T {
 func TestAProposalNeedsTheSameAnswerAgain(t *testing.T) {
 	adapter := &scripted{}
 	s := installed(t, adapter, simulation)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	r := submitted(t, s, "a", theRequest(t, "checkout"))
 	adapter.changed.Store(true)
-	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	_, err := s.Propose(t.Context(), "a", r.RequestID)
 	var p *problem.Problem
 	require.ErrorAs(t, err, &p)
 	assert.Equal(t, problem.ContractRepeats, p.Fault())
@@ -133,10 +124,8 @@ func TestProposalsShareTexts(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	var roots, rules []*byte
 	for _, name := range []string{"checkout", "billing"} {
-		r, err := s.Submit(t.Context(), store.Key(name), theRequest(t, name))
-		require.NoError(t, err)
-		p, err := s.Propose(t.Context(), store.Key(name), r.RequestID)
-		require.NoError(t, err)
+		r := submitted(t, s, store.Key(name), theRequest(t, name))
+		p := proposed(t, s, store.Key(name), r.RequestID)
 		require.Len(t, p.Parts, 5)
 		roots, rules = append(roots, &p.Parts[1].Text[0]), append(rules, &p.Parts[3].Text[0])
 		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[1].Path, "main.tf")

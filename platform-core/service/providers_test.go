@@ -17,7 +17,7 @@ import (
 // three is a catalog of three adapters. One of them cannot run. The adapters in slow take a minute to
 // start.
 type three struct {
-	one
+	catalogOf
 	slow []string
 }
 
@@ -37,14 +37,14 @@ func (c three) Status(ctx context.Context, id string) (adapter.Status, error) {
 	if id == "provider_a" {
 		return adapter.Status{}, problem.New(problem.AdapterUnavailable, "Gone.")
 	}
-	return c.one.Status(ctx, id)
+	return c.catalogOf.Status(ctx, id)
 }
 
 // TestProvidersAreAskedAtOnce checks that the list asks all adapters at the same time. If the context of
 // the caller ends, the list shows the other adapters as starting.
 func TestProvidersAreAskedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := service.New(service.Options{Adapters: three{one{&scripted{}}, []string{"provider_b", "provider_t"}}, Now: clock})
+		s := service.New(service.Options{Adapters: three{catalogOf{impl: &scripted{}}, []string{"provider_b", "provider_t"}}, Now: clock})
 		start := time.Now()
 		list := s.Providers(t.Context())
 		assert.Equal(t, time.Minute, time.Since(start), "not one after the other")
@@ -71,7 +71,7 @@ func TestProvidersAreAskedAtOnce(t *testing.T) {
 // caller ends.
 func TestReadyWhileTheAdapterStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		adapters := &three{one: one{&scripted{}}}
+		adapters := &three{catalogOf: catalogOf{impl: &scripted{}}}
 		s := service.New(service.Options{Adapters: adapters, Now: clock})
 		assert.Zero(t, s.Ready(t.Context()), "nothing is installed")
 		_, _, err := s.Install(t.Context(), draft(t, simulation))

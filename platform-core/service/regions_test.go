@@ -10,7 +10,6 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 )
 
 // zonal is an adapter in which only the regions west and far have zones. For other regions, it suggests
@@ -40,17 +39,6 @@ func (z zonal) Evaluate(ctx context.Context, order adapter.Input) (adapter.Evalu
 	return e, err
 }
 
-func (z zonal) Adapter(context.Context, string) (adapter.Adapter, error) {
-	return adapter.Checked("provider_t", z), nil
-}
-
-func (zonal) Providers() []string { return []string{"provider_t"} }
-
-func (z zonal) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := z.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
-}
-
 func TestASuggestedRegionIsAllowed(t *testing.T) {
 	for allowed, want := range map[string]request.Value{
 		"[north-1, south-1, west]": request.Text("west"),
@@ -58,11 +46,8 @@ func TestASuggestedRegionIsAllowed(t *testing.T) {
 		"[north-1, south-1]":       {},
 	} {
 		t.Run(allowed, func(t *testing.T) {
-			s := service.New(service.Options{Adapters: zonal{&scripted{}}, Now: clock})
-			_, _, err := s.Install(t.Context(), draft(t, simulation+"allowed_regions: "+allowed))
-			require.NoError(t, err)
-			e, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-			require.NoError(t, err)
+			s := installed(t, zonal{&scripted{}}, simulation+"allowed_regions: "+allowed)
+			e := evaluated(t, s, theRequest(t, "checkout"))
 			require.Len(t, e.Record.Violations, 1)
 			assert.Equal(t, want, e.Record.Violations[0].Suggestion)
 			if want.IsZero() {

@@ -34,23 +34,20 @@ func TestDeniedRequests(t *testing.T) {
 func TestResourcesInSimulationOnly(t *testing.T) {
 	for _, mode := range []profile.Mode{profile.Simulation, profile.Sandbox, profile.Enterprise} {
 		s := installed(t, &scripted{}, simulation+"mode: "+string(mode))
-		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-		require.NoError(t, err)
+		r := submitted(t, s, "a", theRequest(t, "checkout"))
 		assert.Equal(t, request.Accepted, r.Decision)
 		record := decoded[request.Record](t, r.JSON())
 		assert.Equal(t, mode == profile.Simulation, len(record.SimulatedResources) > 0, mode)
 		assert.Equal(t, "200.50", record.Estimate.MonthlyTotal.String(), "an estimate in every mode")
-		p, err := s.Propose(t.Context(), "a", r.RequestID)
-		require.NoError(t, err)
+		p := proposed(t, s, "a", r.RequestID)
 		assert.Contains(t, decoded[proposal.Proposal](t, p.JSON()).Artifacts[4].Content, "network.main", "the inventory in every mode")
 	}
 }
 
 func TestARefusedProposalSaysWhatToChange(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "reserved"))
-	require.NoError(t, err)
-	_, err = s.Propose(t.Context(), "a", r.RequestID)
+	r := submitted(t, s, "a", theRequest(t, "reserved"))
+	_, err := s.Propose(t.Context(), "a", r.RequestID)
 	faults := problem.From(err).Faults
 	require.Len(t, faults, 1)
 	assert.Equal(t, "application", faults[0].Field)
@@ -64,16 +61,14 @@ func TestTheDayOfThePolicy(t *testing.T) {
 		simulation + "policy_date: '2026-12-15'": request.Denied,
 	} {
 		s := installed(t, &scripted{}, profile)
-		r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-		require.NoError(t, err)
+		r := submitted(t, s, "a", theRequest(t, "checkout"))
 		assert.Equal(t, want, r.Decision, profile)
 	}
 }
 
 func TestRecordJSONIsItsEncoding(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
-	r, err := s.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	r := submitted(t, s, "a", theRequest(t, "checkout"))
 	assert.Contains(t, string(r.JSON()), `"violations": []`, "an empty list is a list")
 	assert.Contains(t, string(r.JSON()), `"advisories": []`)
 	var back request.Record

@@ -9,7 +9,6 @@ import (
 
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/service"
 )
 
 // TestRulesOfADeniedRecord checks that a denied record also has the outcome of every rule.
@@ -17,8 +16,7 @@ func TestRulesOfADeniedRecord(t *testing.T) {
 	s := installed(t, &scripted{}, simulation)
 	r, err := theRequest(t, "checkout").With("controls.private_cluster", request.Flag(false))
 	require.NoError(t, err)
-	record, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
-	require.NoError(t, err)
+	record := decided(t, s, r)
 	require.Equal(t, request.Denied, record.Decision)
 	rules := record.Rules()
 	in, err := s.Policies(t.Context())

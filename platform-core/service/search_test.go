@@ -107,28 +107,23 @@ func (a tangled) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evalua
 	return e, err
 }
 
-// catalogOf is a catalog with any one adapter.
-type catalogOf struct {
-	one
-	impl adapter.Adapter
-}
-
-func (c catalogOf) Adapter(context.Context, string) (adapter.Adapter, error) {
-	return adapter.Checked("provider_t", c.impl), nil
-}
-
-func (c catalogOf) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := c.impl.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1}, err
-}
-
-func with(r request.Request, changes []request.Change) (request.Request, error) {
+// with returns the request with the changes of a fix.
+func with(t *testing.T, r request.Request, changes []request.Change) request.Request {
+	t.Helper()
 	for _, c := range changes {
-		if err := r.Set(c.Field, c.To); err != nil {
-			return r, err
-		}
+		require.NoError(t, r.Set(c.Field, c.To))
 	}
-	return r, nil
+	return r
+}
+
+// randomRequest returns a request with random values of [choices].
+func randomRequest(t *testing.T, random *rand.Rand) request.Request {
+	t.Helper()
+	r := theRequest(t, "checkout")
+	for _, field := range choosable {
+		require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
+	}
+	return r
 }
 
 // organisation has rules of the profile that interact with a fix. One rule depends on the estimate, and
@@ -212,22 +207,16 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 		if len(impl.estimateReads) == 0 || slices.ContainsFunc(impl.rules, func(r adapter.Rule) bool { return len(r.Reads) == 0 }) {
 			continue // a rule that may read every field cannot be searched
 		}
-		s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
 		installation := simulation + "allowed_regions: [south-1, north-1]\n"
 		if seed%2 == 0 {
 			installation = simulation + "allowed_regions: [south-1]\nmode: sandbox\n"
 		}
-		_, _, err := s.Install(t.Context(), draft(t, installation+organisation+more(rand.New(rand.NewPCG(seed, 4)), seed%2 == 0)))
-		require.NoError(t, err)
+		s := installed(t, impl, installation+organisation+more(rand.New(rand.NewPCG(seed, 4)), seed%2 == 0))
 		random := rand.New(rand.NewPCG(seed, 2))
-		r := theRequest(t, "checkout")
-		for _, field := range choosable {
-			require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
-		}
+		r := randomRequest(t, random)
 		r.MonthlyBudget = int64(1 + random.IntN(2000))
 		before := impl.calls.Load()
-		got, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-		require.NoError(t, err)
+		got := evaluated(t, s, r)
 		took := impl.calls.Load() - before
 		if got.Record.Decision == request.Accepted {
 			continue
@@ -255,11 +244,9 @@ func noFixIsBetter(t *testing.T, more func(random *rand.Rand, sandbox bool) stri
 			continue
 		}
 		fixed++
-		changed, err := with(r, got.Fix)
-		require.NoError(t, err)
+		changed := with(t, r, got.Fix)
 		require.Empty(t, factsOf(r, changed), "seed %d", seed)
-		after, err := s.Evaluate(t.Context(), changed, service.EvaluateOptions{})
-		require.NoError(t, err)
+		after := decided(t, s, changed)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
 		if ok {
 			require.LessOrEqual(t, worthOf(r, after).compare(best), 0, "seed %d: %+v, and %+v is better", seed, worthOf(r, after), best)
@@ -306,8 +293,7 @@ func confirmable(t *testing.T, s *service.Service, from request.Request, a wire.
 func allAccepted(t *testing.T, s *service.Service, r request.Request, facts []wire.ConfirmedField) bool {
 	t.Helper()
 	if len(facts) == 0 {
-		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
-		require.NoError(t, err)
+		e := decided(t, s, r)
 		return e.Decision == request.Accepted
 	}
 	for _, value := range facts[0].Values {
@@ -332,8 +318,7 @@ func bruteForce(t *testing.T, s *service.Service, from request.Request, rest ...
 			}
 			return
 		}
-		e, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{})
-		require.NoError(t, err)
+		e := decided(t, s, r)
 		if w := worthOf(from, e); e.Decision == request.Accepted && (!ok || w.compare(best) < 0) {
 			best, ok = w, true
 		}
@@ -361,24 +346,16 @@ func TestAFixOfAnAdapterThatReadsMoreThanItDeclares(t *testing.T) {
 	var fixed int
 	for seed := range uint64(sampled(300, 60)) {
 		impl := liar{newTangled(seed)}
-		s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
-		_, _, err := s.Install(t.Context(), draft(t, simulation+organisation))
-		require.NoError(t, err)
+		s := installed(t, impl, simulation+organisation)
 		random := rand.New(rand.NewPCG(seed, 3))
-		r := theRequest(t, "checkout")
-		for _, field := range choosable {
-			require.NoError(t, r.Set(field, choices[field][random.IntN(len(choices[field]))]))
-		}
-		denied, err := s.Evaluate(t.Context(), r, service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-		require.NoError(t, err)
+		r := randomRequest(t, random)
+		denied := evaluated(t, s, r)
 		if denied.Fix == nil {
 			continue
 		}
 		fixed++
-		changed, err := with(r, denied.Fix)
-		require.NoError(t, err)
-		after, err := s.Evaluate(t.Context(), changed, service.EvaluateOptions{})
-		require.NoError(t, err)
+		changed := with(t, r, denied.Fix)
+		after := decided(t, s, changed)
 		require.Equal(t, request.Accepted, after.Decision, "seed %d", seed)
 	}
 	assert.Greater(t, fixed, sampled(50, 5), "the seeds give few fixes")
@@ -416,14 +393,11 @@ func (g greedy) Evaluate(ctx context.Context, in adapter.Input) (adapter.Evaluat
 
 func TestTheSearchKeepsNoWholeAnswer(t *testing.T) {
 	impl := greedy{&scripted{}, new(int), new(uint64)}
-	s := service.New(service.Options{Adapters: catalogOf{one{impl.scripted}, impl}, Now: clock})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := installed(t, impl, simulation)
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err = s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{Alternatives: service.MaxAlternatives})
-	require.NoError(t, err)
+	evaluated(t, s, theRequest(t, "checkout"))
 	assert.Greater(t, *impl.calls, 1)
 	assert.Less(t, *impl.most, before.HeapAlloc+12*greedyAnswer)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/service"
 )
 
 const enterprise = simulation + "mode: enterprise\nboundaries: {production: FFF, security: eee, test: eee}\n"
@@ -69,8 +68,7 @@ func TestPlaceholdersStayWithTheProposal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := installed(t, &scripted{silent: c.silent}, c.profile)
-			record, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{})
-			require.NoError(t, err)
+			record := decided(t, s, theRequest(t, "checkout"))
 			p, err := s.Derive(t.Context(), record)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, p.Placeholders)

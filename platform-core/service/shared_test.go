@@ -18,7 +18,7 @@ import (
 
 // shared returns a service with its own clock, on a store that other services share.
 func shared(kept store.Store, now func() time.Time) *service.Service {
-	return service.New(service.Options{Adapters: one{&scripted{}}, Now: now, Store: kept})
+	return service.New(service.Options{Adapters: catalogOf{impl: &scripted{}}, Now: now, Store: kept})
 }
 
 // TestServicesOfOneStoreAnswerAlike checks that a service finds the installation of another service, and
@@ -40,15 +40,12 @@ func TestServicesOfOneStoreAnswerAlike(t *testing.T) {
 	_, _, err = second.Install(t.Context(), draft(t, "provider: provider_t\nmode: sandbox\n"))
 	assert.Equal(t, problem.InstallationLocked, code(err))
 
-	record, err := first.Submit(t.Context(), "k", theRequest(t, "checkout"))
-	require.NoError(t, err)
-	again, err := second.Submit(t.Context(), "k", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	record := submitted(t, first, "k", theRequest(t, "checkout"))
+	again := submitted(t, second, "k", theRequest(t, "checkout"))
 	assert.Equal(t, string(record.JSON()), string(again.JSON()))
 	_, err = second.Submit(t.Context(), "k", theRequest(t, "other"))
 	assert.Equal(t, problem.IdempotencyKeyReused, code(err))
-	made, err := second.Propose(t.Context(), "p", record.RequestID)
-	require.NoError(t, err)
+	made := proposed(t, second, "p", record.RequestID)
 	same, err := first.Proposal(t.Context(), made.ProposalID)
 	require.NoError(t, err)
 	assert.Equal(t, string(made.JSON()), string(same.JSON()))
@@ -62,20 +59,15 @@ func TestServicesOfOneStoreOnTwoDays(t *testing.T) {
 	first, second := shared(kept, clock), shared(kept, tomorrow)
 	_, _, err := first.Install(t.Context(), draft(t, simulation))
 	require.NoError(t, err)
-	record, err := first.Submit(t.Context(), "a", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	record := submitted(t, first, "a", theRequest(t, "checkout"))
 	assert.Contains(t, string(record.JSON()), `"evaluated_on": "2026-11-21"`)
-	again, err := second.Submit(t.Context(), "b", theRequest(t, "checkout"))
-	require.NoError(t, err)
+	again := submitted(t, second, "b", theRequest(t, "checkout"))
 	assert.Equal(t, string(record.JSON()), string(again.JSON()))
-	other, err := second.Submit(t.Context(), "c", theRequest(t, "other"))
-	require.NoError(t, err)
+	other := submitted(t, second, "c", theRequest(t, "other"))
 	assert.Contains(t, string(other.JSON()), `"evaluated_on": "2026-11-22"`)
 	for _, id := range []string{record.RequestID, other.RequestID} {
-		made, err := second.Propose(t.Context(), store.Key("p"+id), id)
-		require.NoError(t, err)
-		same, err := first.Propose(t.Context(), store.Key("q"+id), id)
-		require.NoError(t, err)
+		made := proposed(t, second, store.Key("p"+id), id)
+		same := proposed(t, first, store.Key("q"+id), id)
 		assert.Equal(t, string(made.JSON()), string(same.JSON()))
 	}
 }
@@ -157,8 +149,7 @@ func TestNobodyIsToldWhatWasBefore(t *testing.T) {
 			s := shared(kept, clock)
 			_, _, err := s.Install(t.Context(), draft(t, simulation))
 			require.NoError(t, err)
-			preview, err := s.Evaluate(t.Context(), theRequest(t, "checkout"), service.EvaluateOptions{})
-			require.NoError(t, err)
+			preview := decided(t, s, theRequest(t, "checkout"))
 			propose := func(key store.Key) <-chan error {
 				answer := make(chan error, 1)
 				go func() {
@@ -169,8 +160,7 @@ func TestNobodyIsToldWhatWasBefore(t *testing.T) {
 				return answer
 			}
 			early := propose("a")
-			_, err = s.Submit(t.Context(), "s", theRequest(t, "checkout"))
-			require.NoError(t, err)
+			submitted(t, s, "s", theRequest(t, "checkout"))
 			late := propose(key)
 			close(kept.release)
 			assert.Equal(t, problem.RequestNotFound, code(<-early))
@@ -217,8 +207,7 @@ func TestADamagedProposalStopsNoOther(t *testing.T) {
 		require.NoError(t, err)
 		var made []*store.Proposal
 		for _, budget := range []string{"900", "901"} {
-			record, err := s.Submit(t.Context(), store.Key(budget), changed(t, "monthly_budget="+budget))
-			require.NoError(t, err)
+			record := submitted(t, s, store.Key(budget), changed(t, "monthly_budget="+budget))
 			p, err := s.Propose(t.Context(), store.Key("p"+budget), record.RequestID)
 			made = append(made, p)
 			if len(made) == 2 {

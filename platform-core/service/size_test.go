@@ -18,8 +18,8 @@ import (
 	"platform.internal/platform-core/store"
 )
 
-// lengthy is an adapter with long answers. Its catalog does not check them, because the contract limits
-// each part, and these tests are about the whole.
+// lengthy is an adapter with long answers. An [unchecked] catalog has it, because the contract limits each part, and
+// these tests are about the whole.
 type lengthy struct {
 	*scripted
 	// property, item and file are the bytes of a property, an item of the estimate and a file.
@@ -45,22 +45,17 @@ func (l lengthy) Generate(ctx context.Context, in adapter.Input) (adapter.Genera
 	return g, err
 }
 
-func (lengthy) Providers() []string { return []string{"provider_t"} }
+// unchecked is a catalog that does not check the answers of its adapter.
+type unchecked struct{ catalogOf }
 
-func (l lengthy) Adapter(context.Context, string) (adapter.Adapter, error) { return l, nil }
-
-func (l lengthy) Status(ctx context.Context, _ string) (adapter.Status, error) {
-	d, err := l.Describe(ctx)
-	return adapter.Status{Description: d, ContractVersion: 1, Digest: "sha256:00", Verified: true}, err
-}
+func (u unchecked) Adapter(context.Context, string) (adapter.Adapter, error) { return u.impl, nil }
 
 func lengthyService(t *testing.T, l lengthy, records int) *service.Service {
 	t.Helper()
-	l.scripted = &scripted{}
-	s := service.New(service.Options{Adapters: l, Now: clock, MaxRecords: records})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
-	return s
+	if l.scripted == nil {
+		l.scripted = &scripted{}
+	}
+	return installedWith(t, service.Options{Adapters: unchecked{catalogOf{impl: l}}, MaxRecords: records}, simulation)
 }
 
 func assertTooLarge(t *testing.T, err error, field string) {
@@ -105,9 +100,8 @@ func TestARecordThatIsTooLarge(t *testing.T) {
 func TestAProposalThatIsTooLarge(t *testing.T) {
 	for file, fits := range map[int]bool{3 * mebibyte: true, 4 * mebibyte: false} {
 		s := lengthyService(t, lengthy{file: file}, 10)
-		r, err := s.Submit(t.Context(), "k", theRequest(t, "checkout"))
-		require.NoError(t, err)
-		_, err = s.Propose(t.Context(), "k", r.RequestID)
+		r := submitted(t, s, "k", theRequest(t, "checkout"))
+		_, err := s.Propose(t.Context(), "k", r.RequestID)
 		if fits {
 			assert.NoError(t, err, file)
 			continue
@@ -122,19 +116,16 @@ func TestAProposalThatIsTooLarge(t *testing.T) {
 func TestCapacityInBytes(t *testing.T) {
 	const records = 20 // allows 1,280 KiB, which 13 records of over 100,000 bytes exceed
 	adapter := &scripted{}
-	s := service.New(service.Options{Adapters: lengthy{scripted: adapter, property: 100_000, file: 300_000}, Now: clock, MaxRecords: records})
-	_, _, err := s.Install(t.Context(), draft(t, simulation))
-	require.NoError(t, err)
+	s := lengthyService(t, lengthy{scripted: adapter, property: 100_000, file: 300_000}, records)
 	var ids []string
 	for bytes := 0; bytes < records*64<<10; {
-		r, err := s.Submit(t.Context(), store.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
-		require.NoError(t, err)
+		r := submitted(t, s, store.Key(fmt.Sprint(len(ids))), theRequest(t, fmt.Sprintf("app-%d", len(ids))))
 		bytes += len(r.JSON())
 		ids = append(ids, r.RequestID)
 	}
 	require.Len(t, ids, 13)
 	adapter.calls.Store(0)
-	_, err = s.Submit(t.Context(), "one-more", theRequest(t, "app-13"))
+	_, err := s.Submit(t.Context(), "one-more", theRequest(t, "app-13"))
 	assert.Equal(t, problem.CapacityExhausted, code(err))
 	assert.ErrorContains(t, err, "its limit of 1280 KiB of records")
 	assert.Zero(t, adapter.calls.Load())
@@ -158,9 +149,7 @@ func TestCapacityInBytes(t *testing.T) {
 func TestCapacityInBytesOfCallsInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		adapter := &scripted{release: make(chan struct{})}
-		s := service.New(service.Options{Adapters: lengthy{scripted: adapter, property: 400_000}, Now: clock, MaxRecords: 20})
-		_, _, err := s.Install(t.Context(), draft(t, simulation))
-		require.NoError(t, err)
+		s := lengthyService(t, lengthy{scripted: adapter, property: 400_000}, 20)
 		p := requests(t, s)
 		var answers []<-chan error
 		for i := range 8 {
