@@ -21,18 +21,16 @@ func TestSearchStaysWithinItsBudget(t *testing.T) {
 		if !w.denied(r) {
 			continue
 		}
-		whole, err := space.Search(t.Context(), w.problem(r))
-		require.NoError(t, err)
+		whole := searched(t, w.problem(r))
 		for _, steps := range []int{0, 1, policy.RequestSteps/10 + 100, policy.RequestSteps/10 + 1000, policy.RequestSteps / 5} {
 			p := w.problem(r)
 			p.Budget = policy.NewBudget(t.Context(), steps)
 			over := p.Evaluate
-			p.Evaluate = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+			p.Evaluate = func(r request.Request, e request.Estimate) outcome {
 				p.Budget.Spend(10)
 				return over(r, e)
 			}
-			got, err := space.Search(t.Context(), p)
-			require.NoError(t, err)
+			got := searched(t, p)
 			if !got.LimitReached {
 				assert.Equal(t, whole.Fixes, got.Fixes, "seed %d, %d steps", seed, steps)
 				continue

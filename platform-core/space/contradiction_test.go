@@ -39,8 +39,7 @@ func TestContradictingRules(t *testing.T) {
 		if w.lies || !w.denied(r) {
 			continue
 		}
-		result, err := space.Search(t.Context(), w.problem(r))
-		require.NoError(t, err)
+		result := searched(t, w.problem(r))
 		if len(result.Fixes) > 0 {
 			assert.Empty(t, result.Contradicting, "seed %d", seed)
 			continue
@@ -93,8 +92,7 @@ func TestAnswersThatContradictProveNothing(t *testing.T) {
 		note(r)
 		p := w.problem(r)
 		p.Ask = askingEach(note)
-		result, err := space.Search(t.Context(), p)
-		require.NoError(t, err)
+		result := searched(t, p)
 		contradicted := false
 		for key, fromAdapter := range asked {
 			contradicted = contradicted || fromAdapter && asked["false"+strings.TrimPrefix(key, "true")] && strings.HasPrefix(key, "true")
@@ -132,20 +130,11 @@ func (w *world) broken(r, original request.Request) (broken int, offered bool) {
 // fewestBroken returns by brute force the fewest rules that a request breaks.
 func (w *world) fewestBroken(original request.Request) (fewest int) {
 	fewest = len(w.rules)
-	var try func(at int, r request.Request)
-	try = func(at int, r request.Request) {
-		if at == len(names) {
-			if broken, offered := w.broken(r, original); offered {
-				fewest = min(fewest, broken)
-			}
-			return
+	eachRequest(original, func(r request.Request, _ []int) {
+		if broken, offered := w.broken(r, original); offered {
+			fewest = min(fewest, broken)
 		}
-		for _, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
-			_ = r.Set(names[at], v)
-			try(at+1, r)
-		}
-	}
-	try(0, original)
+	})
 	return fewest
 }
 
@@ -154,10 +143,10 @@ func TestSearchedValues(t *testing.T) {
 	r := original(t)
 	p := (&world{}).problem(r)
 	p.Conditions = []space.Condition{
-		{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
+		condition("region", request.RegionField),
 		{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.RegionField, request.BudgetField)},
 	}
-	p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+	p.Evaluate = func(r request.Request, _ request.Estimate) outcome {
 		return func(i int, _ space.Fields) (request.Value, bool) {
 			if i == 0 {
 				return request.Value{}, r.Region == "north-1" || r.Region == "west-1"
@@ -170,8 +159,7 @@ func TestSearchedValues(t *testing.T) {
 	}
 	p.Listed = true
 	p.Answer = space.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{}}}}
-	result, err := space.Search(t.Context(), p)
-	require.NoError(t, err)
+	result := searched(t, p)
 	require.Len(t, result.Fixes, 1)
 	assert.Equal(t, []wire.Searched{
 		{Field: request.RegionField, Count: 1, Values: []request.Value{request.Text("south-1")}},

@@ -27,12 +27,7 @@ func decider(require string) (space.Decider, *policy.Set) {
 			EstimateReads: []string{request.SizeField},
 		}, ""),
 		Date: "2026-11-22",
-		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
-			for _, r := range list {
-				answers = append(answers, answer(r))
-			}
-			return answers, nil
-		},
+		Ask:  askingEach(answer),
 	}, set
 }
 

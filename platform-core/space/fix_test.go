@@ -77,7 +77,7 @@ func TestContradictionInTheOnlyRegion(t *testing.T) {
 			if r.Region == "west-1" {
 				cost = request.Cents(100)
 			}
-			return space.Answer{Estimate: request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}}
+			return space.Answer{Estimate: costing(cost)}
 		}),
 	}
 	r := request.Template("north-1")
@@ -95,7 +95,7 @@ func TestMaxFixesLimitsFacts(t *testing.T) {
 	p.Conditions = []space.Condition{
 		{ID: "facts", Field: request.EnvironmentField, Reads: space.FieldsNamed(request.EnvironmentField, request.ClassificationField)},
 	}
-	p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+	p.Evaluate = func(r request.Request, _ request.Estimate) outcome {
 		return func(int, space.Fields) (request.Value, bool) {
 			return request.Value{}, r.Environment == original(t).Environment && r.DataClassification == original(t).DataClassification
 		}
@@ -103,8 +103,7 @@ func TestMaxFixesLimitsFacts(t *testing.T) {
 	p.Ask = askingEach(func(request.Request) space.Answer { return space.Answer{} })
 	for most, want := range map[int]int{0: 1, 1: 1, 2: 2, 3: 2} {
 		p.MaxFixes = most
-		result, err := space.Search(t.Context(), p)
-		require.NoError(t, err)
+		result := searched(t, p)
 		assert.Len(t, result.Fixes, want, "at most %d", most)
 	}
 }
@@ -119,14 +118,12 @@ func TestLimitKeepsAFixWithFacts(t *testing.T) {
 		}
 		p := w.problem(r)
 		p.Facts, p.ChangedLast, p.MaxFixes = space.FieldsNamed(request.EnvironmentField), nil, 1
-		whole, err := space.Search(t.Context(), p)
-		require.NoError(t, err)
+		whole := searched(t, p)
 		if len(whole.Fixes) == 0 || whole.Fixes[0].Request.Environment == r.Environment {
 			continue
 		}
 		for p.MaxRequests = 1; p.MaxRequests < whole.Requests; p.MaxRequests++ {
-			result, err := space.Search(t.Context(), p)
-			require.NoError(t, err)
+			result := searched(t, p)
 			if result.LimitReached && len(result.Fixes) > 0 {
 				kept++
 				assert.False(t, w.denied(result.Fixes[0].Request), "seed %d", seed)
@@ -143,7 +140,7 @@ func TestLimitOfAProof(t *testing.T) {
 		p := (&world{}).problem(original(t))
 		p.Conditions = []space.Condition{
 			{ID: "cap", Field: request.BudgetField, Reads: space.FieldsNamed(request.SizeField), ReadsEstimate: true},
-			{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
+			condition("region", request.RegionField),
 		}
 		p.EstimateReads, p.MaxAsked = space.FieldsNamed(request.RegionField, request.SizeField), most
 		values := p.Values
@@ -153,17 +150,16 @@ func TestLimitOfAProof(t *testing.T) {
 			}
 			return values(field)
 		}
-		p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		p.Evaluate = func(r request.Request, _ request.Estimate) outcome {
 			return func(i int, _ space.Fields) (request.Value, bool) {
 				return request.Value{}, i == 0 || r.Region != "north-1"
 			}
 		}
 		p.Ask = askingEach(func(request.Request) space.Answer {
-			return space.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{MonthlyCost: request.Cents(1)}}}}
+			return space.Answer{Estimate: costing(request.Cents(1))}
 		})
-		p.Answer = space.Answer{Estimate: request.Estimate{KnownTotal: request.Cents(1), Items: []request.EstimateItem{{MonthlyCost: request.Cents(1)}}}}
-		result, err := space.Search(t.Context(), p)
-		require.NoError(t, err)
+		p.Answer = space.Answer{Estimate: costing(request.Cents(1))}
+		result := searched(t, p)
 		assert.False(t, result.LimitReached)
 		assert.NotNil(t, result.Nearest, "at most %d answers", most)
 		assert.Equal(t, contradicting, result.Contradicting, "at most %d answers", most)
@@ -183,8 +179,7 @@ func TestCompareAsksOnce(t *testing.T) {
 		})
 		return d
 	}
-	_, err := space.Compare(t.Context(), counting("request.monthly_budget <= 400"), counting("request.monthly_budget <= 300"))
-	require.NoError(t, err)
+	compared(t, counting("request.monthly_budget <= 400"), counting("request.monthly_budget <= 300"))
 	for r, n := range asked {
 		assert.LessOrEqual(t, n, 2, "%+v", r) // once for each decider
 	}

@@ -1,7 +1,6 @@
 package space_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -46,20 +45,13 @@ func installationOf(t testing.TB, p profile.Profile, reads []string) space.Decid
 			EstimateReads: []string{request.SizeField},
 		}, ""),
 		Date: "2026-11-22",
-		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
-			for _, r := range list {
-				answers = append(answers, answer(r))
-			}
-			return answers, nil
-		},
+		Ask:  askingEach(answer),
 	}
 }
 
 func answer(r request.Request) space.Answer {
 	cost := request.Cents(map[string]int64{request.Small: 10_000, request.Medium: 30_050, request.Large: 90_000}[r.ClusterSize])
-	a := space.Answer{Denies: map[string]request.Value{}, Estimate: request.Estimate{
-		KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}},
-	}}
+	a := space.Answer{Denies: map[string]request.Value{}, Estimate: costing(cost)}
 	if r.Environment == request.Test && r.ClusterSize == request.Large {
 		a.Denies[reserved] = request.Value{}
 	}
@@ -141,8 +133,7 @@ func TestGaps(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			comparison, err := space.Compare(t.Context(), c.from, c.to)
-			require.NoError(t, err)
+			comparison := compared(t, c.from, c.to)
 			assert.Empty(t, comparison.Stricter)
 			assert.Empty(t, comparison.Looser)
 			for _, g := range c.gaps {
@@ -177,8 +168,7 @@ func TestManyValues(t *testing.T) {
 		requires := capped(c.rules, c.applications)
 		from := installation(t, declared, requires...)
 		requires[7] = strings.ReplaceAll(requires[7], "<= 1063", "<= 1064")
-		got, err := space.Compare(t.Context(), from, installation(t, declared, requires...))
-		require.NoError(t, err)
+		got := compared(t, from, installation(t, declared, requires...))
 		assert.Equal(t, c.gaps > 0, len(got.Gaps) > 0, got.Gaps)
 		require.Len(t, got.Looser, 1)
 		assert.Equal(t, int64(1064), got.Looser[0].Request.MonthlyBudget)
@@ -188,8 +178,7 @@ func TestManyValues(t *testing.T) {
 // TestWeekdayRuleIsSearchedToTheHorizon checks that the rule is evaluated for each day up to the horizon, and that only later
 // days are a gap.
 func TestWeekdayRuleIsSearchedToTheHorizon(t *testing.T) {
-	shown, err := space.Explain(t.Context(), installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
-	require.NoError(t, err)
+	shown := explained(t, installation(t, nil, `weekday(request.expiry_date) == "Monday"`), "org.rule-a")
 	assert.Equal(t, request.Date("2026-12-20"), shown.Denied.Request.ExpiryDate)
 	assert.Equal(t, request.Date("2026-12-21"), shown.Passing.Request.ExpiryDate)
 	assert.Equal(t, []space.Gap{{
@@ -200,8 +189,7 @@ func TestWeekdayRuleIsSearchedToTheHorizon(t *testing.T) {
 // TestCharacterBehindUnprintableOnes checks a range of characters that are mostly unprintable.
 func TestCharacterBehindUnprintableOnes(t *testing.T) {
 	for _, pattern := range []string{`[\\x{E000}-\\x{FFFF}]`, `[\\x{D800}-\\x{FFFF}]`} {
-		shown, err := space.Explain(t.Context(), installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
-		require.NoError(t, err)
+		shown := explained(t, installation(t, nil, `!request.business_justification.matches("`+pattern+`")`), "org.rule-a")
 		assert.True(t, shown.Denied.Found, pattern)
 		assert.False(t, shown.NeverDenies, pattern)
 	}

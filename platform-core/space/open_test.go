@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
@@ -71,7 +70,7 @@ func (u user) estimate(r request.Request) request.Estimate {
 	if by%11 == 0 {
 		cost = request.Money{}
 	}
-	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
+	return costing(cost)
 }
 
 // deniesAll reports whether a rule denies a request for all values of the open fields.
@@ -223,7 +222,7 @@ func (u user) problem(r request.Request, most int) space.Problem {
 	p := u.world.problem(r)
 	p.Answer, p.MaxFixes, p.ChangedLast = u.answer(r), most, []string{request.RegionField}
 	p.Facts, p.Ask = space.FieldsNamed(userNames...), askingEach(u.answer)
-	p.Evaluate = func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+	p.Evaluate = func(r request.Request, _ request.Estimate) outcome {
 		return func(i int, open space.Fields) (request.Value, bool) { return u.deniesAll(i, r, open) }
 	}
 	return p
@@ -246,8 +245,7 @@ func TestOpenFieldsAgainstBruteForce(t *testing.T) {
 		}
 		want := u.offers(r)
 		for _, most := range []int{1, 3} {
-			result, err := space.Search(t.Context(), u.problem(r, most))
-			require.NoError(t, err)
+			result := searched(t, u.problem(r, most))
 			var got []offer
 			for _, fix := range result.Fixes {
 				var open []string

@@ -1,7 +1,6 @@
 package space_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -20,27 +19,22 @@ func TestRegionWithoutAPrice(t *testing.T) {
 		if r.Region == "south-1" && r.ClusterSize != "small" {
 			cost = request.Money{}
 		}
-		return space.Answer{Estimate: request.Estimate{KnownTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}}
+		return space.Answer{Estimate: costing(cost)}
 	}
 	r := original(t)
 	result, err := space.Search(t.Context(), space.Problem{
 		Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField, request.SizeField),
 		Conditions: []space.Condition{
-			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField)},
-			{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
+			condition("owner", request.OwnerField),
+			condition("region", request.RegionField),
 		},
-		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, _ request.Estimate) outcome {
 			return func(i int, _ space.Fields) (request.Value, bool) {
 				return request.Value{}, i == 1 && r.Region != "south-1"
 			}
 		},
 		Values: func(field string) []request.Value { return tried[field] },
-		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
-			for _, r := range list {
-				answers = append(answers, answer(r))
-			}
-			return answers, nil
-		},
+		Ask:    askingEach(answer),
 	})
 	require.NoError(t, err)
 	require.Len(t, result.Fixes, 1)
@@ -84,12 +78,12 @@ func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 			result, err := space.Search(t.Context(), space.Problem{
 				Request: r, Answer: answer(r), ChangedLast: kept, EstimateReads: space.FieldsNamed(request.RegionField),
 				Conditions: []space.Condition{
-					{ID: "region", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField)},
+					condition("region", request.RegionField),
 					{ID: "limit", Field: request.SizeField, Reads: space.FieldsNamed(request.SizeField), ReadsEstimate: true},
 					{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField), ReadsEstimate: true},
 					{ID: "native", Field: request.RegionField, Reads: space.FieldsNamed(request.RegionField), FromAdapter: true},
 				},
-				Evaluate: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+				Evaluate: func(r request.Request, e request.Estimate) outcome {
 					return func(i int, _ space.Fields) (request.Value, bool) {
 						switch dollars := e.KnownTotal.Dollars(); i {
 						case 0:
@@ -104,12 +98,7 @@ func TestFixAvoidsRegionsWithFewerPrices(t *testing.T) {
 				Values: func(field string) []request.Value {
 					return map[string][]request.Value{request.RegionField: {request.Text("east-1"), request.Text("south-1")}}[field]
 				},
-				Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
-					for _, r := range list {
-						answers = append(answers, answer(r))
-					}
-					return answers, nil
-				},
+				Ask: askingEach(answer),
 			})
 			require.NoError(t, err)
 			if c.want == nil {

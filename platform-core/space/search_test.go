@@ -1,6 +1,7 @@
 package space_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -102,7 +103,7 @@ func (w *world) estimate(r request.Request) request.Estimate {
 	if by%11 == 0 {
 		cost = request.Money{}
 	}
-	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
+	return costing(cost)
 }
 
 // says reports whether a rule denies a request.
@@ -163,15 +164,10 @@ func (w *world) problem(r request.Request) space.Problem {
 		Request: r, Conditions: w.rules, Answer: w.answer(r), EstimateReads: space.FieldsNamed(w.sizes...), MaxFixes: 1 + int(w.seed%2)*2,
 		ChangedLast: kept, Values: func(field string) []request.Value { return tried[field] },
 		IsExhaustive: func(int) bool { return true },
-		Evaluate: func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, e request.Estimate) outcome {
 			return func(i int, _ space.Fields) (request.Value, bool) { return w.says(i, r, e) }
 		},
-		Ask: func(_ context.Context, list []request.Request) (answers []space.Answer, err error) {
-			for _, r := range list {
-				answers = append(answers, w.answer(r))
-			}
-			return answers, nil
-		},
+		Ask: askingEach(w.answer),
 	}
 	return p
 }
@@ -195,35 +191,52 @@ type least struct {
 	cost          int64
 }
 
+func (l least) compare(other least) int {
+	return cmp.Or(cmp.Compare(l.kept, other.kept), cmp.Compare(l.changed, other.changed), cmp.Compare(l.cost, other.cost))
+}
+
 func (w *world) bruteForce(original request.Request) (best least, ok bool) {
-	var try func(at int, r request.Request, changed space.Fields)
-	try = func(at int, r request.Request, changed space.Fields) {
-		if at == len(names) {
-			l := least{left(changed), bits.OnesCount32(uint32(changed)), 0}
-			if ok && (l.kept > best.kept || l.kept == best.kept && l.changed > best.changed) || w.denied(r) {
-				return
+	eachRequest(original, func(r request.Request, order []int) {
+		var changed space.Fields
+		for at, n := range order {
+			if n > 0 {
+				changed |= space.FieldsNamed(names[at])
 			}
-			e := w.estimate(r)
-			if r.Region != original.Region && !e.KnownTotal.Known {
-				return
-			}
-			l.cost = costOf(e)
-			if !ok || l.kept < best.kept || l.kept == best.kept && (l.changed < best.changed || l.changed == best.changed && l.cost < best.cost) {
-				best, ok = l, true
-			}
+		}
+		l := least{left(changed), bits.OnesCount32(uint32(changed)), 0}
+		if ok && l.compare(best) > 0 || w.denied(r) {
 			return
 		}
-		for _, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
-			next := changed
-			if v != original.Value(names[at]) {
-				next |= space.FieldsNamed(names[at])
+		e := w.estimate(r)
+		l.cost = costOf(e)
+		if offered := r.Region == original.Region || e.KnownTotal.Known; offered && (!ok || l.compare(best) < 0) {
+			best, ok = l, true
+		}
+	})
+	return best, ok
+}
+
+// eachRequest visits each request with the original and the tried values. order has the number of each value, 0 for the
+// original one.
+func eachRequest(original request.Request, visit func(r request.Request, order []int)) {
+	order := make([]int, len(names))
+	var try func(at int, r request.Request)
+	try = func(at int, r request.Request) {
+		if at == len(names) {
+			visit(r, order)
+			return
+		}
+		own := original.Value(names[at])
+		for n, v := range append([]request.Value{own}, tried[names[at]]...) {
+			if n > 0 && v == own {
+				continue
 			}
+			order[at] = n
 			_ = r.Set(names[at], v)
-			try(at+1, r, next)
+			try(at+1, r)
 		}
 	}
-	try(0, original, 0)
-	return best, ok
+	try(0, original)
 }
 
 // costOf orders estimates with missing prices after the others.
@@ -254,8 +267,7 @@ func TestNoSmallerFix(t *testing.T) {
 			continue
 		}
 		denials++
-		result, err := space.Search(t.Context(), w.problem(r))
-		require.NoError(t, err)
+		result := searched(t, w.problem(r))
 		want, ok := w.bruteForce(r)
 		if w.lies { // then only the acceptance of the fixes is promised
 			for _, f := range result.Fixes {
@@ -294,22 +306,8 @@ func TestNoSmallerFix(t *testing.T) {
 // inOrder returns the accepted request with the fewest changed fields by brute force. If several requests have as few,
 // it returns the first in the order of fields and values.
 func (w *world) inOrder(original request.Request) (best request.Request, changed int, ok bool) {
-	var order, bestOrder []int
-	var try func(at int, r request.Request)
-	try = func(at int, r request.Request) {
-		if at < len(names) {
-			for n, v := range append([]request.Value{original.Value(names[at])}, tried[names[at]]...) {
-				if n > 0 && v == original.Value(names[at]) {
-					continue
-				}
-				next := r
-				_ = next.Set(names[at], v)
-				order = append(order, n)
-				try(at+1, next)
-				order = order[:at]
-			}
-			return
-		}
+	var bestOrder []int
+	eachRequest(original, func(r request.Request, order []int) {
 		count, fields := 0, []int{} // a changed field comes before an unchanged one
 		for _, n := range order {
 			count, fields = count+min(n, 1), append(fields, 1-min(n, 1))
@@ -319,8 +317,7 @@ func (w *world) inOrder(original request.Request) (best request.Request, changed
 			return
 		}
 		best, changed, bestOrder, ok = r, count, rank, true
-	}
-	try(0, original)
+	})
 	return best, changed, ok
 }
 
@@ -339,7 +336,7 @@ func TestIgnoreCostFindsTheFirst(t *testing.T) {
 		p := w.problem(r)
 		p.IgnoreCost, p.MaxFixes, p.ChangedLast = true, 1, nil
 		over, ask := p.Evaluate, p.Ask
-		p.Evaluate = func(r request.Request, e request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		p.Evaluate = func(r request.Request, e request.Estimate) outcome {
 			says := over(r, e)
 			return func(i int, open space.Fields) (request.Value, bool) {
 				_, denies := says(i, open)
@@ -357,8 +354,7 @@ func TestIgnoreCostFindsTheFirst(t *testing.T) {
 		}
 		_, err := p.Ask(t.Context(), nil)
 		require.NoError(t, err)
-		result, err := space.Search(t.Context(), p)
-		require.NoError(t, err)
+		result := searched(t, p)
 		require.False(t, result.LimitReached, "seed %d", seed)
 		want, changed, ok := w.inOrder(r)
 		require.Equal(t, ok, len(result.Fixes) > 0, "seed %d", seed)
@@ -375,8 +371,8 @@ func TestMoreThan256Values(t *testing.T) {
 	r := original(t)
 	result, err := space.Search(t.Context(), space.Problem{
 		Request:    r,
-		Conditions: []space.Condition{{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)}},
-		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Conditions: []space.Condition{condition("budget", request.BudgetField)},
+		Evaluate: func(r request.Request, _ request.Estimate) outcome {
 			return func(int, space.Fields) (request.Value, bool) { return request.Value{}, r.MonthlyBudget != 500 }
 		},
 		Values: func(string) (values []request.Value) {
@@ -393,6 +389,40 @@ func TestMoreThan256Values(t *testing.T) {
 	require.Len(t, result.Fixes, 1)
 	assert.EqualValues(t, 500, result.Fixes[0].Request.MonthlyBudget)
 	assert.False(t, result.LimitReached)
+}
+
+// outcome is the outcome of the rule with a number; see [space.Problem.Evaluate].
+type outcome = func(rule int, open space.Fields) (request.Value, bool)
+
+// condition returns a rule that reads only its field.
+func condition(id, field string) space.Condition {
+	return space.Condition{ID: id, Field: field, Reads: space.FieldsNamed(field)}
+}
+
+// costing returns an estimate with one item.
+func costing(cost request.Money) request.Estimate {
+	return request.Estimate{KnownTotal: cost, MonthlyTotal: cost, Items: []request.EstimateItem{{MonthlyCost: cost}}}
+}
+
+func searched(t *testing.T, p space.Problem) space.Result {
+	t.Helper()
+	result, err := space.Search(t.Context(), p)
+	require.NoError(t, err)
+	return result
+}
+
+func compared(t *testing.T, from, to space.Decider) space.Comparison {
+	t.Helper()
+	c, err := space.Compare(t.Context(), from, to)
+	require.NoError(t, err)
+	return c
+}
+
+func explained(t *testing.T, d space.Decider, id string) space.Explanation {
+	t.Helper()
+	e, err := space.Explain(t.Context(), d, id)
+	require.NoError(t, err)
+	return e
 }
 
 // askingEach returns [space.Problem.Ask] for a function that answers one request.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -52,8 +51,7 @@ func TestUncoveredPartsAreGaps(t *testing.T) {
 		{"true", `request.expiry_date == "" || timestamp(request.expiry_date + "T00:00:00Z").getDayOfWeek() != 6`, false},
 		{"true", `request.owner.startsWith(request.application)`, true},
 	} {
-		got, err := space.Compare(t.Context(), installation(t, declared, c.from), installation(t, declared, c.to))
-		require.NoError(t, err)
+		got := compared(t, installation(t, declared, c.from), installation(t, declared, c.to))
 		assert.NotEmpty(t, got.Gaps, "%s", c.to)
 		if c.found {
 			assert.NotEmpty(t, len(got.Stricter)+len(got.Looser), "%s", c.to)
@@ -73,14 +71,12 @@ func TestUnprovenClaimsAreNotMade(t *testing.T) {
 		{`request.cost_centre.split("-").size() != 4`},
 	} {
 		in := installation(t, declared, requires...)
-		got, err := space.Compare(t.Context(), in, in)
-		require.NoError(t, err)
+		got := compared(t, in, in)
 		assert.Empty(t, got.Unused, requires)
 		assert.Empty(t, got.Contradicting, requires)
 		assert.NotEmpty(t, got.Gaps, requires)
 		for _, id := range in.IDs() {
-			shown, err := space.Explain(t.Context(), in, id)
-			require.NoError(t, err)
+			shown := explained(t, in, id)
 			if id != reserved && len(shown.AlsoDeniedBy) > 0 {
 				assert.False(t, shown.NeverAlone, "%s of %s", id, requires)
 				assert.NotEmpty(t, shown.Gaps, "%s of %s", id, requires)
@@ -92,8 +88,7 @@ func TestUnprovenClaimsAreNotMade(t *testing.T) {
 // TestHiddenDifferenceIsAGap checks a new rule that denies requests which both accept without it, but no such request is tried.
 func TestHiddenDifferenceIsAGap(t *testing.T) {
 	long := `size(request.business_justification) >= 60`
-	got, err := space.Compare(t.Context(), installation(t, declared, long), installation(t, declared, long, `request.cluster_size != "large"`))
-	require.NoError(t, err)
+	got := compared(t, installation(t, declared, long), installation(t, declared, long, `request.cluster_size != "large"`))
 	assert.Contains(t, got.Gaps, space.Gap{
 		PolicyID: "org.rule-a", Why: "This comparison cannot be searched exhaustively.", Expression: long,
 	})
@@ -102,8 +97,7 @@ func TestHiddenDifferenceIsAGap(t *testing.T) {
 // TestProvenClaimsAreMade checks a claim about rules without gaps while another rule has a gap.
 func TestProvenClaimsAreMade(t *testing.T) {
 	in := installation(t, declared, `size(request.business_justification) < 900`, `request.monthly_budget <= 400`, `request.monthly_budget >= 0`)
-	got, err := space.Compare(t.Context(), in, in)
-	require.NoError(t, err)
+	got := compared(t, in, in)
 	var unused []string
 	for _, u := range got.Unused {
 		unused = append(unused, u.ID)
@@ -112,8 +106,7 @@ func TestProvenClaimsAreMade(t *testing.T) {
 	assert.Equal(t, []space.Contradiction{{
 		Field: request.SizeField, Value: request.Text(request.Large), Rules: []string{"common.budget.covers-estimate", "org.rule-b"},
 	}}, got.Contradicting)
-	shown, err := space.Explain(t.Context(), in, "org.rule-c")
-	require.NoError(t, err)
+	shown := explained(t, in, "org.rule-c")
 	assert.True(t, shown.NeverDenies)
 }
 
@@ -123,8 +116,7 @@ func TestNetworkThatNoRuleNames(t *testing.T) {
 		`cidr_within(request.network_cidr, ["192.168.0.0/16"]) && cidr_length(request.network_cidr) == 20`,
 		`request.network_cidr != "192.168.0.0/20"`,
 	)
-	got, err := space.Compare(t.Context(), in, in)
-	require.NoError(t, err)
+	got := compared(t, in, in)
 	assert.Empty(t, got.Contradicting)
 	assert.Empty(t, got.Unused)
 	assert.Empty(t, got.Gaps)
@@ -132,8 +124,7 @@ func TestNetworkThatNoRuleNames(t *testing.T) {
 
 // TestRangeBeyondAllLengths checks a range whose networks are all longer than the lengths in other rules.
 func TestRangeBeyondAllLengths(t *testing.T) {
-	shown, err := space.Explain(t.Context(), installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
-	require.NoError(t, err)
+	shown := explained(t, installation(t, declared, `!cidr_within(request.network_cidr, ["10.1.2.0/27"])`), "org.rule-a")
 	assert.True(t, shown.Denied.Found)
 	assert.True(t, shown.NeverAlone)
 }
@@ -141,8 +132,7 @@ func TestRangeBeyondAllLengths(t *testing.T) {
 // TestIPv6Ranges checks ranges of IPv6, in which no network lies.
 func TestIPv6Ranges(t *testing.T) {
 	in := installation(t, declared, `!cidr_within(request.network_cidr, ["fd00::/8", "fd00::/12"])`)
-	_, err := space.Compare(t.Context(), in, in)
-	require.NoError(t, err)
+	compared(t, in, in)
 }
 
 // TestOneDayIsNotEveryDay checks a profile without a policy date: a search is for one day only, and that is a gap.
@@ -151,10 +141,8 @@ func TestOneDayIsNotEveryDay(t *testing.T) {
 	for _, pinned := range []request.Date{"", "2026-11-22"} {
 		from, to := installation(t, declared, "true"), installation(t, declared, later)
 		from.Profile.PolicyDate, to.Profile.PolicyDate = pinned, pinned
-		got, err := space.Compare(t.Context(), from, to)
-		require.NoError(t, err)
-		shown, err := space.Explain(t.Context(), to, "org.rule-a")
-		require.NoError(t, err)
+		got := compared(t, from, to)
+		shown := explained(t, to, "org.rule-a")
 		assert.Equal(t, pinned == "", len(got.Gaps) > 0)
 		assert.Equal(t, pinned == "", len(got.Unused) == 0)
 		assert.Equal(t, pinned != "", shown.NeverDenies)
@@ -162,8 +150,7 @@ func TestOneDayIsNotEveryDay(t *testing.T) {
 	}
 	from, to := installation(t, declared), installation(t, declared)
 	to.Profile.PolicyDate = to.Date
-	got, err := space.Compare(t.Context(), from, to)
-	require.NoError(t, err)
+	got := compared(t, from, to)
 	assert.NotEmpty(t, got.Gaps, "tomorrow they decide otherwise")
 }
 
@@ -195,13 +182,11 @@ func TestRegionsThatAreNotTried(t *testing.T) {
 		description.Regions = append(description.Regions, profile.Region{Name: "west-1"})
 		description.EstimateReads = append(description.EstimateReads, request.RegionField)
 		in := space.Decider{Rules: space.NewRules(p, plain.Compiled, description, ""), Date: plain.Date, Ask: dearInWest}
-		shown, err := space.Explain(t.Context(), in, "org.rule-a")
-		require.NoError(t, err)
+		shown := explained(t, in, "org.rule-a")
 		assert.Equal(t, tt.found, shown.Denied.Found, "%+v", tt)
 		assert.Equal(t, tt.decide && !tt.found, shown.NeverDenies, "%+v", tt)
 		assert.Equal(t, !tt.decide, slices.Contains(shown.Gaps, gap), "%+v: %+v", tt, shown.Gaps)
-		got, err := space.Compare(t.Context(), in, in)
-		require.NoError(t, err)
+		got := compared(t, in, in)
 		assert.Equal(t, tt.decide && !tt.found, len(got.Unused) == 1, "%+v", tt)
 		assert.Equal(t, !tt.decide, slices.Contains(got.Gaps, gap), "%+v: %+v", tt, got.Gaps)
 	}
@@ -217,7 +202,6 @@ func TestMoreRangesThanAreTried(t *testing.T) {
 		}
 		requires = append(requires, fmt.Sprintf("!cidr_within(request.network_cidr, [%s])", strings.Join(ranges, ", ")))
 	}
-	got, err := space.Compare(t.Context(), installation(t, declared, requires[:4]...), installation(t, declared, requires...))
-	require.NoError(t, err)
+	got := compared(t, installation(t, declared, requires[:4]...), installation(t, declared, requires...))
 	assert.NotEmpty(t, got.Gaps)
 }

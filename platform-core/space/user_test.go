@@ -19,9 +19,9 @@ func TestUserFieldsAreLeftOpen(t *testing.T) {
 		Request: r, ChangedLast: kept,
 		Conditions: []space.Condition{
 			{ID: "owner", Field: request.OwnerField, Reads: space.FieldsNamed(request.OwnerField), UserFields: space.FieldsNamed(request.OwnerField)},
-			{ID: "budget", Field: request.BudgetField, Reads: space.FieldsNamed(request.BudgetField)},
+			condition("budget", request.BudgetField),
 		},
-		Evaluate: func(r request.Request, _ request.Estimate) func(int, space.Fields) (request.Value, bool) {
+		Evaluate: func(r request.Request, _ request.Estimate) outcome {
 			return func(i int, open space.Fields) (request.Value, bool) {
 				if i == 0 {
 					return request.Value{}, r.Owner == original(t).Owner && open == 0
@@ -34,8 +34,7 @@ func TestUserFieldsAreLeftOpen(t *testing.T) {
 			return make([]space.Answer, len(list)), nil
 		},
 	}
-	result, err := space.Search(t.Context(), p)
-	require.NoError(t, err)
+	result := searched(t, p)
 	require.Len(t, result.Fixes, 1)
 	assert.Equal(t, []space.OpenField{{Field: request.OwnerField, PolicyID: "owner"}}, result.Fixes[0].Open)
 	assert.Equal(t, []request.Change{{Field: request.BudgetField, From: request.Number(100), To: request.Number(700), PolicyID: "budget"}}, result.Fixes[0].Changes)
