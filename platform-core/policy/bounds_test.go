@@ -63,39 +63,41 @@ func costly() map[string]struct{ condition, bound string } {
 // the limit. An evaluation allocates a few megabytes at most.
 func TestEvaluationIsLimited(t *testing.T) {
 	for name, c := range costly() {
-		for at, change := range map[string]func(*profile.Rule){
-			policy.Require: func(r *profile.Rule) { r.Require = c.condition },
-			policy.When:    func(r *profile.Rule) { r.When, r.Require = c.condition, "false" },
+		for at, rule := range map[string]profile.Rule{
+			policy.Require: requiring(c.condition),
+			policy.When:    ruleOn("owner", c.condition, "false", ""),
 		} {
 			t.Run(name+" in "+at, func(t *testing.T) {
-				set := compile(t, profile.Simulation, aRule(change))
+				set := compile(t, profile.Simulation, rule)
 				in := input(t, nil)
 				set.Evaluate(in)
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				violations := set.Evaluate(in).Violations
-				runtime.ReadMemStats(&after)
-				assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
-				require.Len(t, violations, 1)
-				assert.Equal(t, "team.a", violations[0].PolicyID)
+				var violations []request.Violation
+				allocatesLittle(t, func() { violations = set.Evaluate(in).Violations })
+				require.Equal(t, []string{"team.a"}, ids(violations))
 				assert.Contains(t, violations[0].Message, "The rule team.a could not be evaluated ("+at+": "+c.bound)
 			})
 		}
 		t.Run(name+" in suggest", func(t *testing.T) {
-			set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require, r.Suggest = "false", c.condition+` ? "x@y.example" : "z@y.example"` }))
-			violations := set.Evaluate(input(t, nil)).Violations
-			require.Len(t, violations, 1)
-			assert.True(t, violations[0].Suggestion.IsZero())
+			v := violation(t, ruleOn("owner", "", "false", c.condition+` ? "x@y.example" : "z@y.example"`))
+			assert.True(t, v.Suggestion.IsZero())
 		})
 		t.Run(name+" in message_expression", func(t *testing.T) {
-			set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) {
+			v := violation(t, aRule(func(r *profile.Rule) {
 				r.Require, r.MessageExpression = "false", c.condition+` ? "x" : "y"`
 			}))
-			violations := set.Evaluate(input(t, nil)).Violations
-			require.Len(t, violations, 1)
-			assert.Equal(t, "m", violations[0].Message, "the fixed one instead")
+			assert.Equal(t, "m", v.Message, "the fixed one instead")
 		})
 	}
+}
+
+// allocatesLittle checks that a call allocates at most 32 MiB.
+func allocatesLittle(t *testing.T, call func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
 }
 
 // TestLimitsAreReached checks rules just below a limit.
@@ -110,12 +112,8 @@ func TestLimitsAreReached(t *testing.T) {
 		"steps":         {loop(100), loop(300)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			of := func(condition string) []request.Violation {
-				return compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition })).Evaluate(input(t, nil)).Violations
-			}
-			assert.Empty(t, of(c.below))
-			require.Len(t, of(c.above), 1)
-			assert.Contains(t, of(c.above)[0].Message, "could not be evaluated")
+			assert.Empty(t, compile(t, profile.Simulation, requiring(c.below)).Evaluate(input(t, nil)).Violations)
+			assert.Contains(t, violation(t, requiring(c.above)).Message, "could not be evaluated")
 		})
 	}
 }
@@ -139,13 +137,8 @@ func TestUnboundedParts(t *testing.T) {
 		`request.owner.matches(request.application)`:                             "1:30 must write the regular expression of matches as one text; join several with |",
 		`["^a", "^b"].exists(p, matches("x", p))`:                                "1:37 must write the regular expression of matches as one text; join several with |",
 	} {
-		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = condition })})
-		require.NoError(t, err)
-		got := ""
-		for _, f := range faults {
-			got += fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message)
-		}
-		assert.Equal(t, want, got, condition)
+		faults := faultsOf(t, requiring(condition))
+		assert.Equal(t, want, placed(faults), condition)
 	}
 }
 
@@ -154,12 +147,8 @@ func TestNestedLoops(t *testing.T) {
 	lists := `["` + strings.Repeat(`x", "`, 59) + `x"]`
 	wide := `%s.all(a, [a].exists(z, [z, "b", "c", "d", "e"].exists(y, [y, y, y, y].exists(x, [x, x, x, x].exists(b, [b, b, b, b].exists(c, %s))))))`
 	for _, condition := range []string{deep(8), fmt.Sprintf(wide, lists, `c < "y"`), fmt.Sprintf(wide, lists, `request.owner == c`)} {
-		set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition }))
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		set.ImpossibleComparisons(policy.KnownValues{})
-		runtime.ReadMemStats(&after)
-		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(32<<20))
+		set := compile(t, profile.Simulation, requiring(condition))
+		allocatesLittle(t, func() { set.ImpossibleComparisons(policy.KnownValues{}) })
 	}
 }
 
@@ -187,7 +176,7 @@ func TestIndexOf(t *testing.T) {
 		`"äbäb".indexOf("äb", 1) == 2`:                true,
 		`"".indexOf("a") + "".lastIndexOf("a") == -2`: true,
 	} {
-		set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = condition }))
+		set := compile(t, profile.Simulation, requiring(condition))
 		assert.Equal(t, want, len(set.Evaluate(input(t, nil)).Violations) == 0, condition)
 	}
 }
@@ -229,7 +218,7 @@ func TestBudget(t *testing.T) {
 func BenchmarkStep(b *testing.B) {
 	for name, c := range costly() {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
-			set := compile(b, profile.Simulation, aRule(func(r *profile.Rule) { r.Require = c.condition }))
+			set := compile(b, profile.Simulation, requiring(c.condition))
 			in, steps := input(b, nil), 0
 			for b.Loop() {
 				in.Budget = policy.NewBudget(b.Context(), 1_000_000)

@@ -84,12 +84,7 @@ func TestCoverage(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			p := profile.Profile{Mode: profile.Simulation, AllowedRegions: []string{"eu-west-1"}}
-			set, faults, err := policy.Compile(t.Context(), p.Mode, []profile.Rule{{
-				ID: "org.rule", Title: "Rule", Field: request.BudgetField, Level: profile.Mandatory, When: test.when, Require: test.require,
-				Message: "No.", Remediation: "Do.", Expected: "it",
-			}})
-			require.NoError(t, err)
-			require.Empty(t, faults)
+			set := compile(t, p.Mode, ruleOn(request.BudgetField, test.when, test.require, ""))
 			coverage, err := set.Coverage(p)
 			require.NoError(t, err)
 			for _, budget := range test.budgets {

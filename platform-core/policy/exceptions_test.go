@@ -21,10 +21,7 @@ func networkException(until request.Date) profile.Exception {
 
 func excepting(t testing.TB, list ...profile.Exception) *policy.Set {
 	t.Helper()
-	set := compile(t, profile.Sandbox, profile.Rule{
-		ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: `request.application.startsWith("team-")`,
-		Message: "M.", Remediation: "R.", Expected: "e",
-	})
+	set := compile(t, profile.Sandbox, ruleOn("application", "", `request.application.startsWith("team-")`, ""))
 	require.Empty(t, set.AddExceptions("provider_t", list))
 	return set
 }
@@ -39,7 +36,7 @@ func smallNetwork(t testing.TB) policy.Input {
 func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 	for id, want := range map[string]string{
 		"common.network.size":                   "",
-		"team.name":                             "",
+		"team.a":                                "",
 		"":                                      "",
 		"common.network.sise":                   `is not the ID of a rule in force ("common.network.sise"); write common.network.size`,
 		"moon":                                  `is not the ID of a rule in force ("moon"); platform policy list and GET /v1/platform/policies show those that are`,
@@ -52,9 +49,7 @@ func TestOnlySomeRulesHaveExceptions(t *testing.T) {
 		"common.controls.encryption-at-rest":    "mandates a control, which has no exceptions: the Terraform of every environment relies on it",
 		"common.data.restricted-production-onl": `is not the ID of a rule in force ("common.data.restricted-production-onl"); write common.data.restricted-production-only`,
 	} {
-		set := compile(t, "", profile.Rule{
-			ID: "team.name", Title: "T", Field: "application", Level: profile.Mandatory, Require: "true", Message: "M.", Remediation: "R.", Expected: "e",
-		})
+		set := compile(t, "", requiring("true"))
 		faults := set.AddExceptions("provider_t", []profile.Exception{networkException(today), {Policy: id}})
 		if want == "" {
 			assert.Empty(t, faults, id)
@@ -84,7 +79,7 @@ func TestAnExceptionHoldsForItsRequestsUntilItsDay(t *testing.T) {
 			set := excepting(t, tt.exception)
 			result := set.Evaluate(in)
 			assert.Equal(t, tt.want, statuses(result)["common.network.size"])
-			broken := []string{"team.name", "common.network.size"}
+			broken := []string{"team.a", "common.network.size"}
 			if tt.want != request.Excepted {
 				assert.Equal(t, broken, ids(result.Violations))
 				assert.Empty(t, result.Exceptions)
@@ -114,16 +109,13 @@ func TestAViolationNamesTheExceptionThatEnded(t *testing.T) {
 }
 
 func TestARuleThatFailsDeniesInSpiteOfAnException(t *testing.T) {
-	set := compile(t, "", profile.Rule{
-		ID: "team.fails", Title: "T", Field: "owner", Level: profile.Mandatory, Require: `int(request.owner) > 0`,
-		Message: "M.", Remediation: "R.", Expected: "e",
-	})
+	set := compile(t, "", requiring(`int(request.owner) > 0`))
 	e := networkException(today)
-	e.Policy = "team.fails"
+	e.Policy = "team.a"
 	require.Empty(t, set.AddExceptions("provider_t", []profile.Exception{e}))
 	result := set.Evaluate(input(t, nil))
-	assert.Equal(t, request.Failed, statuses(result)["team.fails"])
-	assert.Equal(t, []string{"team.fails"}, ids(result.Violations))
+	assert.Equal(t, request.Failed, statuses(result)["team.a"])
+	assert.Equal(t, []string{"team.a"}, ids(result.Violations))
 	assert.Empty(t, result.Exceptions)
 }
 
@@ -155,15 +147,12 @@ func TestAnExceptionIsOpenWhileItsFieldsAreUnknown(t *testing.T) {
 
 // TestMessageWithTheDate checks a rule that is broken on each day with another message: evidence leaves it out.
 func TestMessageWithTheDate(t *testing.T) {
-	set := compile(t, "", profile.Rule{
-		ID: "team.words", Title: "T", Field: "owner", Level: profile.Mandatory, Require: "false", MessageExpression: `"On " + policy_date`,
-		Remediation: "R.", Expected: "e",
-	})
+	set := compile(t, "", aRule(func(r *profile.Rule) { r.Require, r.MessageExpression = "false", `"On " + policy_date` }))
 	e := networkException(today)
-	e.Policy = "team.words"
+	e.Policy = "team.a"
 	require.Empty(t, set.AddExceptions("provider_t", []profile.Exception{e}))
 	for _, o := range set.Evaluate(input(t, nil)).Outcomes {
-		assert.Equal(t, o.ID == "team.words", o.DependsOnDate, o.ID)
+		assert.Equal(t, o.ID == "team.a", o.DependsOnDate, o.ID)
 	}
 }
 
@@ -190,7 +179,7 @@ func TestExceptionFromARuleOnTheDate(t *testing.T) {
 }
 
 func TestACheckKnowsExceptions(t *testing.T) {
-	set := excepting(t, networkException(today), profile.Exception{Policy: "team.name", Application: "checkout", Environment: "test", Until: today})
+	set := excepting(t, networkException(today), profile.Exception{Policy: "team.a", Application: "checkout", Environment: "test", Until: today})
 	candidate := policy.NewCandidate(smallNetwork(t))
 	for _, c := range set.Compiled() {
 		reads, whole := c.Reads()
@@ -201,7 +190,7 @@ func TestACheckKnowsExceptions(t *testing.T) {
 			assert.False(t, denies)
 			assert.Equal(t, []string{"application", "environment", "network_cidr"}, reads)
 			assert.Equal(t, []string{"application", "environment"}, c.ExceptionFields())
-		case "team.name":
+		case "team.a":
 			_, denies := c.Evaluate(candidate)
 			assert.True(t, denies)
 			assert.Equal(t, []string{"application", "environment"}, reads)

@@ -13,10 +13,46 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
+// ruleOn returns a mandatory rule with the ID team.a.
+func ruleOn(field, when, require, suggest string) profile.Rule {
+	return profile.Rule{
+		ID: "team.a", Title: "The title", Field: field, Level: profile.Mandatory, When: when, Require: require, Suggest: suggest,
+		Message: "m", Remediation: "r", Expected: "e",
+	}
+}
+
+// requiring returns a rule on the owner.
+func requiring(condition string) profile.Rule { return ruleOn("owner", "", condition, "") }
+
 func aRule(change func(*profile.Rule)) profile.Rule {
-	r := profile.Rule{ID: "team.a", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "true", Message: "m", Remediation: "r", Expected: "e"}
+	r := requiring("true")
 	change(&r)
 	return r
+}
+
+// faultsOf returns the faults of one rule.
+func faultsOf(t *testing.T, rule profile.Rule) []problem.Fault {
+	t.Helper()
+	_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{rule})
+	require.NoError(t, err)
+	return faults
+}
+
+// messages returns the message of each fault.
+func messages(faults []problem.Fault) (list []string) {
+	for _, f := range faults {
+		list = append(list, f.Message)
+	}
+	return list
+}
+
+// placed returns the faults with their places.
+func placed(faults []problem.Fault) string {
+	var list []string
+	for _, f := range faults {
+		list = append(list, fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message))
+	}
+	return strings.Join(list, ";")
 }
 
 const functionsListed = "the functions are days, date_plus, date_words, weekday, usd, cidr_length, cidr_within, cidr_resize, cidr_private, besides those of CEL"
@@ -77,23 +113,16 @@ func TestFaultsOfExpressions(t *testing.T) {
 		`request.owner`:                                `1:1 must give true or false, not text`,
 		`request.monthly_budget`:                       `1:1 must give true or false, not a whole number`,
 	} {
-		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
-		require.NoError(t, err)
+		faults := faultsOf(t, requiring(source))
 		require.Len(t, faults, 1, source)
-		f := faults[0]
-		assert.Equal(t, want, fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message), source)
-		assert.Equal(t, problem.FaultExpression, f.Code)
-		assert.Equal(t, "policies[0].require", f.Field)
+		assert.Equal(t, want, placed(faults), source)
+		assert.Equal(t, problem.FaultExpression, faults[0].Code)
+		assert.Equal(t, "policies[0].require", faults[0].Field)
 	}
 }
 
 func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
-	_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
-		r.Require = `request.onwer == "x" || reqest.owner == "x"`
-		r.Suggest = "request.monthly_budget"
-		r.Field = "environmnt"
-	})})
-	require.NoError(t, err)
+	faults := faultsOf(t, ruleOn("environmnt", "", `request.onwer == "x" || reqest.owner == "x"`, "request.monthly_budget"))
 	var got []string
 	for _, f := range faults {
 		got = append(got, f.Field+" "+f.Message)
@@ -109,19 +138,14 @@ func TestEveryFaultOfAnExpressionIsListed(t *testing.T) {
 // TestOtherFaultsAreShownBesideTextsWithoutQuotes checks that a hint hides no other fault.
 func TestOtherFaultsAreShownBesideTextsWithoutQuotes(t *testing.T) {
 	const source = `request.region == eu-west-1 && request.ownr == "x" && request.region != eu-west-2 && midweek() == 3-x`
-	_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
-	require.NoError(t, err)
-	var got []string
-	for _, f := range faults {
-		got = append(got, f.Message)
-	}
+	faults := faultsOf(t, requiring(source))
 	assert.Equal(t, []string{
 		`has the text eu-west-1 without quotes; write "eu-west-1"`,
 		"request.ownr is not a field; write request.owner",
 		`has the text eu-west-2 without quotes; write "eu-west-2"`,
 		"there is no variable or function midweek; " + functionsListed,
 		`has the text 3-x without quotes; write "3-x"`,
-	}, got)
+	}, messages(faults))
 }
 
 // TestTextsWithoutQuotes checks suggestions whose quotes YAML has removed.
@@ -130,18 +154,11 @@ func TestTextsWithoutQuotes(t *testing.T) {
 		"eu-central-1": true, "small": true, "2026-12-31": true, "10.20.0.0/20": true, "a@example.com": true, "Ask the team.": true,
 		`"eu-central-1"`: false, "request.regin": false, "region": false, "reqest.region": false, "policy_dat": false, "today": false,
 	} {
-		_, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) {
-			r.Field, r.Suggest = "region", suggest
-		})})
-		require.NoError(t, err)
-		var messages []string
-		for _, f := range faults {
-			messages = append(messages, f.Message)
-		}
+		faults := faultsOf(t, ruleOn("region", "", "true", suggest))
 		if quoted {
-			assert.Equal(t, []string{`is a text without quotes of its own; write '"` + suggest + `"'`}, messages, suggest)
+			assert.Equal(t, []string{`is a text without quotes of its own; write '"` + suggest + `"'`}, messages(faults), suggest)
 		} else {
-			assert.NotContains(t, strings.Join(messages, "; "), "without quotes", suggest)
+			assert.NotContains(t, placed(faults), "without quotes", suggest)
 		}
 	}
 }
@@ -252,29 +269,20 @@ func TestImpossibleComparisons(t *testing.T) {
 		`profile.provider == "provider_b" && request.region == "northeurope"`:                           "",
 		`{"a": 1}.size() == 1 && request.owner.contains("prod") && "x" == "y"`:                          "",
 	} {
-		set, faults, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.Require = source })})
-		require.NoError(t, err)
-		require.Empty(t, faults, source)
-		got := ""
-		for i, f := range set.ImpossibleComparisons(known) {
-			if i > 0 {
-				got += ";"
-			}
-			got += fmt.Sprintf("%d:%d %s", f.Line, f.Column, f.Message)
+		faults := compile(t, profile.Simulation, requiring(source)).ImpossibleComparisons(known)
+		for _, f := range faults {
 			assert.Equal(t, problem.FaultUnsupported, f.Code)
 			assert.Equal(t, "policies[0].require", f.Field)
 		}
-		assert.Equal(t, want, got, source)
+		assert.Equal(t, want, placed(faults), source)
 	}
-	set, _, err := policy.Compile(t.Context(), profile.Simulation, []profile.Rule{aRule(func(r *profile.Rule) { r.When = `request.region == "moon"` })})
-	require.NoError(t, err)
+	set := compile(t, profile.Simulation, requiring(`request.region == "moon"`))
 	assert.Empty(t, set.ImpossibleComparisons(policy.KnownValues{}), "the regions are not known")
 }
 
 func TestRegionsThatARuleComparesWith(t *testing.T) {
-	set := compile(t, profile.Simulation, aRule(func(r *profile.Rule) {
-		r.When, r.Require = `request.region == "b"`, `request.region in ["a", "b"] || "c" in profile.allowed_regions`
-	}))
+	set := compile(t, profile.Simulation,
+		ruleOn("owner", `request.region == "b"`, `request.region in ["a", "b"] || "c" in profile.allowed_regions`, ""))
 	for _, c := range set.Compiled() {
 		if c.IsOrganisation() {
 			assert.Equal(t, []string{"a", "b", "c"}, c.Regions())

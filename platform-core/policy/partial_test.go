@@ -69,12 +69,9 @@ func TestAPartialViolationSaysWhatToWrite(t *testing.T) {
 }
 
 func TestAPartialViolationOfAFieldThatIsMissingHasNoActual(t *testing.T) {
-	set := compile(t, "", profile.Rule{
-		ID: "payments.owner", Title: "T", Field: "owner", Level: profile.Mandatory, Require: `request.region != "eu-west-1"`,
-		Message: "M.", Remediation: "R.", Expected: "e",
-	})
+	set := compile(t, "", requiring(`request.region != "eu-west-1"`))
 	result := set.EvaluatePartial(input(t, nil), fieldsBut("region"), false)
-	require.Equal(t, []string{"payments.owner"}, ids(result.Violations))
+	require.Equal(t, []string{"team.a"}, ids(result.Violations))
 	assert.True(t, result.Violations[0].Actual.IsZero())
 }
 

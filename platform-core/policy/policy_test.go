@@ -62,6 +62,15 @@ func compile(t testing.TB, mode profile.Mode, rules ...profile.Rule) *policy.Set
 	return set
 }
 
+// violation returns the only violation of the acceptable request with a rule.
+func violation(t *testing.T, rule profile.Rule) request.Violation {
+	t.Helper()
+	found := compile(t, "", rule).Evaluate(input(t, nil)).Violations
+	require.Len(t, found, 1)
+	assert.Equal(t, rule.ID, found[0].PolicyID)
+	return found[0]
+}
+
 func with(t testing.TB, r request.Request, field string, v request.Value) request.Request {
 	t.Helper()
 	changed, err := r.With(field, v)
@@ -71,45 +80,46 @@ func with(t testing.TB, r request.Request, field string, v request.Value) reques
 
 // TestEveryRule breaks each rule of the platform by itself, and checks that its suggestion satisfies it.
 func TestEveryRule(t *testing.T) {
+	type values = map[string]request.Value // by field
 	text, number, flag := request.Text, request.Number, request.Flag
 	tests := []struct {
 		name    string
 		mode    profile.Mode
-		changes map[string]request.Value
+		changes values
 		want    []string // the rules that deny
 		suggest request.Value
 	}{
 		{"nothing", "", nil, nil, request.Value{}},
-		{"region", "", map[string]request.Value{"region": text("us-east-1")}, []string{"common.region.allowed"}, text("eu-west-1")},
-		{"public range", "", map[string]request.Value{"network_cidr": text("52.20.16.0/20")}, []string{"common.network.private"}, text("10.20.16.0/20")},
-		{"half private range", "", map[string]request.Value{"network_cidr": text("172.0.0.0/16")}, []string{"common.network.private"}, text("10.0.0.0/16")},
-		{"carrier range", "", map[string]request.Value{"network_cidr": text("100.64.0.0/20")}, nil, request.Value{}},
-		{"large network", "", map[string]request.Value{"network_cidr": text("10.0.0.0/15")}, []string{"common.network.size"}, text("10.0.0.0/16")},
-		{"small network", "", map[string]request.Value{"network_cidr": text("10.0.0.128/25")}, []string{"common.network.size"}, text("10.0.0.0/24")},
-		{"restricted", "", map[string]request.Value{"data_classification": text("restricted")}, []string{"common.data.restricted-production-only"}, request.Value{}},
-		{"restricted in production", "", map[string]request.Value{"data_classification": text("restricted"), "environment": text("production")}, nil, request.Value{}},
-		{"encryption", "", map[string]request.Value{"controls.encryption_at_rest": flag(false)}, []string{"common.controls.encryption-at-rest"}, flag(true)},
-		{"private cluster", "", map[string]request.Value{"controls.private_cluster": flag(false)}, []string{"common.controls.private-cluster"}, flag(true)},
-		{"logging", "", map[string]request.Value{"controls.central_logging": flag(false)}, []string{"common.controls.central-logging"}, flag(true)},
-		{"privilege", "", map[string]request.Value{"controls.least_privilege": flag(false)}, []string{"common.controls.least-privilege"}, flag(true)},
-		{"budget below", "", map[string]request.Value{"monthly_budget": number(260)}, []string{"common.budget.covers-estimate"}, number(261)},
-		{"budget enough", "", map[string]request.Value{"monthly_budget": number(261)}, nil, request.Value{}},
-		{"no expiry", "", map[string]request.Value{"expiry_date": text("")}, []string{"common.expiry.required"}, text("2026-12-21")},
-		{"no expiry in production", "", map[string]request.Value{"expiry_date": text(""), "environment": text("production")}, nil, request.Value{}},
-		{"expiry today", "", map[string]request.Value{"expiry_date": text("2026-11-21")}, []string{"common.expiry.future"}, text("2026-12-21")},
-		{"expiry tomorrow", "", map[string]request.Value{"expiry_date": text("2026-11-22")}, nil, request.Value{}},
-		{"development, 90 days", "", map[string]request.Value{"expiry_date": text("2027-02-19")}, nil, request.Value{}},
-		{"development, 91 days", "", map[string]request.Value{"expiry_date": text("2027-02-20")}, []string{"common.expiry.horizon"}, text("2027-02-19")},
-		{"test, 180 days", "", map[string]request.Value{"environment": text("test"), "expiry_date": text("2027-05-20")}, nil, request.Value{}},
-		{"test, 181 days", "", map[string]request.Value{"environment": text("test"), "expiry_date": text("2027-05-21")}, []string{"common.expiry.horizon"}, text("2027-05-20")},
-		{"production, 1095 days", "", map[string]request.Value{"environment": text("production"), "expiry_date": text("2029-11-20")}, nil, request.Value{}},
-		{"production, 1096 days", "", map[string]request.Value{"environment": text("production"), "expiry_date": text("2029-11-21")}, []string{"common.expiry.horizon"}, text("2029-11-20")},
-		{"sandbox production", profile.Sandbox, map[string]request.Value{"environment": text("production")}, []string{"sandbox.environment.no-production"}, request.Value{}},
-		{"sandbox size", profile.Sandbox, map[string]request.Value{"cluster_size": text("medium")}, []string{"sandbox.cluster.small"}, text("small")},
-		{"sandbox budget", profile.Sandbox, map[string]request.Value{"monthly_budget": number(1001)}, []string{"sandbox.budget.cap"}, number(1000)},
-		{"sandbox, 30 days", profile.Sandbox, map[string]request.Value{"expiry_date": text("2026-12-21")}, nil, request.Value{}},
-		{"sandbox, 31 days", profile.Sandbox, map[string]request.Value{"expiry_date": text("2026-12-22")}, []string{"sandbox.expiry.horizon"}, text("2026-12-21")},
-		{"sandbox, no expiry", profile.Sandbox, map[string]request.Value{"expiry_date": text("")}, []string{"common.expiry.required", "sandbox.expiry.required"}, text("2026-12-21")},
+		{"region", "", values{"region": text("us-east-1")}, []string{"common.region.allowed"}, text("eu-west-1")},
+		{"public range", "", values{"network_cidr": text("52.20.16.0/20")}, []string{"common.network.private"}, text("10.20.16.0/20")},
+		{"half private range", "", values{"network_cidr": text("172.0.0.0/16")}, []string{"common.network.private"}, text("10.0.0.0/16")},
+		{"carrier range", "", values{"network_cidr": text("100.64.0.0/20")}, nil, request.Value{}},
+		{"large network", "", values{"network_cidr": text("10.0.0.0/15")}, []string{"common.network.size"}, text("10.0.0.0/16")},
+		{"small network", "", values{"network_cidr": text("10.0.0.128/25")}, []string{"common.network.size"}, text("10.0.0.0/24")},
+		{"restricted", "", values{"data_classification": text("restricted")}, []string{"common.data.restricted-production-only"}, request.Value{}},
+		{"restricted in production", "", values{"data_classification": text("restricted"), "environment": text("production")}, nil, request.Value{}},
+		{"encryption", "", values{"controls.encryption_at_rest": flag(false)}, []string{"common.controls.encryption-at-rest"}, flag(true)},
+		{"private cluster", "", values{"controls.private_cluster": flag(false)}, []string{"common.controls.private-cluster"}, flag(true)},
+		{"logging", "", values{"controls.central_logging": flag(false)}, []string{"common.controls.central-logging"}, flag(true)},
+		{"privilege", "", values{"controls.least_privilege": flag(false)}, []string{"common.controls.least-privilege"}, flag(true)},
+		{"budget below", "", values{"monthly_budget": number(260)}, []string{"common.budget.covers-estimate"}, number(261)},
+		{"budget enough", "", values{"monthly_budget": number(261)}, nil, request.Value{}},
+		{"no expiry", "", values{"expiry_date": text("")}, []string{"common.expiry.required"}, text("2026-12-21")},
+		{"no expiry in production", "", values{"expiry_date": text(""), "environment": text("production")}, nil, request.Value{}},
+		{"expiry today", "", values{"expiry_date": text("2026-11-21")}, []string{"common.expiry.future"}, text("2026-12-21")},
+		{"expiry tomorrow", "", values{"expiry_date": text("2026-11-22")}, nil, request.Value{}},
+		{"development, 90 days", "", values{"expiry_date": text("2027-02-19")}, nil, request.Value{}},
+		{"development, 91 days", "", values{"expiry_date": text("2027-02-20")}, []string{"common.expiry.horizon"}, text("2027-02-19")},
+		{"test, 180 days", "", values{"environment": text("test"), "expiry_date": text("2027-05-20")}, nil, request.Value{}},
+		{"test, 181 days", "", values{"environment": text("test"), "expiry_date": text("2027-05-21")}, []string{"common.expiry.horizon"}, text("2027-05-20")},
+		{"production, 1095 days", "", values{"environment": text("production"), "expiry_date": text("2029-11-20")}, nil, request.Value{}},
+		{"production, 1096 days", "", values{"environment": text("production"), "expiry_date": text("2029-11-21")}, []string{"common.expiry.horizon"}, text("2029-11-20")},
+		{"sandbox production", profile.Sandbox, values{"environment": text("production")}, []string{"sandbox.environment.no-production"}, request.Value{}},
+		{"sandbox size", profile.Sandbox, values{"cluster_size": text("medium")}, []string{"sandbox.cluster.small"}, text("small")},
+		{"sandbox budget", profile.Sandbox, values{"monthly_budget": number(1001)}, []string{"sandbox.budget.cap"}, number(1000)},
+		{"sandbox, 30 days", profile.Sandbox, values{"expiry_date": text("2026-12-21")}, nil, request.Value{}},
+		{"sandbox, 31 days", profile.Sandbox, values{"expiry_date": text("2026-12-22")}, []string{"sandbox.expiry.horizon"}, text("2026-12-21")},
+		{"sandbox, no expiry", profile.Sandbox, values{"expiry_date": text("")}, []string{"common.expiry.required", "sandbox.expiry.required"}, text("2026-12-21")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -234,23 +244,12 @@ func TestOrganisationRules(t *testing.T) {
 }
 
 func TestASuggestionThatDoesNotHelpIsNotMade(t *testing.T) {
-	rule := profile.Rule{
-		ID: "team.owner", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "false",
-		Message: "m", Remediation: "r", Expected: "e", Suggest: `"x@y.zz"`,
-	}
-	result := compile(t, "", rule).Evaluate(input(t, nil))
-	require.Len(t, result.Violations, 1)
-	assert.True(t, result.Violations[0].Suggestion.IsZero())
+	assert.True(t, violation(t, ruleOn("owner", "", "false", `"x@y.zz"`)).Suggestion.IsZero())
 }
 
 func TestAMessageIsOneReadableLine(t *testing.T) {
-	rule := profile.Rule{
-		ID: "team.owner", Title: "The title", Field: "owner", Level: profile.Mandatory, Require: "false",
-		MessageExpression: `"a\u001b[31m\n"`, Remediation: "r", Expected: "e",
-	}
-	result := compile(t, "", rule).Evaluate(input(t, nil))
-	require.Len(t, result.Violations, 1)
-	assert.Equal(t, "The title is not satisfied.", result.Violations[0].Message)
+	rule := aRule(func(r *profile.Rule) { r.Require, r.Message, r.MessageExpression = "false", "", `"a\u001b[31m\n"` })
+	assert.Equal(t, "The title is not satisfied.", violation(t, rule).Message)
 }
 
 func TestExpressionsThatFailDeny(t *testing.T) {
@@ -260,22 +259,14 @@ func TestExpressionsThatFailDeny(t *testing.T) {
 		"cost":     `[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, a+b+c+d+e > 0)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			rule := profile.Rule{
-				ID: "test.broken", Title: "Broken", Field: "owner", Level: profile.Advisory, Require: expression,
-				Message: "m", Remediation: "r", Expected: "e",
-			}
-			result := compile(t, "", rule).Evaluate(input(t, nil))
-			require.Equal(t, []string{"test.broken"}, ids(result.Violations), "also an advisory fails closed")
-			assert.Contains(t, result.Violations[0].Message, "test.broken")
+			rule := requiring(expression)
+			rule.Level = profile.Advisory // also an advisory fails closed
+			assert.Contains(t, violation(t, rule).Message, rule.ID)
 		})
 	}
 }
 
 func TestRulesThatDoNotCompile(t *testing.T) {
-	good := profile.Rule{
-		ID: "team.rule", Title: "t", Field: "owner", Level: profile.Mandatory, Require: "true",
-		Message: "m", Remediation: "r", Expected: "e",
-	}
 	tests := map[string]struct {
 		change func(*profile.Rule)
 		field  string
@@ -299,15 +290,12 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			rule := good
-			tt.change(&rule)
-			_, faults, err := policy.Compile(t.Context(), "", []profile.Rule{rule})
-			require.NoError(t, err)
+			faults := faultsOf(t, aRule(tt.change))
 			require.Len(t, faults, 1)
 			assert.Equal(t, tt.field, faults[0].Field)
 		})
 	}
-	_, faults, err := policy.Compile(t.Context(), "", []profile.Rule{good, good})
+	_, faults, err := policy.Compile(t.Context(), "", []profile.Rule{requiring("true"), requiring("true")})
 	require.NoError(t, err)
 	require.Len(t, faults, 1)
 	assert.Equal(t, "policies[1].id", faults[0].Field)
@@ -364,13 +352,8 @@ func TestSuggestionEndsTheRule(t *testing.T) {
 		{"controls.private_cluster", `request.controls.private_cluster`, `false`},
 	} {
 		t.Run(c.when, func(t *testing.T) {
-			set := compile(t, profile.Simulation, profile.Rule{
-				ID: "payments.move", Title: "Move", Field: c.field, Level: profile.Mandatory, When: c.when, Require: "false",
-				Message: "Move.", Remediation: "Move.", Expected: "another", Suggest: c.suggest,
-			})
-			found := set.Evaluate(input(t, nil)).Violations
-			require.Len(t, found, 1)
-			assert.Equal(t, strings.Trim(c.suggest, `"`), found[0].Suggestion.String())
+			v := violation(t, ruleOn(c.field, c.when, "false", c.suggest))
+			assert.Equal(t, strings.Trim(c.suggest, `"`), v.Suggestion.String())
 		})
 	}
 }
@@ -395,13 +378,7 @@ func TestConstantSuggestions(t *testing.T) {
 		{"monthly_budget", "", `request.monthly_budget > 900`, `900`, ""},
 	} {
 		t.Run(c.when+" "+c.require, func(t *testing.T) {
-			set := compile(t, "", profile.Rule{
-				ID: "payments.constant", Title: "T", Field: c.field, Level: profile.Mandatory, When: c.when, Require: c.require,
-				Message: "M.", Remediation: "R.", Expected: "e", Suggest: c.suggest,
-			})
-			found := set.Evaluate(input(t, nil)).Violations
-			require.Len(t, found, 1)
-			assert.Equal(t, c.want, found[0].Suggestion.String())
+			assert.Equal(t, c.want, violation(t, ruleOn(c.field, c.when, c.require, c.suggest)).Suggestion.String())
 		})
 	}
 }
@@ -432,10 +409,7 @@ func TestObjectsAreValues(t *testing.T) {
 		`"eu-west-1" in [profile][0].allowed_regions`,
 	} {
 		t.Run(holds, func(t *testing.T) {
-			set := compile(t, profile.Simulation, profile.Rule{
-				ID: "payments.object", Title: "T", Field: "region", Level: profile.Mandatory, Require: holds,
-				Message: "M.", Remediation: "R.", Expected: "e",
-			})
+			set := compile(t, profile.Simulation, ruleOn("region", "", holds, ""))
 			assert.Empty(t, set.Evaluate(input(t, nil)).Violations)
 			partial := set.EvaluatePartial(input(t, nil), []string{"owner"}, true)
 			assert.Empty(t, partial.Violations)
@@ -449,29 +423,18 @@ func TestUnknownFieldOfAnObject(t *testing.T) {
 		`dyn(request).region == "x"`, `[request].exists(r, r.region == "x")`, `request != request`, `{"a": request}.a.region == "x"`,
 	} {
 		t.Run(condition, func(t *testing.T) {
-			set := compile(t, profile.Simulation, profile.Rule{
-				ID: "payments.object", Title: "T", Field: "region", Level: profile.Mandatory, Require: condition,
-				Message: "M.", Remediation: "R.", Expected: "e",
-			})
-			for _, o := range set.EvaluatePartial(input(t, nil), []string{"region"}, true).Outcomes {
-				if o.ID == "payments.object" {
-					assert.Equal(t, request.Open, o.Outcome)
-				}
-			}
+			set := compile(t, profile.Simulation, ruleOn("region", "", condition, ""))
+			found := set.EvaluatePartial(input(t, nil), []string{"region"}, true)
+			assert.Equal(t, request.Open, statuses(found)["team.a"])
 		})
 	}
 }
 
 // TestCauseIsShortened lets a rule fail with an error that has a long value.
 func TestCauseIsShortened(t *testing.T) {
-	set := compile(t, profile.Simulation, profile.Rule{
-		ID: "payments.fails", Title: "T", Field: "region", Level: profile.Advisory,
-		Require: `int(request.region + "` + strings.Repeat("x", 3000) + `\n") == 1`, Message: "M.", Remediation: "R.", Expected: "e",
-	})
-	found := set.Evaluate(input(t, nil)).Violations
-	require.Len(t, found, 1)
-	assert.Less(t, len(found[0].Message), 500)
-	assert.NotContains(t, found[0].Message, "\n")
+	v := violation(t, requiring(`int(request.region + "`+strings.Repeat("x", 3000)+`\n") == 1`))
+	assert.Less(t, len(v.Message), 500)
+	assert.NotContains(t, v.Message, "\n")
 }
 
 // TestErrorsOfFunctions checks the errors of functions, which records contain.
@@ -492,13 +455,8 @@ func TestErrorsOfFunctions(t *testing.T) {
 		`{"a": 1}[request.region] == 1`:                `no such key: eu-west-1`,
 	} {
 		t.Run(expression, func(t *testing.T) {
-			set := compile(t, "", profile.Rule{
-				ID: "payments.fails", Title: "T", Field: "region", Level: profile.Mandatory, Require: expression,
-				Message: "M.", Remediation: "R.", Expected: "e",
-			})
-			found := set.Evaluate(input(t, nil)).Violations
-			require.Len(t, found, 1)
-			assert.Equal(t, "The rule payments.fails could not be evaluated (require: "+cause+"), so the request is denied.", found[0].Message)
+			assert.Equal(t, "The rule team.a could not be evaluated (require: "+cause+"), so the request is denied.",
+				violation(t, requiring(expression)).Message)
 		})
 	}
 }
