@@ -28,22 +28,18 @@ func (p *platform) records() int {
 // comes when the first has sent the form already, before there is an answer.
 func TestADoubleClickSendsOneRequest(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var sent atomic.Int32
 	arrived, answer := make(chan struct{}, 2), make(chan struct{})
-	address := p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodPost && r.URL.Path == "/v1/environment-requests" {
-				sent.Add(1)
-				arrived <- struct{}{}
-				held(r, answer)
-			}
-			next.ServeHTTP(w, r)
-		})
+	address := p.behind(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if r.Method == http.MethodPost && r.URL.Path == "/v1/environment-requests" {
+			sent.Add(1)
+			arrived <- struct{}{}
+			held(r, answer)
+		}
+		next.ServeHTTP(w, r)
 	})
-	b := open(t, chromium(t), desktop)
-	b.visit(address + "/requests/new")
+	b := p.open(desktop, address+"/requests/new")
 	b.fill(requestForm())
 	x, y := b.middle(submit)
 	for count := range 2 {
@@ -62,11 +58,10 @@ func TestADoubleClickSendsOneRequest(t *testing.T) {
 // request.
 func TestADoubleClickWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	b.withoutScripts()
-	b.visit(p.portal.URL + "/requests/new")
+	b.visit("/requests/new")
 	b.fill(requestForm())
 	x, y := b.middle(submit)
 	for count := range 2 {
@@ -81,10 +76,9 @@ func TestADoubleClickWithoutScripts(t *testing.T) {
 // buttons are back after a while.
 func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var sent atomic.Int32
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	b.before(clock)
 	b.visit(p.front(noPage(&sent)) + "/requests/new")
 	const busy = `document.querySelector('.request').ariaBusy`
@@ -92,11 +86,11 @@ func TestASendWithoutAnAnswerCanBeRepeated(t *testing.T) {
 		x, y := b.middle(submit)
 		b.do(chromedp.MouseClickXY(x, y))
 		require.Eventually(t, func() bool { return sent.Load() == n+1 }, pollTime, 10*time.Millisecond)
-		require.Equal(t, "true", evaluate[string](b, busy))
+		equals(b, "true", busy)
 		b.do(evaluated(`elapse(4900)`))
-		require.Equal(t, "true", evaluate[string](b, busy))
+		equals(b, "true", busy)
 		b.do(evaluated(`elapse(100)`))
-		require.True(t, evaluate[bool](b, busy+` === null`))
+		b.holds(busy + ` === null`)
 	}
 }
 
@@ -141,10 +135,8 @@ const (
 // what its fields held.
 func TestBackIsANewAttempt(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	const key = `document.getElementsByName('key')[0].value`
 	first := evaluate[string](b, key)
 	values, err := json.Marshal(requestForm())
@@ -158,13 +150,13 @@ func TestBackIsANewAttempt(t *testing.T) {
 	require.NotEqual(t, first, second)
 	b.fill(map[string]string{"application": "billing"})
 	b.click(submit)
-	require.Equal(t, "billing, development: Accepted", b.heading())
+	b.hasHeading("billing, development: Accepted")
 	b.leadsTo(back, "Every field is needed")
 	b.becomes(`document.getElementById('application').value == 'billing'`) // once the page has loaded
 	require.NotContains(t, []string{first, second}, evaluate[string](b, key))
 	b.fill(map[string]string{"application": "search"})
 	b.click(submit)
-	require.Equal(t, "search, development: Accepted", b.heading())
+	b.hasHeading("search, development: Accepted")
 	require.Equal(t, 3, p.records())
 	b.quiet()
 }
@@ -174,30 +166,28 @@ func TestBackIsANewAttempt(t *testing.T) {
 func TestBackBringsTheButtonsBack(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/setup?provider=provider_a&mode=sandbox")
+	b := p.open(desktop, "/setup?provider=provider_a&mode=sandbox")
 	const lock = `main form .button`
 	b.keptAlive(func() { b.click(lock) })
 	b.click(lock)
-	require.Equal(t, "Setup: boundaries", b.heading())
+	b.hasHeading("Setup: boundaries")
 
 	p.install()
-	b.visit(p.portal.URL + "/requests?q=nothing")
+	b.visit("/requests?q=nothing")
 	const filter = `[role=search] .button`
 	b.keptAlive(func() { b.click(filter) })
 	b.click(filter)
-	require.Contains(t, evaluate[string](b, `location.search`), "decision=")
+	b.contains("decision=", `location.search`)
 }
 
 // TestAnOldKeyIsAnswered is the same without scripts, where the browser may bring
 // the old key.
 func TestAnOldKeyIsAnswered(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	b.withoutScripts()
-	b.visit(p.portal.URL + "/requests/new")
+	b.visit("/requests/new")
 	key := evaluate[string](b, `document.getElementsByName('key')[0].value`)
 	b.fill(requestForm())
 	b.click(submit)
@@ -207,35 +197,34 @@ func TestAnOldKeyIsAnswered(t *testing.T) {
 	values["application"] = "billing"
 	b.fill(values)
 	b.leadsTo(sendTheOne, "You changed a request that was already sent. Check it and send it as a new one.")
-	require.Equal(t, "billing", evaluate[string](b, `document.getElementById('application').value`))
+	equals(b, "billing", `document.getElementById('application').value`)
 	b.leadsTo(sendTheOne, "billing, development: Accepted")
 }
 
 func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
-	tabs := chromium(t)
-	first, second := open(t, tabs, desktop), open(t, tabs, desktop)
+	first, second := p.tab(desktop), p.tab(desktop)
 	for _, b := range []*tab{first, second} {
-		b.visit(p.portal.URL + "/setup")
-		b.do(chromedp.Click(chromedp.CSS(`#provider`)))
+		b.visit("/setup")
+		b.tap(`#provider`)
 	}
 	first.click(`main form .button`)
 	second.do(chromedp.Click(chromedp.CSS(`#mode-sandbox`)))
 	second.click(`main form .button`)
-	require.Contains(t, second.text(), "Already locked")
-	require.Contains(t, second.text(), "Simulation")
+	second.hasText("Already locked")
+	second.hasText("Simulation")
 
 	for _, b := range []*tab{first, second} {
-		b.visit(p.portal.URL + "/requests/new")
+		b.visit("/requests/new")
 		b.fill(requestForm())
 		b.click(submit)
-		require.Equal(t, "checkout, development: Accepted", b.heading())
+		b.hasHeading("checkout, development: Accepted")
 	}
 	require.Equal(t, 1, p.records(), "the same request is one record")
 	first.click(`main form .button`)
 	second.click(`main form .button`)
-	require.Equal(t, evaluate[string](first, `location.pathname`), evaluate[string](second, `location.pathname`), "and one proposal")
+	equals(second, evaluate[string](first, `location.pathname`), `location.pathname`, "and one proposal")
 }
 
 // TestARestartKeepsWhatWasWritten replaces the platform by one without state.
@@ -254,27 +243,26 @@ func TestARestartKeepsWhatWasWritten(t *testing.T) {
 	p.portal = servePortal(t, p.api.URL)
 
 	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	b := p.open(desktop, "/requests/new")
 	b.fill(requestForm())
 	b.answeredAll()
 	restart()
 	b.fill(map[string]string{"owner": "payments-team@example.com"})
 	b.becomes(verdictText + `.includes('The platform has no installation any more')`)
 	const setUp = `[...document.querySelectorAll('main a[href="/setup"]')].map((a) => a.target + ' ' + a.innerText).join()`
-	require.Equal(t, "_blank Set it up in another tab, then check it again", evaluate[string](b, setUp))
+	equals(b, "_blank Set it up in another tab, then check it again", setUp)
 	b.click(submit)
-	require.Contains(t, b.text(), "The platform has no installation any more: a restart loses it.")
-	require.Equal(t, "_blank Set it up in another tab, then send it again", evaluate[string](b, setUp))
-	require.Equal(t, "checkout", evaluate[string](b, `document.getElementById('application').value`))
+	b.hasText("The platform has no installation any more: a restart loses it.")
+	equals(b, "_blank Set it up in another tab, then send it again", setUp)
+	equals(b, "checkout", `document.getElementById('application').value`)
 	p.install()
 	b.click(submit)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
+	b.hasHeading("checkout, development: Accepted")
 	review := evaluate[string](b, `location.href`)
 	restart()
 	b.click(`main form .button`)
-	require.Contains(t, b.text(), "installation_required", "the proposal's request is gone")
+	b.hasText("installation_required", "the proposal's request is gone")
 	p.install()
 	b.visit(review)
-	require.Contains(t, b.text(), "request_not_found")
+	b.hasText("request_not_found")
 }

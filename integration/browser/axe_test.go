@@ -65,8 +65,8 @@ func TestEveryPage(t *testing.T) {
 				t.Parallel()
 				b := open(t, l.tabs, l.width)
 				b.show(s)
-				require.True(t, evaluate[bool](b, `matchMedia('(prefers-color-scheme: `+l.scheme+`)').matches`))
-				require.Equal(t, l.pointer == "coarse", evaluate[bool](b, `matchMedia('(pointer: coarse)').matches`))
+				b.holds(`matchMedia('(prefers-color-scheme: ` + l.scheme + `)').matches`)
+				equals(b, l.pointer == "coarse", `matchMedia('(pointer: coarse)').matches`)
 				b.fits(s.name, l.width)
 				b.axe(source, s.name+", "+l.scheme)
 				if *screenshots != "" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -118,6 +119,8 @@ func launchChromium(path, profile string, flags ...chromedp.ExecAllocatorOption)
 type tab struct {
 	t   *testing.T
 	ctx context.Context
+	// site is the address that paths begin with.
+	site string
 
 	mu       sync.Mutex
 	messages []string
@@ -175,9 +178,12 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	require.NoError(b.t, chromedp.Do(b.ctx, steps...))
 }
 
-// visit loads an address and waits for it.
+// visit loads an address, or a path of the site, and waits for it.
 func (b *tab) visit(address string) {
 	b.t.Helper()
+	if strings.HasPrefix(address, "/") {
+		address = b.site + address
+	}
 	b.do(chromedp.Navigate(address))
 }
 

@@ -30,7 +30,7 @@ func TestTheCommandsOfAReviewGiveTheSameBytes(t *testing.T) {
 		b.visit(front.URL + "/requests/new")
 		b.fill(values)
 		b.click(submit)
-		require.Equal(t, "checkout, production: "+decision, b.heading())
+		b.hasHeading("checkout, production: " + decision)
 		record := fetch(t, api+"/v1"+evaluate[string](b, `location.pathname.replace('requests', 'environment-requests')`))
 		folder := t.TempDir()
 		require.Equal(t, string(record), b.runCommands(layout, folder), decision)
@@ -47,10 +47,16 @@ func (b *tab) runCommands(layout build.Layout, folder string) string {
 	require.Len(b.t, commands, 3)
 	var out []byte
 	for _, command := range commands {
-		shell := exec.Command("sh", "-c", command)
-		shell.Dir = folder
-		shell.Env = append(os.Environ(), "PATH="+filepath.Dir(layout.Platform)+":"+os.Getenv("PATH"))
-		out, _ = shell.Output() // a denied request ends with 1
+		out, _ = shell(layout, folder, command).Output() // a denied request ends with 1
 	}
 	return string(out)
+}
+
+// shell returns a command for a shell that finds the binaries.
+func shell(layout build.Layout, folder, command string, environment ...string) *exec.Cmd {
+	c := exec.Command("sh", "-ec", command)
+	c.Dir = folder
+	c.Env = append(os.Environ(), "PATH="+filepath.Dir(layout.Platform)+":"+os.Getenv("PATH"))
+	c.Env = append(c.Env, environment...)
+	return c
 }

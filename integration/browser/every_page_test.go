@@ -14,8 +14,13 @@ import (
 // shown is one state of one page.
 type shown struct {
 	name, address string
-	// prepare is what a reader does after the page has come; nil for nothing.
-	prepare func(*tab)
+	// prepare is what a reader does after the page has come.
+	prepare []func(*tab)
+}
+
+// page returns a state of a page of the portal.
+func (p *platform) page(name, path string, prepare ...func(*tab)) shown {
+	return shown{name, p.portal.URL + path, prepare}
 }
 
 // everyPage returns each page of the portal in the states that look different.
@@ -31,52 +36,52 @@ func everyPage(t *testing.T) []shown {
 	down.install()
 	down.api.Close()
 	pages := []shown{
-		{name: "dashboard-before-setup", address: fresh.portal.URL},
-		{name: "setup", address: fresh.portal.URL + "/setup"},
-		{name: "setup-faults", address: fresh.portal.URL + "/setup", prepare: send},
-		{name: "setup-locked", address: full.portal.URL + "/setup"},
-		{name: "setup-late", address: full.portal.URL + "/setup", prepare: posts("/setup", "provider", "provider_a", "mode", "sandbox")},
-		{name: "dashboard-empty", address: empty.portal.URL},
-		{name: "dashboard", address: full.portal.URL},
-		{name: "new-environment", address: full.portal.URL + "/requests/new"},
-		{name: "new-environment-faults", address: full.portal.URL + "/requests/new", prepare: send},
-		{name: "new-environment-checked", address: full.portal.URL + "/requests/new?from=" + denied, prepare: presses(check)},
-		{name: "new-environment-fix", address: full.portal.URL + "/requests/new?fix=1&from=" + denied},
-		{name: "new-environment-sent", address: full.portal.URL + "/requests/new?from=" + accepted, prepare: sentBefore},
-		{name: "requests-empty", address: empty.portal.URL + "/requests"},
-		{name: "requests", address: full.portal.URL + "/requests"},
-		{name: "requests-found", address: full.portal.URL + "/requests?q=ca&decision=denied"},
-		{name: "requests-not-found", address: full.portal.URL + "/requests?q=nothing"},
-		{name: "compare", address: full.portal.URL + "/requests/compare?a=" + accepted + "&b=" + full.requestIDs("accepted")[1]},
-		{name: "compare-denied", address: full.portal.URL + "/requests/compare?a=" + accepted + "&b=" + denied},
-		{name: "compare-choose", address: full.portal.URL + "/requests/compare?a=" + accepted + "&q=ca"},
-		{name: "review-accepted", address: full.portal.URL + "/requests/" + accepted},
-		{name: "review-denied", address: full.portal.URL + "/requests/" + denied},
-		{name: "review-retry", address: full.withoutProposals() + "/requests/" + full.requestIDs("accepted")[1], prepare: send},
-		{name: "proposal", address: full.portal.URL + "/proposals/" + proposal},
-		{name: "proposal-change", address: full.portal.URL + "/proposals/" + change},
-		{name: "proposal-file", address: full.portal.URL + "/proposals/" + proposal + "/files/2"},
-		{name: "environments-empty", address: empty.portal.URL + "/environments"},
-		{name: "environments", address: full.portal.URL + "/environments?pool=10.0.0.0/8&length=20"},
-		{name: "environments-refused", address: full.portal.URL + "/environments?pool=nothing&length=20"},
-		{name: "operations-empty", address: empty.portal.URL + "/operations"},
-		{name: "operations-wrong", address: full.portal.URL + "/operations?after=prop-0"},
-		{name: "operations", address: full.portal.URL + "/operations"},
-		{name: "policies", address: full.portal.URL + "/policies"},
-		{name: "readiness", address: full.portal.URL + "/readiness"},
-		{name: "down-dashboard", address: down.portal.URL},
-		{name: "down-environments", address: down.portal.URL + "/environments"},
-		{name: "down-operations", address: down.portal.URL + "/operations"},
-		{name: "down-policies", address: down.portal.URL + "/policies"},
-		{name: "down-readiness", address: down.portal.URL + "/readiness"},
-		{name: "down-requests", address: down.portal.URL + "/requests"},
-		{name: "not-found", address: full.portal.URL + "/nowhere"},
-		{name: "proposal-not-found", address: full.portal.URL + "/proposals/prop-0"},
+		fresh.page("dashboard-before-setup", "/"),
+		fresh.page("setup", "/setup"),
+		fresh.page("setup-faults", "/setup", send),
+		full.page("setup-locked", "/setup"),
+		full.page("setup-late", "/setup", posts("/setup", "provider", "provider_a", "mode", "sandbox")),
+		empty.page("dashboard-empty", "/"),
+		full.page("dashboard", "/"),
+		full.page("new-environment", "/requests/new"),
+		full.page("new-environment-faults", "/requests/new", send),
+		full.page("new-environment-checked", "/requests/new?from="+denied, presses(check)),
+		full.page("new-environment-fix", "/requests/new?fix=1&from="+denied),
+		full.page("new-environment-sent", "/requests/new?from="+accepted, sentBefore),
+		empty.page("requests-empty", "/requests"),
+		full.page("requests", "/requests"),
+		full.page("requests-found", "/requests?q=ca&decision=denied"),
+		full.page("requests-not-found", "/requests?q=nothing"),
+		full.page("compare", "/requests/compare?a="+accepted+"&b="+full.requestIDs("accepted")[1]),
+		full.page("compare-denied", "/requests/compare?a="+accepted+"&b="+denied),
+		full.page("compare-choose", "/requests/compare?a="+accepted+"&q=ca"),
+		full.page("review-accepted", "/requests/"+accepted),
+		full.page("review-denied", "/requests/"+denied),
+		{"review-retry", full.withoutProposals() + "/requests/" + full.requestIDs("accepted")[1], []func(*tab){send}},
+		full.page("proposal", "/proposals/"+proposal),
+		full.page("proposal-change", "/proposals/"+change),
+		full.page("proposal-file", "/proposals/"+proposal+"/files/2"),
+		empty.page("environments-empty", "/environments"),
+		full.page("environments", "/environments?pool=10.0.0.0/8&length=20"),
+		full.page("environments-refused", "/environments?pool=nothing&length=20"),
+		empty.page("operations-empty", "/operations"),
+		full.page("operations-wrong", "/operations?after=prop-0"),
+		full.page("operations", "/operations"),
+		full.page("policies", "/policies"),
+		full.page("readiness", "/readiness"),
+		down.page("down-dashboard", "/"),
+		down.page("down-environments", "/environments"),
+		down.page("down-operations", "/operations"),
+		down.page("down-policies", "/policies"),
+		down.page("down-readiness", "/readiness"),
+		down.page("down-requests", "/requests"),
+		full.page("not-found", "/nowhere"),
+		full.page("proposal-not-found", "/proposals/prop-0"),
 		{name: "wrong-host", address: strings.Replace(full.portal.URL, "127.0.0.1", "localhost", 1)},
-		{name: "wrong-origin", address: foreign(t, full.portal.URL+"/setup"), prepare: send},
+		{"wrong-origin", foreign(t, full.portal.URL+"/setup"), []func(*tab){send}},
 	}
 	for _, part := range []string{"summary", "picture", "policy", "files", "runbook"} {
-		pages = append(pages, shown{name: "proposal-open-" + part, address: full.portal.URL + "/proposals/" + change + "#" + part, prepare: func(b *tab) { b.do(evaluated(openAll)) }})
+		pages = append(pages, full.page("proposal-open-"+part, "/proposals/"+change+"#"+part, func(b *tab) { b.do(evaluated(openAll)) }))
 	}
 	return append(append(pages, otherModes(t)...), ownRules(t)...)
 }
@@ -84,24 +89,21 @@ func everyPage(t *testing.T) []shown {
 // otherModes are the pages that differ in sandbox and enterprise, of provider_b.
 func otherModes(t *testing.T) []shown {
 	t.Helper()
-	unset, sandbox, enterprise := startAllProviders(t), startAllProviders(t), startAllProviders(t)
-	sandbox.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"sandbox"}`)
-	enterprise.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"enterprise"}`)
+	unset, sandbox, enterprise := startAllProviders(t), inMode(t, "provider_b", "sandbox"), inMode(t, "provider_b", "enterprise")
 	inSandbox := sandbox.example("provider_b", "sandbox")
 	inEnterprise := enterprise.example("provider_b", "enterprise")
-	boundaries := unset.portal.URL + "/setup/boundaries?provider=provider_b&mode=enterprise"
+	const boundaries = "/setup/boundaries?provider=provider_b&mode=enterprise"
 	return []shown{
-		{name: "setup-two-providers", address: unset.portal.URL + "/setup"},
-		{name: "boundaries", address: boundaries},
-		{name: "boundaries-faults", address: boundaries, prepare: func(b *tab) {
+		unset.page("setup-two-providers", "/setup"),
+		unset.page("boundaries", boundaries),
+		unset.page("boundaries-faults", boundaries, func(b *tab) {
 			b.do(evaluated(`document.querySelectorAll('main [type=text]').forEach(input => { input.value = '1' })`))
-			send(b)
-		}},
-		{name: "sandbox-review", address: sandbox.portal.URL + "/requests/" + inSandbox},
-		{name: "sandbox-proposal", address: sandbox.portal.URL + "/proposals/" + sandbox.propose(inSandbox)},
-		{name: "enterprise-dashboard", address: enterprise.portal.URL},
-		{name: "enterprise-review", address: enterprise.portal.URL + "/requests/" + inEnterprise},
-		{name: "enterprise-readiness", address: enterprise.portal.URL + "/readiness"},
+		}, send),
+		sandbox.page("sandbox-review", "/requests/"+inSandbox),
+		sandbox.page("sandbox-proposal", "/proposals/"+sandbox.propose(inSandbox)),
+		enterprise.page("enterprise-dashboard", "/"),
+		enterprise.page("enterprise-review", "/requests/"+inEnterprise),
+		enterprise.page("enterprise-readiness", "/readiness"),
 	}
 }
 
@@ -138,13 +140,8 @@ func sentBefore(b *tab) {
 // to create a proposal.
 func (p *platform) withoutProposals() string {
 	p.t.Helper()
-	return p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodPost && r.URL.Path == "/v1/deployment-proposals" {
-				panic(http.ErrAbortHandler)
-			}
-			next.ServeHTTP(w, r)
-		})
+	return p.failing(func(r *http.Request) bool {
+		return r.Method == http.MethodPost && r.URL.Path == "/v1/deployment-proposals"
 	})
 }
 
@@ -163,8 +160,8 @@ func foreign(t *testing.T, action string) string {
 func (b *tab) show(s shown) {
 	b.t.Helper()
 	b.visit(s.address)
-	if s.prepare != nil {
-		s.prepare(b)
+	for _, prepare := range s.prepare {
+		prepare(b)
 	}
 }
 

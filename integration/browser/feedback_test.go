@@ -20,28 +20,24 @@ func messagesOf(field string) string {
 
 func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
-	require.Contains(t, evaluate[string](b, `document.getElementById('live').textContent`), "private", "it is spoken aloud too")
-	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.messages')].filter(s => s.id != 'network_cidr-messages').map(s => s.innerText).join('')`),
-		"there is no message on untouched fields")
+	b.contains("private", `document.getElementById('live').textContent`, "it is spoken aloud too")
+	b.isEmpty(`[...document.querySelectorAll('.messages')].filter(s => s.id != 'network_cidr-messages').map(s => s.innerText).join('')`, "there is no message on untouched fields")
 
-	b.do(chromedp.Click(chromedp.CSS(`[name=use]`)))
+	b.tap(`[name=use]`)
 	b.becomes(messagesOf("network_cidr") + ` == ''`)
-	require.Equal(t, "network_cidr", b.focused())
-	require.Equal(t, "10.20.0.0/20", evaluate[string](b, `document.getElementById('network_cidr').value`))
+	b.hasFocus("network_cidr")
+	equals(b, "10.20.0.0/20", `document.getElementById('network_cidr').value`)
 
 	b.fill(map[string]string{"application": "!"})
 	b.becomes(`document.getElementById('application').ariaInvalid == 'true'`)
 	b.fill(requestForm())
 	b.becomes(`document.getElementById('verdict').innerText.includes('262.34 of 1,500 USD a month')`)
-	require.Equal(t, "checkout development eu-west-1 1,500 USD",
-		evaluate[string](b, `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`))
-	require.Zero(t, evaluate[int](b, `document.querySelectorAll('[aria-invalid=true]').length`), "there are only notes")
+	equals(b, "checkout development eu-west-1 1,500 USD", `[...document.querySelectorAll('[data-follows]')].map(dd => dd.textContent).join(' ')`)
+	equals(b, 0, `document.querySelectorAll('[aria-invalid=true]').length`, "there are only notes")
 	require.Contains(t, string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"items":[]`, "nothing is stored")
 	b.quiet()
 }
@@ -49,20 +45,18 @@ func TestPolicySpeaksAsAFieldIsLeft(t *testing.T) {
 // holding returns a portal whose API speaks of a form that holds certain words
 // only once the channel of those is closed.
 func (p *platform) holding(holds map[string]chan struct{}) string {
-	return p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			body, err := io.ReadAll(r.Body)
-			if err != nil {
-				return // the portal did not wait any longer
+	return p.behind(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return // the portal did not wait any longer
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		for words, hold := range holds {
+			if bytes.Contains(body, []byte(words)) {
+				held(r, hold)
 			}
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			for words, hold := range holds {
-				if bytes.Contains(body, []byte(words)) {
-					held(r, hold)
-				}
-			}
-			next.ServeHTTP(w, r)
-		})
+		}
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -87,20 +81,16 @@ func (b *tab) waits(calls string) {
 // before the field is left.
 func TestAnEditIsOneCall(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var asked []string
 	var mu sync.Mutex
-	address := p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			asked = append(asked, r.Method+" "+r.URL.Path)
-			next.ServeHTTP(w, r)
-		})
+	address := p.behind(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, r.Method+" "+r.URL.Path)
+		next.ServeHTTP(w, r)
 	})
-	b := open(t, chromium(t), desktop)
-	b.visit(address + "/requests/new")
+	b := p.open(desktop, address+"/requests/new")
 	b.fill(requestForm())
 	b.answeredAll()
 	sent := `performance.getEntriesByType('resource').filter(({initiatorType}) => initiatorType == 'xmlhttprequest').length`
@@ -112,7 +102,7 @@ func TestAnEditIsOneCall(t *testing.T) {
 			b.do(chromedp.Focus(chromedp.ID("network_cidr")), evaluated(`network_cidr.value = '52.20.0.0/2'`))
 			b.press(kb.End + "0")
 			b.answeredAll()
-			require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "not while it is written")
+			b.isEmpty(messagesOf("network_cidr"), "not while it is written")
 			b.press(kb.Tab)
 			b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
 		}},
@@ -127,7 +117,7 @@ func TestAnEditIsOneCall(t *testing.T) {
 		before := evaluate[int](b, sent)
 		edit.do()
 		b.answeredAll()
-		require.Equal(t, before+1, evaluate[int](b, sent), edit.name)
+		equals(b, before+1, sent, edit.name)
 		require.Equal(t, []string{"POST /v1/environment-requests/evaluate"}, asked, edit.name)
 	}
 	b.quiet()
@@ -135,23 +125,21 @@ func TestAnEditIsOneCall(t *testing.T) {
 
 func TestAnswersOutOfOrder(t *testing.T) {
 	t.Parallel()
-	tabs := chromium(t)
 	for name, order := range map[string][]string{
 		"first, then second": {"52.20.0.0/20", "10.20.0.0/20"},
 		"second, then first": {"10.20.0.0/20", "52.20.0.0/20"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startPlatform(t)
-			p.install()
+			p := installed(t)
 			holds := map[string]chan struct{}{"52.20.0.0/20": make(chan struct{}), "10.20.0.0/20": make(chan struct{})}
-			b := open(t, tabs, desktop)
+			b := p.tab(desktop)
 			b.visit(p.holding(holds) + "/requests/new")
 			b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 			b.fill(map[string]string{"network_cidr": "10.20.0.0/20"})
 			for i, left := range []string{"1", "0"} {
 				close(holds[order[i]])
 				b.waits(left)
-				require.Empty(t, evaluate[string](b, messagesOf("network_cidr")), "an old answer says nothing of the new value")
+				b.isEmpty(messagesOf("network_cidr"), "an old answer says nothing of the new value")
 			}
 			b.quiet()
 		})
@@ -162,20 +150,19 @@ func TestAnswersOutOfOrder(t *testing.T) {
 // the answer about its old value comes.
 func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	hold := make(chan struct{})
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	b.visit(p.holding(map[string]chan struct{}{"old!": hold}) + "/requests/new")
-	b.do(chromedp.Focus(chromedp.ID("application")))
+	b.focus("application")
 	b.press("old!" + kb.Tab)
 	b.waits("1")
 	b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
 	b.press("new!")
-	require.Equal(t, "application", b.focused())
+	b.hasFocus("application")
 	close(hold)
 	b.waits("0")
-	require.Empty(t, evaluate[string](b, messagesOf("application")), "there is no message on the old value under the hand that writes")
+	b.isEmpty(messagesOf("application"), "there is no message on the old value under the hand that writes")
 	b.press(kb.Tab)
 	b.becomes(messagesOf("application") + `.includes('Application must be')`)
 	b.quiet()
@@ -184,18 +171,16 @@ func TestAFieldThatIsWrittenKeepsItsAdvice(t *testing.T) {
 // TestAnAnsweredMessageGoesWhileOneWrites corrects a budget and does not leave it.
 func TestAnAnsweredMessageGoesWhileOneWrites(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	values := requestForm()
 	values["monthly_budget"] = "50"
 	b.fill(values)
 	b.becomes(messagesOf("monthly_budget") + `.includes('needs a budget')`)
-	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	b.focus("monthly_budget")
 	b.press(kb.End + "0")
 	b.becomes(messagesOf("monthly_budget") + ` == ''`)
-	require.Equal(t, "monthly_budget", b.focused())
+	b.hasFocus("monthly_budget")
 	b.quiet()
 }
 
@@ -204,23 +189,22 @@ func TestAnAnsweredMessageGoesWhileOneWrites(t *testing.T) {
 // the new advice is there.
 func TestAdviceWithTheFocusStays(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	hold := make(chan struct{})
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	b.visit(p.holding(map[string]chan struct{}{"elsewhere": hold}) + "/requests/new")
 	b.fill(map[string]string{"network_cidr": "52.20.0.0/20"})
 	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
-	b.do(chromedp.Focus(chromedp.ID("network_cidr")))
+	b.focus("network_cidr")
 	b.press("elsewhere" + kb.Tab)
 	b.waits("1")
-	require.Equal(t, "Use 10.20.0.0/20", b.focused())
+	b.hasFocus("Use 10.20.0.0/20")
 	close(hold)
 	b.waits("0")
-	require.Equal(t, "Use 10.20.0.0/20", b.focused())
+	b.hasFocus("Use 10.20.0.0/20")
 	b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
 	b.becomes(messagesOf("network_cidr") + `.includes('Network range must be')`)
-	require.Equal(t, "network_cidr", b.focused())
+	b.hasFocus("network_cidr")
 	b.quiet()
 }
 
@@ -228,10 +212,8 @@ func TestAdviceWithTheFocusStays(t *testing.T) {
 // resolved, and the verdict, all in sentences; nothing where nothing changed.
 func TestChangesAreAnnounced(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	b.do(evaluated(`window.heard = []; new MutationObserver(() => heard.push(live.textContent.trim())).observe(live, {childList: true})`))
 	heard := func() []string { return evaluate[[]string](b, `heard`) }
 	values := requestForm()
@@ -246,7 +228,7 @@ func TestChangesAreAnnounced(t *testing.T) {
 	require.Len(t, heard(), 2)
 	require.Regexp(t, `^Expiry date: \S.*\. Use 21 Dec 2026\. No policy problems so far: 1 field to complete\. 645\.00 of 1,500 USD a month\.$`, heard()[1])
 
-	b.do(chromedp.Focus(chromedp.ID("business_justification")))
+	b.focus("business_justification")
 	b.press(" More of it.")
 	b.press(kb.Tab)
 	b.answeredAll()
@@ -268,19 +250,10 @@ func TestChangesAreAnnounced(t *testing.T) {
 // under a form that is filled in.
 func TestFeedbackThatDoesNotCome(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var down atomic.Bool
-	address := p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if down.Load() {
-				panic(http.ErrAbortHandler)
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-	b := open(t, chromium(t), desktop)
-	b.visit(address + "/requests/new")
+	address := p.failing(func(*http.Request) bool { return down.Load() })
+	b := p.open(desktop, address+"/requests/new")
 	key := evaluate[string](b, `document.getElementsByName('key')[0].value`)
 	b.fill(requestForm())
 	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept')`)
@@ -288,12 +261,12 @@ func TestFeedbackThatDoesNotCome(t *testing.T) {
 	require.NotEmpty(t, evaluate[string](b, `[...document.querySelectorAll('.price')].map((e) => e.innerText).join('')`))
 	b.fill(map[string]string{"owner": "other@example.com"})
 	b.becomes(`document.getElementById('verdict').innerText.includes('Live check unavailable.')`)
-	require.Empty(t, evaluate[string](b, `[...document.querySelectorAll('.price, .messages')].map((e) => e.innerText).join('')`), "what was right before")
+	b.isEmpty(`[...document.querySelectorAll('.price, .messages')].map((e) => e.innerText).join('')`, "what was right before")
 	b.click(submit)
-	require.Contains(t, b.text(), "A retry makes no second request.")
-	require.Equal(t, key, evaluate[string](b, `document.getElementsByName('key')[0].value`))
+	b.hasText("A retry makes no second request.")
+	equals(b, key, `document.getElementsByName('key')[0].value`)
 	down.Store(false)
 	b.click(submit)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
-	require.Contains(t, b.text(), "other@example.com")
+	b.hasHeading("checkout, development: Accepted")
+	b.hasText("other@example.com")
 }

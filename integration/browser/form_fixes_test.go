@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
@@ -37,80 +36,78 @@ const fixesText = `document.getElementById('fixes').innerText`
 func TestTheFormOffersTheFixes(t *testing.T) {
 	t.Parallel()
 	p := governed(t, ownerRule+","+budgetRule, "")
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	b := p.open(desktop, "/requests/new")
 	b.do(evaluated(`window.told = []; new MutationObserver(() => told.push(live.textContent.trim())).observe(live, {childList: true})`))
 	last := func() string { return evaluate[string](b, `told.at(-1).replace(/\s+/g, ' ')`) }
-	require.Empty(t, evaluate[string](b, fixesText))
+	b.isEmpty(fixesText)
 	values := deniedForm()
 	b.fill(values)
 	b.becomes(fixesText + `.includes('2 fixes')`)
 	b.answeredAll()
 	require.Contains(t, last(), "Policy would deny this request: 4 things to change. Review the 2 suggested fixes. 1,519.14 of 5,000 USD a month.")
-	require.Regexp(t, `262.34 USD\s+−[\d,.]+`, evaluate[string](b, fixesText))
-	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Review the 2 suggested fixes")
+	b.matches(`262.34 USD\s+−[\d,.]+`, fixesText)
+	b.contains("Review the 2 suggested fixes", `document.getElementById('verdict').innerText`)
 
-	b.do(chromedp.Focus(chromedp.ID("expiry_date")))
+	b.focus("expiry_date")
 	b.tabTo("Apply fix 2")
 	b.press(kb.Enter)
 	b.answeredAll()
-	require.Equal(t, "monthly_budget", b.focused(), "the first field that was filled in")
+	b.hasFocus("monthly_budget", "the first field that was filled in")
 	for field, value := range map[string]string{
 		"monthly_budget": "900", "network_cidr": "10.20.0.0/20", "cluster_size": "medium", "owner": "someone@example.com", "application": "checkout",
 	} {
 		require.Equal(t, value, b.valueOf(field), field)
 	}
 	require.Regexp(t, `^Filled in: Monthly budget, Cluster size, Network range\. .*1 thing to change\. Review the suggested fix\. 645\.00 of 900 USD a month\.$`, last())
-	require.Contains(t, evaluate[string](b, fixesText), "yours to choose")
+	b.contains("yours to choose", fixesText)
 
-	b.do(chromedp.Click(chromedp.CSS(`#fixes a.button`)))
-	require.Equal(t, "owner", b.focused())
+	b.tap(`#fixes a.button`)
+	b.hasFocus("owner")
 	b.fill(map[string]string{"owner": "checkout-team@example.com"})
 	b.becomes(fixesText + ` == ''`)
 	require.Contains(t, last(), "Policy would accept this request.")
 	p.nothingIsStored()
 	b.quiet()
 	b.click(submit)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
+	b.hasHeading("checkout, development: Accepted")
 }
 
 // TestTheFormOffersTheFixesWithoutScripts does the same by Check.
 func TestTheFormOffersTheFixesWithoutScripts(t *testing.T) {
 	t.Parallel()
 	p := governed(t, ownerRule+","+budgetRule, "")
-	b := open(t, chromium(t), phone)
+	b := p.tab(phone)
 	b.withoutScripts()
-	b.visit(p.portal.URL + "/requests/new")
+	b.visit("/requests/new")
 	b.fill(deniedForm())
 	b.click(check)
-	require.Contains(t, b.text(), "Nothing was sent yet. Review the 2 suggested fixes")
+	b.hasText("Nothing was sent yet. Review the 2 suggested fixes")
 	b.click(`#fixes [name=use]`)
-	require.Contains(t, b.text(), "Filled in: Monthly budget, Cluster size, Network range. Nothing was sent yet. Review the suggested fix")
+	b.hasText("Filled in: Monthly budget, Cluster size, Network range. Nothing was sent yet. Review the suggested fix")
 	require.Equal(t, "small", b.valueOf("cluster_size"))
 	require.Equal(t, "10.20.0.0/20", b.valueOf("network_cidr"))
 	require.Equal(t, "someone@example.com", b.valueOf("owner"))
 	b.fill(map[string]string{"owner": "checkout-team@example.com"})
 	b.click(check)
-	require.Contains(t, b.text(), "Policy would accept this request")
-	require.Empty(t, evaluate[string](b, fixesText))
+	b.hasText("Policy would accept this request")
+	b.isEmpty(fixesText)
 	p.nothingIsStored()
 	b.click(submit)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
+	b.hasHeading("checkout, development: Accepted")
 }
 
 // TestTheFormNamesWhatContradicts where no value that is tried is accepted.
 func TestTheFormNamesWhatContradicts(t *testing.T) {
 	t.Parallel()
 	p := governed(t, budgetRule+","+largeRule, "")
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	b := p.open(desktop, "/requests/new")
 	b.fill(deniedForm())
 	b.becomes(fixesText + `.includes('These rules contradict each other')`)
 	for _, words := range []string{"organisation.budget expects of Monthly budget: at most 900", "organisation.large expects of Cluster size: large", "common.budget.covers-estimate"} {
-		require.Contains(t, evaluate[string](b, fixesText), words)
+		b.contains(words, fixesText)
 	}
-	require.True(t, evaluate[bool](b, `!document.querySelector('#fixes [name=use], #fixes .button')`))
-	require.Contains(t, evaluate[string](b, `document.getElementById('verdict').innerText`), "Policy would deny this request: there is no fix.")
+	b.holds(`!document.querySelector('#fixes [name=use], #fixes .button')`)
+	b.contains("Policy would deny this request: there is no fix.", `document.getElementById('verdict').innerText`)
 	p.nothingIsStored()
 	b.quiet()
 }
@@ -119,14 +116,13 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 func TestAMessageOfCheckGoes(t *testing.T) {
 	t.Parallel()
 	p := governed(t, ownerRule+","+budgetRule, "")
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	b := p.open(desktop, "/requests/new")
 	b.fill(deniedForm())
 	b.click(check)
-	require.Contains(t, b.text(), "Nothing was sent yet.")
-	b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+	b.hasText("Nothing was sent yet.")
+	b.tap(`#fixes [name=use]`)
 	b.becomes(`!document.getElementById('passing')`)
-	require.Equal(t, "monthly_budget", b.focused())
+	b.hasFocus("monthly_budget")
 	b.quiet()
 }
 
@@ -135,23 +131,22 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 	t.Parallel()
 	const words = "Accepted with 1 exception"
 	p := governed(t, budgetRule, budgetException)
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	b := p.open(desktop, "/requests/new")
 	b.fill(requestForm())
 	b.becomes(`document.getElementById('verdict').innerText.includes('` + words + `')`)
 	b.click(check)
-	require.Contains(t, b.text(), "Policy would accept this request with 1 exception")
-	require.Contains(t, b.text(), "The budget is above 900. The exception holds until 31 Jan 2027.")
+	b.hasText("Policy would accept this request with 1 exception")
+	b.hasText("The budget is above 900. The exception holds until 31 Jan 2027.")
 	b.click(submit)
-	require.Equal(t, "checkout, development: "+words, b.heading())
+	b.hasHeading("checkout, development: " + words)
 	const row = `[...document.querySelector('[aria-labelledby=requests-caption] td').children]
 		.filter((part) => !part.querySelector('time')).map((part) => part.innerText.trim()).join(' ')`
-	for _, path := range []string{"", "/requests"} {
-		b.visit(p.portal.URL + path)
-		require.Equal(t, words, evaluate[string](b, row), path)
+	for _, path := range []string{"/", "/requests"} {
+		b.visit(path)
+		equals(b, words, row, path)
 	}
-	b.visit(p.portal.URL + "/policies")
-	require.Contains(t, b.text(), "1 exception; each is for one application in one environment")
+	b.visit("/policies")
+	b.hasText("1 exception; each is for one application in one environment")
 	b.quiet()
 }
 
@@ -159,16 +154,14 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 // The note about it comes with the next edit.
 func TestAFixIsNotFollowedByAnOffer(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	values := requestForm()
 	values["cluster_size"], values["monthly_budget"] = "large", "1200"
 	b.fill(values)
 	b.becomes(fixesText + `.includes('3 fixes')`)
-	require.Contains(t, evaluate[string](b, fixesText), "with the fewest changes; the cheapest is first")
-	require.Equal(t, "small medium 1,520 USD", evaluate[string](b, `[...document.querySelectorAll('#fixes td strong')].map((e) => e.innerText).sort().reverse().join(' ')`))
+	b.contains("with the fewest changes; the cheapest is first", fixesText)
+	equals(b, "small medium 1,520 USD", `[...document.querySelectorAll('#fixes td strong')].map((e) => e.innerText).sort().reverse().join(' ')`)
 	noted := func() bool {
 		return strings.Contains(evaluate[string](b, messagesOf("monthly_budget")), "more than three times")
 	}
@@ -183,22 +176,19 @@ func TestAFixIsNotFollowedByAnOffer(t *testing.T) {
 
 	b.fill(map[string]string{"cluster_size": "large"})
 	b.becomes(fixesText + `.includes('3 fixes')`)
-	b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+	b.tap(`#fixes [name=use]`)
 	b.answeredAll()
 	require.Equal(t, "small", b.valueOf("cluster_size"))
 	require.False(t, noted(), "after the button in the form")
-	require.Contains(t, evaluate[string](b, `document.getElementById('price-note').innerText`), "The oldest prices are of May 2025")
+	b.contains("The oldest prices are of May 2025", `document.getElementById('price-note').innerText`)
 }
 
 // TestTheRowsOfTheFormAreInLine with messages under some of the fields.
 func TestTheRowsOfTheFormAreInLine(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	tabs := chromium(t)
+	p := installed(t)
 	for _, width := range []int64{720, 1440} {
-		b := open(t, tabs, width)
-		b.visit(p.portal.URL + "/requests/new")
+		b := p.open(width, "/requests/new")
 		values := requestForm()
 		values["monthly_budget"], values["owner"], values["expiry_date"] = "1", "someone", ""
 		values["controls.private_cluster"] = "false"
@@ -206,11 +196,11 @@ func TestTheRowsOfTheFormAreInLine(t *testing.T) {
 		b.becomes(`document.querySelectorAll('.fault, .rule').length > 3`)
 		for _, row := range [][2]string{{"monthly_budget", "application"}, {"owner", "cost_centre"}} {
 			for _, part := range []string{`#%s`, `label[for=%s]`} {
-				require.Empty(t, evaluate[string](b, fmt.Sprintf(`(([a, b]) => a.x < b.x && Math.abs(a.y - b.y) < 1 ? '' : [a.x, a.y, b.x, b.y].join(' '))(
-					[document.querySelector('`+part+`'), document.querySelector('`+part+`')].map((e) => e.getBoundingClientRect()))`, row[0], row[1])), "%d: %s", width, row)
+				b.isEmpty(fmt.Sprintf(`(([a, b]) => a.x < b.x && Math.abs(a.y - b.y) < 1 ? '' : [a.x, a.y, b.x, b.y].join(' '))(
+					[document.querySelector('`+part+`'), document.querySelector('`+part+`')].map((e) => e.getBoundingClientRect()))`, row[0], row[1]), "%d: %s", width, row)
 			}
 		}
-		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.messages')].filter((m) => m.checkVisibility()).every((m) =>
-			m.getBoundingClientRect().bottom <= m.closest('.panel').getBoundingClientRect().bottom)`), "no message is outside its panel")
+		b.holds(`[...document.querySelectorAll('.messages')].filter((m) => m.checkVisibility()).every((m) =>
+			m.getBoundingClientRect().bottom <= m.closest('.panel').getBoundingClientRect().bottom)`, "no message is outside its panel")
 	}
 }

@@ -53,8 +53,8 @@ func TestHostileEvidenceIsTextAndFits(t *testing.T) {
 	for _, path := range []string{"/proposals/prop-1", "/proposals/prop-1#picture", "/proposals/prop-1#policy", "/proposals/prop-1#files", "/proposals/prop-1#runbook", "/operations", "/readiness"} {
 		b.visit(address + path)
 		b.do(evaluated(openAll))
-		require.Contains(t, evaluate[string](b, `document.querySelector('main').textContent`), word, path)
-		require.Zero(t, evaluate[int](b, `document.images.length`), path)
+		b.contains(word, `document.querySelector('main').textContent`, path)
+		equals(b, 0, `document.images.length`, path)
 		for _, width := range []int64{desktop, phone, small} {
 			b.do(chromedp.EmulateViewport(width, height))
 			b.fits(path, width)

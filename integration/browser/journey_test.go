@@ -20,12 +20,11 @@ import (
 // on the way.
 func TestJourney(t *testing.T) {
 	t.Parallel()
-	tabs := chromium(t)
 	for name, width := range map[string]int64{"without scripts": desktop, "on the phone": phone} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := startPlatform(t)
-			b := open(t, tabs, width)
+			b := p.tab(width)
 			if name == "without scripts" {
 				b.withoutScripts()
 			}
@@ -36,33 +35,32 @@ func TestJourney(t *testing.T) {
 
 func (b *tab) journey(p *platform) {
 	b.t.Helper()
-	b.visit(p.portal.URL)
+	b.visit("/")
 	b.click(`main a.button`)
-	require.Equal(b.t, "Setup", b.heading())
-	b.do(chromedp.Click(chromedp.CSS(`#provider`)))
+	b.hasHeading("Setup")
+	b.tap(`#provider`)
 	b.click(`main form .button`)
-	require.Equal(b.t, "Provider locked", b.heading())
+	b.hasHeading("Provider locked")
 	b.click(`main a.button`)
-	require.Equal(b.t, "New environment", b.heading())
+	b.hasHeading("New environment")
 
 	values := requestForm()
 	values["expiry_date"], values["monthly_budget"] = "", "100"
 	b.fill(values)
 	b.click(check)
-	require.Contains(b.t, evaluate[string](b, `document.getElementById('verdict').textContent`),
-		"Policy would deny this request: 1 thing to change, 1 field to complete")
+	b.contains("Policy would deny this request: 1 thing to change, 1 field to complete", `document.getElementById('verdict').textContent`)
 	b.click(submit)
-	require.Equal(b.t, "checkout, development: Denied, 2 things to change", b.heading())
-	require.NotContains(b.t, b.text(), "Create review proposal")
+	b.hasHeading("checkout, development: Denied, 2 things to change")
+	b.lacksText("Create review proposal")
 	b.click(`section[aria-labelledby=fix] a.button`)
-	require.Contains(b.t, b.text(), "The fix is filled in")
-	require.Equal(b.t, "2026-12-21", evaluate[string](b, `document.getElementById('expiry_date').value`))
+	b.hasText("The fix is filled in")
+	equals(b, "2026-12-21", `document.getElementById('expiry_date').value`)
 	b.click(submit)
-	require.Equal(b.t, "checkout, development: Accepted", b.heading())
+	b.hasHeading("checkout, development: Accepted")
 	require.LessOrEqual(b.t, evaluate[int64](b, `document.documentElement.scrollWidth`), evaluate[int64](b, `innerWidth`))
 	b.click(`main form .button`)
-	require.Contains(b.t, evaluate[string](b, `location.pathname`), "/proposals/prop-")
-	require.Contains(b.t, b.text(), "Ready for review")
+	b.contains("/proposals/prop-", `location.pathname`)
+	b.hasText("Ready for review")
 	require.Equal(b.t, 2, strings.Count(string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"request_id"`))
 }
 
@@ -70,7 +68,6 @@ func (b *tab) journey(p *platform) {
 // the boundaries and a fault in them to a proposal that is saved.
 func TestJourneysThroughTheOtherModes(t *testing.T) {
 	t.Parallel()
-	tabs := chromium(t)
 	type journey struct{ provider, mode, asked, wrong string }
 	var journeys []journey
 	for id, adapter := range providers.Adapters {
@@ -85,31 +82,31 @@ func TestJourneysThroughTheOtherModes(t *testing.T) {
 		t.Run(in.provider+"/"+in.mode, func(t *testing.T) {
 			t.Parallel()
 			p := startAllProviders(t)
-			b := open(t, tabs, desktop)
+			b := p.tab(desktop)
 			b.withoutScripts()
-			b.visit(p.portal.URL + "/setup")
+			b.visit("/setup")
 			b.do(evaluated(`for (const value of [` + quoted(in.provider) + `, ` + quoted(in.mode) + `])
 				document.querySelector('[type=radio][value=' + value + ']').checked = true`))
 			b.click(`main form .button`)
-			require.Contains(t, b.text(), "asks for "+in.asked)
+			b.hasText("asks for " + in.asked)
 			const first = `document.querySelector('main [type=text]')`
 			b.do(evaluated(first + `.value = 'wrong'`))
 			b.click(`main form .button`)
-			require.Contains(t, b.text(), in.wrong)
-			require.True(t, evaluate[bool](b, `document.querySelector('.faults').innerText.startsWith(document.querySelector('main .field label').innerText)`), "the label's words")
+			b.hasText(in.wrong)
+			b.holds(`document.querySelector('.faults').innerText.startsWith(document.querySelector('main .field label').innerText)`, "the label's words")
 			b.do(evaluated(first + `.value = ''`))
 			b.click(`main form .button`)
-			require.Contains(t, b.text(), in.wrong, "an empty boundary is asked for")
+			b.hasText(in.wrong, "an empty boundary is asked for")
 			b.becomes(`document.activeElement.matches('.notice')`) // the focus scrolls
 			b.click(`[name=placeholders]`)
-			require.Equal(t, "Provider locked", b.heading())
+			b.hasHeading("Provider locked")
 			b.click(`main a.button`)
 			b.fill(exampleOf(t, in.provider, in.mode))
 			b.click(submit)
 			require.Contains(t, b.heading(), ": Accepted")
-			require.Contains(t, b.text(), "Only simulation mode shows resources")
+			b.hasText("Only simulation mode shows resources")
 			b.click(`main form .button`)
-			require.Contains(t, b.text(), "Ready for review")
+			b.hasText("Ready for review")
 			b.saves(p)
 		})
 	}
@@ -135,12 +132,11 @@ func (b *tab) saves(p *platform) {
 func TestJourneyByKeyboard(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/setup")
+	b := p.open(desktop, "/setup")
 	b.tabTo("provider")
 	b.press(" ")
 	b.follows(kb.Enter)
-	require.Equal(t, "Provider locked", b.heading())
+	b.hasHeading("Provider locked")
 	b.tabTo("New environment", "main")
 	b.follows(kb.Enter)
 	for _, write := range []struct{ field, keys string }{
@@ -154,10 +150,10 @@ func TestJourneyByKeyboard(t *testing.T) {
 	b.tabTo("expiry_date")
 	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept this request.')`)
 	b.follows(kb.Enter)
-	require.Equal(t, "checkout, production: Accepted", b.heading())
+	b.hasHeading("checkout, production: Accepted")
 	b.tabTo("Create review proposal", "main")
 	b.follows(kb.Enter)
-	require.Contains(t, evaluate[string](b, `location.pathname`), "/proposals/prop-")
+	b.contains("/proposals/prop-", `location.pathname`)
 	b.quiet()
 }
 
@@ -185,16 +181,15 @@ func (b *tab) follows(keys string) {
 // new line, with the key that each system has for it.
 func TestControlEnterSubmits(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	for _, modifier := range []chromedp.Modifier{chromedp.ModifierCtrl, chromedp.ModifierCommand} {
-		b.visit(p.portal.URL + "/requests/new")
+		b.visit("/requests/new")
 		b.fill(requestForm())
-		b.do(chromedp.Focus(chromedp.ID("business_justification")))
+		b.focus("business_justification")
 		_, err := chromedp.RunResponse(b.ctx, chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(modifier)))
 		require.NoError(t, err)
-		require.Equal(t, "checkout, development: Accepted", b.heading())
+		b.hasHeading("checkout, development: Accepted")
 	}
 }
 
@@ -202,23 +197,21 @@ func TestControlEnterSubmits(t *testing.T) {
 // without scripts.
 func TestFaultsTakeTheFocus(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	tabs := chromium(t)
+	p := installed(t)
 	for _, scripts := range []bool{true, false} {
-		b := open(t, tabs, phone)
+		b := p.tab(phone)
 		if !scripts {
 			b.withoutScripts()
 		}
-		b.visit(p.portal.URL + "/requests/new")
+		b.visit("/requests/new")
 		b.click(submit)
-		require.Equal(t, "Error: New environment – Self-Service Environment Platform", evaluate[string](b, `document.title`))
-		require.True(t, evaluate[bool](b, `document.activeElement.matches('.notice')`), "the summary has the focus")
-		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.notice a')].every(a =>
-			document.getElementById(a.hash.slice(1)).parentElement.closest('.field').innerText.includes(a.innerText))`), "the same words stand beside the field")
+		equals(b, "Error: New environment – Self-Service Environment Platform", `document.title`)
+		b.holds(`document.activeElement.matches('.notice')`, "the summary has the focus")
+		b.holds(`[...document.querySelectorAll('.notice a')].every(a =>
+			document.getElementById(a.hash.slice(1)).parentElement.closest('.field').innerText.includes(a.innerText))`, "the same words stand beside the field")
 		b.press(kb.Tab)
 		b.do(evaluated(`document.activeElement.click()`))
-		require.Equal(t, "data_classification", b.focused())
+		b.hasFocus("data_classification")
 		top := evaluate[float64](b, `document.activeElement.closest('.field').querySelector('legend').getBoundingClientRect().top`)
 		require.True(t, top >= 0 && top < height, "%v: the label is seen", top)
 	}

@@ -26,14 +26,14 @@ func (b *tab) onPaper() {
 func TestPrintedEvidenceIsWhole(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	for path, scrolled := range map[string]string{address: ".review .scroll", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
 		b.onPaper()
 		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+scrolled+`').length`))
-		require.Empty(t, evaluate[[]string](b, `[...document.querySelectorAll('`+scrolled+`')]
+		b.isEmpty(`[...document.querySelectorAll('`+scrolled+`')]
 			.filter(e => !e.clientHeight || e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth)
-			.map(e => e.ariaLabel + ': ' + [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight])`), path)
+			.map(e => e.ariaLabel + ': ' + [e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight])`, path)
 		require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollWidth`), paper)
 	}
 }
@@ -43,15 +43,14 @@ func TestPrintedEvidenceIsWhole(t *testing.T) {
 func TestPrintIsBlackOnWhite(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL)
+	b := p.open(desktop, "/")
 	b.choose("dark")
 	b.keeps("dark")
 	for _, page := range []string{p.portal.URL, address, p.portal.URL + "/readiness"} {
 		b.visit(page)
-		require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
+		equals(b, "dark", `document.documentElement.dataset.theme`)
 		b.onPaper()
-		require.Empty(t, evaluate[[]string](b, `(() => {
+		b.isEmpty(`(() => {
 			const light = colour => colour.match(/[\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 765
 			const seen = getComputedStyle
 			return [...document.querySelectorAll('main, main *')].filter(e => e.checkVisibility() && !e.closest('svg')).flatMap(e => {
@@ -59,8 +58,8 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 				const ground = /, 0\)$/.test(backgroundColor) ? 1 : light(backgroundColor)
 				return light(color) > .5 || ground < .8 ? [e.outerHTML.slice(0, 60) + color + backgroundColor] : []
 			})
-		})()`), page)
-		require.Equal(t, "rgb(255, 255, 255)", evaluate[string](b, `getComputedStyle(document.body).backgroundColor`))
+		})()`, page)
+		equals(b, "rgb(255, 255, 255)", `getComputedStyle(document.body).backgroundColor`)
 	}
 }
 
@@ -69,12 +68,11 @@ func TestPrintIsBlackOnWhite(t *testing.T) {
 // chosen cell have a line of their own.
 func TestForcedColoursMarkWhatIsChosen(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	b.prefer("forced-colors", "active")
-	b.visit(p.portal.URL + "/operations")
-	require.True(t, evaluate[bool](b, `matchMedia('(forced-colors: active)').matches`))
+	b.visit("/operations")
+	b.holds(`matchMedia('(forced-colors: active)').matches`)
 	const edge = `e => getComputedStyle(e).borderLeftColor`
 	ground := evaluate[string](b, `getComputedStyle(document.body).backgroundColor`)
 	require.NotEqual(t, ground, evaluate[string](b, `(`+edge+`)(document.querySelector('nav [aria-current]'))`))
@@ -84,7 +82,7 @@ func TestForcedColoursMarkWhatIsChosen(t *testing.T) {
 		require.Equal(t, ground, other)
 	}
 
-	b.visit(p.portal.URL + "/requests/new")
+	b.visit("/requests/new")
 	b.fill(requestForm())
 	b.answeredAll()
 	for chosen, other := range map[string]string{
@@ -92,10 +90,10 @@ func TestForcedColoursMarkWhatIsChosen(t *testing.T) {
 		`.grid [aria-current]`:                     `.grid button:not([aria-current])`,
 	} {
 		const outline = `getComputedStyle(document.querySelector(%q)).outlineStyle`
-		require.Equal(t, "solid", evaluate[string](b, fmt.Sprintf(outline, chosen)))
-		require.Equal(t, "none", evaluate[string](b, fmt.Sprintf(outline, other)))
+		equals(b, "solid", fmt.Sprintf(outline, chosen))
+		equals(b, "none", fmt.Sprintf(outline, other))
 	}
 	b.do(chromedp.Focus(chromedp.CSS(`.grid [aria-current]`)))
 	b.press(kb.ArrowRight + kb.ArrowLeft)
-	require.Equal(t, "3px", evaluate[string](b, `getComputedStyle(document.activeElement).outlineWidth`), "the focus is seen on what is chosen")
+	equals(b, "3px", `getComputedStyle(document.activeElement).outlineWidth`, "the focus is seen on what is chosen")
 }

@@ -11,16 +11,16 @@ import (
 func TestOperationsLeadsToTheProposal(t *testing.T) {
 	t.Parallel()
 	p, address := proposed(t)
-	b := open(t, chromium(t), phone)
+	b := p.tab(phone)
 	b.withoutScripts()
-	b.visit(p.portal.URL + "/operations")
-	require.Contains(t, b.text(), "Proposals")
-	require.Equal(t, "Ready for review", evaluate[string](b, `document.querySelector('[aria-current=step] strong').innerText`))
-	require.Equal(t, 4, evaluate[int](b, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded and not executed')).length`))
+	b.visit("/operations")
+	b.hasText("Proposals")
+	equals(b, "Ready for review", `document.querySelector('[aria-current=step] strong').innerText`)
+	equals(b, 4, `[...document.querySelectorAll('ol li')].filter(li => li.innerText.includes('Guarded and not executed')).length`)
 	b.click(`tbody a[href^="/proposals/"]`)
-	require.Equal(t, address, evaluate[string](b, `location.href`))
+	equals(b, address, `location.href`)
 	b.click(`#summary a[href^="/requests/"]`)
-	require.Contains(t, b.text(), "Accepted")
+	b.hasText("Accepted")
 }
 
 // TestStagesAreInSight checks that the first screen has all six stages with their words: on one line, or below
@@ -33,22 +33,21 @@ func TestStagesAreInSight(t *testing.T) {
 		p.propose(id)
 	}
 	for width, lines := range map[int64]int{phone: 6, 768: 1, desktop: 1} {
-		b := open(t, chromium(t), width)
-		b.visit(p.portal.URL + "/operations")
-		require.Equal(t, lines, evaluate[int](b, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`))
-		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.stages li')].every(li => {
+		b := p.open(width, "/operations")
+		equals(b, lines, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`)
+		b.holds(`[...document.querySelectorAll('.stages li')].every(li => {
 			const box = li.getBoundingClientRect()
 			return box.bottom < innerHeight && box.right < innerWidth
-		})`), "at %d", width)
+		})`, "at %d", width)
 		b.fits("operations", width)
-		require.Contains(t, b.text(), "9 proposals, the newest first")
-		require.True(t, evaluate[bool](b, `(e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)(document.querySelector('.queue'))`), "nothing is hidden at %d", width)
+		b.hasText("9 proposals, the newest first")
+		b.holds(`(e => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight)(document.querySelector('.queue'))`, "nothing is hidden at %d", width)
 		b.do(chromedp.EmulateViewport(width, 400), evaluated(`scrollTo(0, document.body.scrollHeight)`))
 		if width != phone {
-			require.True(t, evaluate[bool](b, `(head => {
+			b.holds(`(head => {
 				const {left, top} = head.getBoundingClientRect()
 				return top < 60 && document.elementFromPoint(left + 40, top + 8).closest('th') == head
-			})(document.querySelector('.queue thead th'))`), "the head is covered at %d", width)
+			})(document.querySelector('.queue thead th'))`, "the head is covered at %d", width)
 		}
 	}
 }
@@ -61,25 +60,23 @@ func TestRowsAreOneLine(t *testing.T) {
 	p := startPlatform(t)
 	p.fill()
 	p.propose(p.requestIDs("accepted")[0])
-	tabs := chromium(t)
 	for _, width := range []int64{320, phone, 768, desktop} {
-		b := open(t, tabs, width)
+		b := p.tab(width)
 		for _, path := range []string{"/requests", "/environments?q=e", "/operations", "/operations/activity"} {
-			b.visit(p.portal.URL + path)
+			b.visit(path)
 			b.fits(path, width)
 			const rows = `[...document.querySelectorAll('.rows tbody tr')].filter(row => row.querySelector('th .hint'))`
 			require.NotEmpty(t, evaluate[[]int](b, rows+`.map(row => row.offsetHeight)`), path)
 			if width == desktop {
 				require.Empty(t, evaluate[[]int](b, rows+`.filter(row => !row.querySelector('td p')).map(row => row.offsetHeight).filter(h => h < 44 || h > 60)`), path)
 			}
-			require.True(t, evaluate[bool](b, rows+`.every(row => row.querySelector('th .hint').innerText.includes('@') && row.querySelector('th .hint').checkVisibility())`), path)
-			require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.scroll')].every(e => e.scrollWidth <= e.clientWidth || e.querySelector('.stages'))`), "%s at %d", path, width)
+			b.holds(rows+`.every(row => row.querySelector('th .hint').innerText.includes('@') && row.querySelector('th .hint').checkVisibility())`, path)
+			b.holds(`[...document.querySelectorAll('.scroll')].every(e => e.scrollWidth <= e.clientWidth || e.querySelector('.stages'))`, "%s at %d", path, width)
 			if strings.HasPrefix(path, "/operations") {
-				require.Equal(t, "Operations", b.heading())
+				b.hasHeading("Operations")
 			}
 			for _, action := range []string{"new?from=", "compare?a="} {
-				require.Equal(t, path == "/requests" || path == "/operations/activity",
-					evaluate[bool](b, rows+`.every(row => row.querySelector('a[href*="`+action+`"]')?.checkVisibility())`), "%s at %d", path, width)
+				equals(b, path == "/requests" || path == "/operations/activity", rows+`.every(row => row.querySelector('a[href*="`+action+`"]')?.checkVisibility())`, "%s at %d", path, width)
 			}
 		}
 		b.quiet()

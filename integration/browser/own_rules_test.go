@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -34,8 +33,8 @@ const (
 func governed(t *testing.T, rules, exceptions string) *platform {
 	t.Helper()
 	p := startPlatform(t)
-	p.post("/v1/platform/installations", "", `{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"],
-		"policies":[`+rules+`],"exceptions":[`+exceptions+`]}`)
+	p.lock(`{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"],
+		"policies":[` + rules + `],"exceptions":[` + exceptions + `]}`)
 	return p
 }
 
@@ -50,12 +49,7 @@ func (p *platform) wants(key string, fields map[string]any) string {
 	maps.Copy(document, fields)
 	encoded, err := json.Marshal(document)
 	require.NoError(p.t, err)
-	var record struct {
-		RequestID string `json:"request_id"`
-	}
-	require.NoError(p.t, json.Unmarshal(p.answered(http.MethodPost, "/v1/environment-requests", key, string(encoded)), &record))
-	require.NotEmpty(p.t, record.RequestID)
-	return record.RequestID
+	return p.submit(key, string(encoded))
 }
 
 // severalFixes are fields of a request with several fixes. Each fix leaves the owner
@@ -70,21 +64,20 @@ func ownRules(t *testing.T) []shown {
 	excepted := p.wants("excepted", map[string]any{"application": "checkout", "monthly_budget": 1500})
 	stuck := governed(t, budgetRule+","+largeRule, "")
 	return []shown{
-		{name: "review-fixes", address: p.portal.URL + "/requests/" + several},
-		{name: "new-environment-fixes", address: p.portal.URL + "/requests/new?from=" + several, prepare: presses(check)},
-		{name: "new-environment-filled", address: p.portal.URL + "/requests/new?from=" + several, prepare: func(b *tab) {
-			presses(check)(b)
-			b.do(chromedp.Click(chromedp.CSS(`#fixes [name=use]`)))
+		p.page("review-fixes", "/requests/"+several),
+		p.page("new-environment-fixes", "/requests/new?from="+several, presses(check)),
+		p.page("new-environment-filled", "/requests/new?from="+several, presses(check), func(b *tab) {
+			b.tap(`#fixes [name=use]`)
 			b.answeredAll()
-		}},
-		{name: "new-environment-excepted", address: p.portal.URL + "/requests/new?from=" + excepted, prepare: presses(check)},
-		{name: "new-environment-contradiction", address: stuck.portal.URL + "/requests/new?from=" + stuck.wants("stuck", nil), prepare: presses(check)},
-		{name: "policies-excepted", address: p.portal.URL + "/policies"},
-		{name: "requests-excepted", address: p.portal.URL + "/requests"},
-		{name: "new-environment-open", address: p.portal.URL + "/requests/new?fix=monthly_budget%3D900%26cluster_size%3Dmedium&from=" + several},
-		{name: "review-excepted", address: p.portal.URL + "/requests/" + excepted},
-		{name: "excepted-proposal", address: p.portal.URL + "/proposals/" + p.propose(excepted)},
-		{name: "review-contradiction", address: stuck.portal.URL + "/requests/" + stuck.wants("stuck", nil)},
+		}),
+		p.page("new-environment-excepted", "/requests/new?from="+excepted, presses(check)),
+		stuck.page("new-environment-contradiction", "/requests/new?from="+stuck.wants("stuck", nil), presses(check)),
+		p.page("policies-excepted", "/policies"),
+		p.page("requests-excepted", "/requests"),
+		p.page("new-environment-open", "/requests/new?fix=monthly_budget%3D900%26cluster_size%3Dmedium&from="+several),
+		p.page("review-excepted", "/requests/"+excepted),
+		p.page("excepted-proposal", "/proposals/"+p.propose(excepted)),
+		stuck.page("review-contradiction", "/requests/"+stuck.wants("stuck", nil)),
 	}
 }
 
@@ -110,10 +103,10 @@ func TestFortyViolations(t *testing.T) {
 		for i := range violations {
 			require.Equal(t, 1, strings.Count(text, fmt.Sprintf("Rule %d wants more.", 1001+i)))
 		}
-		require.Equal(t, 1, evaluate[int](b, `[...document.querySelectorAll('.rule:not(.rule-calm)')].filter((rule) => rule.checkVisibility()).length`))
+		equals(b, 1, `[...document.querySelectorAll('.rule:not(.rule-calm)')].filter((rule) => rule.checkVisibility()).length`)
 	}
 	for _, size := range [][2]int64{{1440, 900}, {phone, height}, {small, height}} {
-		b := open(t, chromium(t), size[0])
+		b := p.tab(size[0])
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
 		b.visit(address)
 		require.Less(t, evaluate[float64](b, `document.querySelector('[aria-labelledby=fix] .button').getBoundingClientRect().bottom`), float64(size[1]))
@@ -131,16 +124,15 @@ func TestFortyViolations(t *testing.T) {
 func TestTheSecondFix(t *testing.T) {
 	t.Parallel()
 	p := governed(t, ownerRule+","+budgetRule, "")
-	b := open(t, chromium(t), phone)
-	b.visit(p.portal.URL + "/requests/" + p.wants("several", severalFixes))
+	b := p.open(phone, "/requests/"+p.wants("several", severalFixes))
 	b.click(`section[aria-labelledby=fix] a.button-quiet`)
-	require.Contains(t, b.text(), "the rest is yours to choose")
+	b.hasText("the rest is yours to choose")
 	require.Equal(t, "medium", b.valueOf("cluster_size"))
-	b.do(chromedp.Click(chromedp.CSS(`.notice a`)))
-	require.Equal(t, "owner", b.focused())
+	b.tap(`.notice a`)
+	b.hasFocus("owner")
 	b.fill(map[string]string{"owner": "search-team@example.com"})
 	b.becomes(`document.getElementById('verdict').innerText.includes('Policy would accept this request.')`)
 	b.click(submit)
-	require.Equal(t, "search, development: Accepted", b.heading())
+	b.hasHeading("search, development: Accepted")
 	b.quiet()
 }

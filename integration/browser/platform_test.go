@@ -1,10 +1,10 @@
 package browser
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +33,22 @@ func startPlatform(t *testing.T) *platform {
 	return startWith(t, providers.Catalog{"provider_a": providers.Adapters["provider_a"]})
 }
 
+// installed is startPlatform with an installation.
+func installed(t *testing.T) *platform {
+	t.Helper()
+	p := startPlatform(t)
+	p.install()
+	return p
+}
+
+// inMode is startAllProviders with an installation.
+func inMode(t *testing.T, provider, mode string) *platform {
+	t.Helper()
+	p := startAllProviders(t)
+	p.lock(fmt.Sprintf(`{"provider":%q,"mode":%q}`, provider, mode))
+	return p
+}
+
 // startAllProviders is startPlatform with the choice that a real one has.
 func startAllProviders(t *testing.T) *platform { return startWith(t, providers.Adapters) }
 
@@ -41,6 +57,22 @@ func startWith(t *testing.T, adapters providers.Catalog) *platform {
 	p := &platform{t: t, api: serveAPI(t, service.New(service.Options{Adapters: adapters, Now: today}))}
 	p.portal = servePortal(t, p.api.URL)
 	return p
+}
+
+// tab opens a tab of the portal.
+func (p *platform) tab(width int64) *tab {
+	p.t.Helper()
+	b := open(p.t, chromium(p.t), width)
+	b.site = p.portal.URL
+	return b
+}
+
+// open opens a tab with a page of the portal.
+func (p *platform) open(width int64, address string) *tab {
+	p.t.Helper()
+	b := p.tab(width)
+	b.visit(address)
+	return b
 }
 
 // serveAPI serves the API of svc.
@@ -57,32 +89,34 @@ func servePortal(t *testing.T, api string) *httptest.Server {
 	})
 }
 
-// post sends a document to the API.
-func (p *platform) post(path, key, document string) {
+// lock locks the installation to a profile.
+func (p *platform) lock(profile string) {
 	p.t.Helper()
-	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPost, p.api.URL+path, strings.NewReader(document))
-	require.NoError(p.t, err)
-	request.Header.Set("Content-Type", "application/json")
-	if key != "" {
-		request.Header.Set("Idempotency-Key", key)
-	}
-	response, err := p.api.Client().Do(request)
-	require.NoError(p.t, err)
-	require.NoError(p.t, response.Body.Close())
-	require.Less(p.t, response.StatusCode, 300, path)
+	p.answered(http.MethodPost, "/v1/platform/installations", "", profile)
 }
 
 // install makes the installation.
 func (p *platform) install() {
 	p.t.Helper()
-	p.post("/v1/platform/installations", "", `{"provider":"provider_a","mode":"simulation"}`)
+	p.lock(`{"provider":"provider_a","mode":"simulation"}`)
+}
+
+// submit sends a request and returns its ID.
+func (p *platform) submit(key, document string) string {
+	p.t.Helper()
+	var record struct {
+		RequestID string `json:"request_id"`
+	}
+	require.NoError(p.t, json.Unmarshal(p.answered(http.MethodPost, "/v1/environment-requests", key, document), &record))
+	require.NotEmpty(p.t, record.RequestID)
+	return record.RequestID
 }
 
 // request sends a request that policy accepts, or denies when it is to have no
-// expiry date.
-func (p *platform) request(application, expiry string) {
+// expiry date. It returns the ID.
+func (p *platform) request(application, expiry string) string {
 	p.t.Helper()
-	p.post("/v1/environment-requests", application, fmt.Sprintf(`{"application":%q,"environment":%q,`+
+	return p.submit(application, fmt.Sprintf(`{"application":%q,"environment":%q,`+
 		`"owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"internal",`+
 		`"region":"eu-west-1","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":1500,`+
 		`"business_justification":"Trying the new checkout against the payment partner.","expiry_date":%q}`,

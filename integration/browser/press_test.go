@@ -26,7 +26,7 @@ func edited(t *testing.T, address string) *tab {
 	values["network_cidr"] = "52.20.0.0/20"
 	b.fill(values)
 	b.becomes(messagesOf("network_cidr") + `.includes('Use 10.')`)
-	b.do(chromedp.Focus(chromedp.ID("application")))
+	b.focus("application")
 	b.press("!")
 	return b
 }
@@ -52,8 +52,7 @@ func TestAPressIsKept(t *testing.T) {
 		"use":    {`#network_cidr-messages [name=use]`, fault},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startPlatform(t)
-			p.install()
+			p := installed(t)
 			b := edited(t, p.portal.URL)
 			x, y := b.middle(c.selector)
 			b.mouse(chromedp.MousePressed, x, y, 1)
@@ -62,7 +61,7 @@ func TestAPressIsKept(t *testing.T) {
 			b.shows(c.leads)
 			b.shows(fault)
 			if name == "use" {
-				require.Equal(t, "10.20.0.0/20", evaluate[string](b, `document.getElementById('network_cidr').value`))
+				equals(b, "10.20.0.0/20", `document.getElementById('network_cidr').value`)
 			}
 			b.quietBut422()
 		})
@@ -84,8 +83,7 @@ func (b *tab) quietBut422() {
 // takes the pointer away: what was held back is shown.
 func TestAPressThatLeadsNowhere(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	for name, end := range map[string]func(b *tab){
 		"let go elsewhere":       func(b *tab) { b.mouse(chromedp.MouseReleased, 2, 2, 1) },
 		"a long touch, no click": func(b *tab) { b.do(evaluated(`dispatchEvent(new PointerEvent('pointerup'))`)) },
@@ -97,7 +95,7 @@ func TestAPressThatLeadsNowhere(t *testing.T) {
 			x, y := b.middle(submit)
 			b.mouse(chromedp.MousePressed, x, y, 1)
 			b.answeredAll()
-			require.Empty(t, evaluate[string](b, messagesOf("application")))
+			b.isEmpty(messagesOf("application"))
 			end(b)
 			b.becomes(messagesOf("application") + `.includes('Application must be')`)
 			b.quiet()
@@ -110,8 +108,7 @@ func TestAPressThatLeadsNowhere(t *testing.T) {
 // no page, so that this one can still be looked at.
 func TestASubmittedFormIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var sent atomic.Int32
 	b := edited(t, p.front(noPage(&sent)))
 	x, y := b.middle(submit)
@@ -121,17 +118,16 @@ func TestASubmittedFormIsLeftAlone(t *testing.T) {
 	require.Eventually(t, func() bool { return sent.Load() == 1 }, pollTime, 10*time.Millisecond)
 	// This timer is set after those of the script, and is due after them.
 	b.awaits(`new Promise(due => setTimeout(due, 500))`)
-	require.Empty(t, evaluate[string](b, messagesOf("application")))
+	b.isEmpty(messagesOf("application"))
 }
 
 // TestThePageStaysUnderTheKeyboard leaves a field by Tab: the field that has the
 // focus then stays in its place on the screen if a message appears above it.
 func TestThePageStaysUnderTheKeyboard(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	holds := map[string]chan struct{}{"a!": make(chan struct{}), "c!": make(chan struct{})}
-	b := open(t, chromium(t), phone)
+	b := p.tab(phone)
 	b.visit(p.holding(holds) + "/requests/new")
 	for _, c := range []struct{ field, scrolled, value string }{{"application", "0", "a!"}, {"cost_centre", "200", "c!"}} {
 		b.do(evaluated(`document.getElementById('`+c.field+`').focus({preventScroll: true})`), evaluated(`scrollTo(0, `+c.scrolled+`)`))

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -24,10 +23,8 @@ import (
 // proposed returns a platform with one proposal, and the address of its page.
 func proposed(t *testing.T) (*platform, string) {
 	t.Helper()
-	p := startPlatform(t)
-	p.install()
-	p.request("checkout", "2027-01-31")
-	return p, p.portal.URL + "/proposals/" + p.propose(p.requestIDs("accepted")[0])
+	p := installed(t)
+	return p, p.portal.URL + "/proposals/" + p.propose(p.request("checkout", "2027-01-31"))
 }
 
 // opened returns which of the artifacts are open, by their place.
@@ -47,51 +44,47 @@ func (b *tab) withoutScripts() {
 // without: the browser itself opens what holds the target.
 func TestALinkToAnArtifactOpensIt(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	tabs := chromium(t)
+	p, address := proposed(t)
 	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
-		b := open(t, tabs, phone)
+		b := p.tab(phone)
 		prepare(b)
 		b.visit(address)
 		require.Empty(t, b.opened(), "all are closed: %s", name)
 		b.visit(address + "#artifact-3")
 		require.Equal(t, "3", b.opened(), name)
-		require.True(t, evaluate[bool](b, `(area => area.top >= 0 && area.top < innerHeight)(
-			document.querySelector('#artifact-3').closest('details').querySelector('summary').getBoundingClientRect())`),
-			"its summary must be in sight: %s", name)
+		b.holds(`(area => area.top >= 0 && area.top < innerHeight)(
+			document.querySelector('#artifact-3').closest('details').querySelector('summary').getBoundingClientRect())`, "its summary must be in sight: %s", name)
 		b.quiet()
 	}
 }
 
 func TestExpandAndCollapseAll(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	tabs := chromium(t)
-	b := open(t, tabs, desktop)
-	b.visit(address + "#files")
-	b.do(chromedp.Click(chromedp.CSS(`[data-open] button`)))
+	p, address := proposed(t)
+	b := p.open(desktop, address+"#files")
+	b.tap(`[data-open] button`)
 	require.Equal(t, "12345678", b.opened())
-	b.do(chromedp.Click(chromedp.CSS(`[data-open] button:last-child`)))
+	b.tap(`[data-open] button:last-child`)
 	require.Empty(t, b.opened())
 	b.quiet()
 
-	plain := open(t, tabs, desktop)
+	plain := p.tab(desktop)
 	plain.withoutScripts()
 	plain.visit(address + "#files")
-	require.False(t, evaluate[bool](plain, `document.querySelector('[data-open]').checkVisibility()`), "no button that cannot work")
-	require.Zero(t, evaluate[int](plain, `document.querySelectorAll('main .command .copy').length`))
-	plain.do(chromedp.Click(chromedp.CSS(`.file:nth-of-type(2) summary`)))
+	equals(plain, false, `document.querySelector('[data-open]').checkVisibility()`, "no button that cannot work")
+	equals(plain, 0, `document.querySelectorAll('main .command .copy').length`)
+	plain.tap(`.file:nth-of-type(2) summary`)
 	require.Equal(t, "2", plain.opened())
 	plain.click(`.file[open] .actions a:nth-child(2)`)
-	require.Contains(t, plain.text(), "terraform {")
-	require.Equal(t, "text/plain", evaluate[string](plain, `document.contentType`))
+	plain.hasText("terraform {")
+	equals(plain, "text/plain", `document.contentType`)
 }
 
 // TestOpenScrollAndCopyByKeyboard goes through an artifact by Tab.
 func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
+	p, address := proposed(t)
+	b := p.tab(desktop)
 	b.prefer("prefers-reduced-motion", "reduce")
 	b.visit(address + "#files")
 	b.permit(browser.PermissionSettingGranted)
@@ -110,7 +103,7 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 	b.do(evaluated(`document.querySelector('.file[open] .copy').focus()`))
 	b.press(kb.Enter)
 	b.says("Copied " + name + ".")
-	require.Equal(t, "Copied "+name, evaluate[string](b, `document.querySelector('.file[open] .copy').innerText`), "to the eye too")
+	equals(b, "Copied "+name, `document.querySelector('.file[open] .copy').innerText`, "to the eye too")
 	b.quiet()
 }
 
@@ -118,26 +111,24 @@ func TestOpenScrollAndCopyByKeyboard(t *testing.T) {
 // artifact, to the byte.
 func TestWhatIsCopiedIsTheArtifact(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(address)
+	p, address := proposed(t)
+	b := p.open(desktop, address)
 	for i := range 7 {
 		want := string(fetch(t, fmt.Sprintf("%s/artifacts/%d", address, i+1)))
-		require.Equal(t, want, evaluate[string](b, fmt.Sprintf(`document.querySelectorAll('.file code:only-child')[%d].textContent`, i)))
+		equals(b, want, fmt.Sprintf(`document.querySelectorAll('.file code:only-child')[%d].textContent`, i))
 	}
 }
 
 func TestAFailedCopySaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
-	b.visit(address)
+	p, address := proposed(t)
+	b := p.open(desktop, address)
 	b.permit(browser.PermissionSettingDenied)
 	const button = `section[aria-labelledby=identity] .copy`
-	b.do(chromedp.Click(chromedp.CSS(button)))
+	b.tap(button)
 	b.says("Select the text of the proposal ID and copy it.")
-	require.Equal(t, "Selected: now copy the proposal ID", evaluate[string](b, `document.querySelector('`+button+`').innerText`))
-	require.Regexp(t, "^prop-[0-9a-f]{20}$", evaluate[string](b, `getSelection().toString()`))
+	equals(b, "Selected: now copy the proposal ID", `document.querySelector('`+button+`').innerText`)
+	b.matches("^prop-[0-9a-f]{20}$", `getSelection().toString()`)
 }
 
 // TestCheckItYourself runs the lines of the page, as they stand there, in an
@@ -147,12 +138,11 @@ func TestCheckItYourself(t *testing.T) {
 	layout, api := build.Binaries(t), build.StartServer(t)
 	portal := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", api))
 	p := &platform{t: t, api: &httptest.Server{URL: api}}
-	p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"provider_b","mode":"sandbox","policy_date":"2026-11-21"}`)
-	p.answered(http.MethodPost, "/v1/environment-requests", "check", `{"application":"checkout","environment":"development",`+
+	p.lock(`{"provider":"provider_b","mode":"sandbox","policy_date":"2026-11-21"}`)
+	id := p.propose(p.submit("check", `{"application":"checkout","environment":"development",`+
 		`"owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"internal",`+
 		`"region":"northeurope","network_cidr":"10.40.0.0/20","cluster_size":"small","monthly_budget":900,`+
-		`"business_justification":"Checking a proposal with the lines of its own page.","expiry_date":"2026-12-12"}`)
-	id := p.propose(p.requestIDs("accepted")[0])
+		`"business_justification":"Checking a proposal with the lines of its own page.","expiry_date":"2026-12-12"}`))
 
 	b := open(t, chromium(t), desktop)
 	b.visit(portal.URL + "/proposals/" + id)
@@ -160,10 +150,7 @@ func TestCheckItYourself(t *testing.T) {
 	require.Len(t, commands, 4)
 	folder, printed := t.TempDir(), ""
 	for _, command := range commands {
-		shell := exec.Command("sh", "-ec", command)
-		shell.Dir = folder
-		shell.Env = append(os.Environ(), "PATH="+filepath.Dir(layout.Platform)+":"+os.Getenv("PATH"))
-		out, err := shell.CombinedOutput()
+		out, err := shell(layout, folder, command).CombinedOutput()
 		require.NoError(t, err, "%s\n%s", command, out)
 		printed += string(out)
 	}
@@ -181,8 +168,7 @@ func everyMode(t *testing.T) (addresses []string) {
 	change := p.propose(p.wants("change", map[string]any{"application": "checkout", "cluster_size": "medium"}))
 	addresses = []string{simulated, p.portal.URL + "/proposals/" + change}
 	for _, mode := range []string{"sandbox", "enterprise"} {
-		p := startAllProviders(t)
-		p.post("/v1/platform/installations", "", `{"provider":"provider_b","mode":"`+mode+`"}`)
+		p := inMode(t, "provider_b", mode)
 		addresses = append(addresses, p.portal.URL+"/proposals/"+p.propose(p.example("provider_b", mode)))
 	}
 	return addresses
@@ -196,18 +182,18 @@ func TestAProposalPrintsAllItsParts(t *testing.T) {
 		.filter(e => !e.closest('.as-text') && (!e.parentElement.matches('.file') || e.matches('summary')))
 		.filter(e => !e.checkVisibility({contentVisibilityAuto: true}) || !e.getClientRects().length).map(e => e.outerHTML.slice(0, 80))`
 	const texts = `[...document.querySelectorAll('.file pre')].filter(text => text.checkVisibility()).length`
-	addresses, tabs := everyMode(t), chromium(t)
+	addresses := everyMode(t)
 	for _, address := range addresses {
-		b := open(t, tabs, desktop)
+		b := open(t, chromium(t), desktop)
 		b.visit(address)
 		require.LessOrEqual(t, len(b.printed()), 8, address)
 		b.onPaper()
-		require.Empty(t, evaluate[[]string](b, hidden), address)
-		require.Equal(t, 0, evaluate[int](b, texts))
-		require.Contains(t, b.text(), "All of them are in /proposals/")
-		require.True(t, evaluate[bool](b, `[...document.querySelectorAll('.file summary')].every(s => /[0-9a-f]{64}/.test(s.innerText))`))
+		b.isEmpty(hidden, address)
+		equals(b, 0, texts)
+		b.hasText("All of them are in /proposals/")
+		b.holds(`[...document.querySelectorAll('.file summary')].every(s => /[0-9a-f]{64}/.test(s.innerText))`)
 		b.do(evaluated(openAll))
-		require.Equal(t, 8, evaluate[int](b, texts), "the artifacts and the safety marker")
+		equals(b, 8, texts, "the artifacts and the safety marker")
 	}
 }
 
@@ -215,26 +201,25 @@ func TestAProposalPrintsAllItsParts(t *testing.T) {
 // hash. Each part is shown by its link, without scripts.
 func TestTheFirstScreenOfAProposal(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	tabs := chromium(t)
+	p, address := proposed(t)
 	for width, high := range map[int64]int64{1440: 900, phone: height} {
-		b := open(t, tabs, width)
+		b := p.tab(width)
 		if width != phone { // there the navigation is in the page without scripts
 			b.withoutScripts()
 		}
 		b.do(chromedp.EmulateViewport(width, high))
 		b.visit(address)
-		require.Empty(t, evaluate[[]string](b, `['.lede', '.bar', 'aside .value', 'aside [data-copy] code', 'aside a.button', '.tabs a:last-child']
-			.filter(s => !(area => area.height && area.top >= 0 && area.bottom <= innerHeight)(document.querySelector(s).getBoundingClientRect()))`), "%d", width)
-		require.Equal(t, "summary", evaluate[string](b, shownParts))
+		b.isEmpty(`['.lede', '.bar', 'aside .value', 'aside [data-copy] code', 'aside a.button', '.tabs a:last-child']
+			.filter(s => !(area => area.height && area.top >= 0 && area.bottom <= innerHeight)(document.querySelector(s).getBoundingClientRect()))`, "%d", width)
+		equals(b, "summary", shownParts)
 		for part := range strings.SplitSeq(evaluate[string](b, `[...document.querySelectorAll('.tabs a')].map(a => a.hash.slice(1)).join()`), ",") {
-			b.do(chromedp.Click(chromedp.CSS(`.tabs [href="#` + part + `"]`)))
+			b.tap(`.tabs [href="#` + part + `"]`)
 			b.becomes(`location.hash == '#` + part + `'`)
-			require.Equal(t, part, evaluate[string](b, shownParts))
+			equals(b, part, shownParts)
 			require.NotEqual(t, "rgba(0, 0, 0, 0)", evaluate[string](b, `getComputedStyle(document.querySelector('.tabs [href="#`+part+`"]')).borderBottomColor`), part)
 		}
 		b.visit(address + "#handover")
-		require.Equal(t, "runbook", evaluate[string](b, shownParts), "a link into a part shows the part")
+		equals(b, "runbook", shownParts, "a link into a part shows the part")
 	}
 }
 
@@ -243,11 +228,11 @@ const shownParts = `[...document.querySelectorAll('.tab')].filter(e => e.checkVi
 // TestNoPartOfAProposalIsLong measures each part as it opens.
 func TestNoPartOfAProposalIsLong(t *testing.T) {
 	t.Parallel()
-	addresses, tabs := everyMode(t), chromium(t)
+	addresses := everyMode(t)
 	const most = 5000 // pixels
 	for _, width := range []int64{1440, 768, phone} {
 		for _, address := range addresses {
-			b := open(t, tabs, width)
+			b := open(t, chromium(t), width)
 			for _, part := range []string{"", "#summary", "#picture", "#policy", "#files", "#runbook", "#all"} {
 				b.visit(address + part)
 				require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), most, "%d %s", width, part)
@@ -259,13 +244,13 @@ func TestNoPartOfAProposalIsLong(t *testing.T) {
 // TestTheChecklistCounts ticks a point without scripts.
 func TestTheChecklistCounts(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
+	p, address := proposed(t)
+	b := p.tab(desktop)
 	b.withoutScripts()
 	b.visit(address)
 	b.do(chromedp.Click(chromedp.CSS(`.todos summary`)), chromedp.Click(chromedp.CSS(`.todo:nth-child(2) label`)))
-	require.Equal(t, 1, evaluate[int](b, `document.querySelectorAll('.todos :checked').length`))
-	require.Equal(t, `counter(done) " "`, evaluate[string](b, `getComputedStyle(document.querySelector('.todos > .hint'), '::before').content`))
+	equals(b, 1, `document.querySelectorAll('.todos :checked').length`)
+	equals(b, `counter(done) " "`, `getComputedStyle(document.querySelector('.todos > .hint'), '::before').content`)
 }
 
 // TestTheBundleIsTheFolderThatVerifies saves the zip file twice, unpacks it with another
@@ -295,24 +280,24 @@ func unpack(t *testing.T, packed []byte, folder string) {
 // scripts.
 func TestALineOfAFileHasAnAddress(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), phone)
+	p, address := proposed(t)
+	b := p.tab(phone)
 	b.withoutScripts()
 	b.visit(address + "/files/2#L19")
-	require.Equal(t, "Terraform root", b.heading())
-	require.Equal(t, "19terraform {\n", evaluate[string](b, `document.querySelector(':target').textContent`))
+	b.hasHeading("Terraform root")
+	equals(b, "19terraform {\n", `document.querySelector(':target').textContent`)
 	want := string(fetch(t, address+"/artifacts/2"))
-	require.Equal(t, want, evaluate[string](b, `document.querySelectorAll('.numbered a').forEach(a => a.remove()), document.querySelector('.numbered').textContent`))
+	equals(b, want, `document.querySelectorAll('.numbered a').forEach(a => a.remove()), document.querySelector('.numbered').textContent`)
 }
 
 // TestADownloadHasTheNameOfTheArtifact presses Download and looks at the file.
 func TestADownloadHasTheNameOfTheArtifact(t *testing.T) {
 	t.Parallel()
-	_, address := proposed(t)
-	b := open(t, chromium(t), desktop)
+	p, address := proposed(t)
+	b := p.tab(desktop)
 	folder := b.downloads()
 	b.visit(address + "#artifact-3")
-	b.do(chromedp.Click(chromedp.CSS(`#artifact-3 a[download]`)))
+	b.tap(`#artifact-3 a[download]`)
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(folder, "terraform.tfvars.json"))
 		return err == nil

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -15,17 +14,15 @@ import (
 // without, and presses it again where the address stays the same.
 func TestRunningTheChecksFocusesTheResult(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	tabs := chromium(t)
+	p := installed(t)
 	for name, prepare := range map[string]func(*tab){"with scripts": func(*tab) {}, "without": (*tab).withoutScripts} {
-		b := open(t, tabs, phone)
+		b := p.tab(phone)
 		prepare(b)
-		b.visit(p.portal.URL + "/readiness")
+		b.visit("/readiness")
 		for range 2 {
 			b.click(`main form button`)
-			require.Equal(t, "checks", b.focused(), name)
-			require.Equal(t, p.portal.URL+"/readiness#checks", evaluate[string](b, `location.href`))
+			b.hasFocus("checks", name)
+			equals(b, p.portal.URL+"/readiness#checks", `location.href`)
 		}
 		b.quiet()
 	}
@@ -33,15 +30,13 @@ func TestRunningTheChecksFocusesTheResult(t *testing.T) {
 
 func TestTheChecksAreThoseOfNow(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/readiness")
-	require.Contains(t, b.text(), "Ready for simulation, with 1 note. Zero direct cloud changes.", "prices are old")
+	p := installed(t)
+	b := p.open(desktop, "/readiness")
+	b.hasText("Ready for simulation, with 1 note. Zero direct cloud changes.", "prices are old")
 	p.api.Close()
 	b.click(`main form button`)
-	require.Contains(t, b.text(), "Readiness is not known. Zero direct cloud changes.")
-	require.Contains(t, b.text(), "api_unavailable")
+	b.hasText("Readiness is not known. Zero direct cloud changes.")
+	b.hasText("api_unavailable")
 	b.quiet()
 }
 
@@ -49,7 +44,6 @@ func TestTheChecksAreThoseOfNow(t *testing.T) {
 // adapters of all providers, and each mode, with boundaries to settle.
 func TestReadinessPrintsOnOneSheet(t *testing.T) {
 	t.Parallel()
-	tabs := chromium(t)
 	modes := []string{"enterprise", "sandbox", "simulation"}
 	if testing.Short() {
 		modes = modes[:1] // the longest page
@@ -57,11 +51,10 @@ func TestReadinessPrintsOnOneSheet(t *testing.T) {
 	for _, mode := range modes {
 		for _, provider := range providers.IDs() {
 			p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t)}}
-			p.answered(http.MethodPost, "/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"`+mode+`"}`)
-			server := servePortal(t, p.api.URL)
-			b := open(t, tabs, desktop)
-			b.visit(server.URL + "/readiness")
-			require.Contains(t, b.text(), "Provider A")
+			p.lock(`{"provider":"` + provider + `","mode":"` + mode + `"}`)
+			p.portal = servePortal(t, p.api.URL)
+			b := p.open(desktop, "/readiness")
+			b.hasText("Provider A")
 			require.Len(t, b.printed(), 1, "%s, %s", provider, mode)
 			b.quiet()
 		}

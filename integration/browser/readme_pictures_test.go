@@ -44,16 +44,16 @@ func TestPicturesOfTheJourney(t *testing.T) {
 		folder = t.TempDir()
 	}
 	p := startAllProviders(t)
-	a := &album{tab: open(t, chromium(t), desktop), folder: folder}
+	a := &album{tab: p.tab(desktop), folder: folder}
 	a.do(chromedp.EmulateViewport(pictureWidth, pictureHeight))
 	a.prefer("prefers-color-scheme", "light")
 
-	a.visit(p.portal.URL + "/setup")
-	a.do(chromedp.Click(chromedp.CSS(`[name=provider][value=provider_a]`)))
+	a.visit("/setup")
+	a.tap(`[name=provider][value=provider_a]`)
 	a.take("Setup: one provider, one mode", "h1")
 	a.click(`main form .button`)
 
-	a.visit(p.portal.URL + "/requests/new")
+	a.visit("/requests/new")
 	a.fill(map[string]string{
 		"application": "checkout", "owner": "checkout-team@example.com", "cost_centre": "CC-4711", "data_classification": "internal",
 		"monthly_budget": "100", "business_justification": "The checkout of the web shop, for the partner's tests.",
@@ -73,7 +73,7 @@ func TestPicturesOfTheJourney(t *testing.T) {
 	a.click(`form[action$="/proposal"] button`)
 	a.take("Proposal: what a reviewer reads, with the evidence", "h1")
 	a.prefer("prefers-color-scheme", "light")
-	a.visit(p.portal.URL + "/requests")
+	a.visit("/requests")
 	a.take("Requests: searched, duplicated, compared", "h1")
 
 	a.wide()

@@ -36,16 +36,15 @@ func TestRenew(t *testing.T) {
 					latest, shown = date, today().AddDate(0, 0, day).Format("2 Jan 2006")
 				}
 			}
-			p.answered(http.MethodPost, "/v1/environment-requests", "first", fmt.Sprintf(document, "2026-12-01"))
+			p.submit("first", fmt.Sprintf(document, "2026-12-01"))
 
-			b := open(t, chromium(t), desktop)
-			b.visit(p.portal.URL)
+			b := p.open(desktop, "/")
 			const renew = `section[aria-labelledby=attention] a[href*="renew="]`
 			if name == "both" {
 				require.Equal(t, "2026-12-01", latest)
-				require.Contains(t, b.text(), "Cannot be renewed: policy allows 1 Dec 2026 at the latest")
-				require.Zero(t, evaluate[int](b, "document.querySelectorAll('"+renew+"').length"))
-				b.visit(p.portal.URL + "/requests/new?renew=" + p.requestIDs("accepted")[0])
+				b.hasText("Cannot be renewed: policy allows 1 Dec 2026 at the latest")
+				equals(b, 0, "document.querySelectorAll('"+renew+"').length")
+				b.visit("/requests/new?renew=" + p.requestIDs("accepted")[0])
 				require.Contains(t, b.focused(), "search, development is not renewed: its expiry is the latest that policy allows")
 				require.Equal(t, latest, b.valueOf("expiry_date"))
 				return
@@ -53,17 +52,17 @@ func TestRenew(t *testing.T) {
 			link := evaluate[string](b, "document.querySelector('"+renew+"').innerText")
 			require.Equal(t, "Renew search development until "+shown, link)
 			b.click(renew)
-			require.Equal(t, link, b.heading())
-			require.Contains(t, b.text(), "It ends on 1 Dec 2026 now. "+shown+" is the latest day that policy allows.")
-			require.Equal(t, "Submit", evaluate[string](b, `[...document.querySelectorAll('main .button')].filter((e) => e.checkVisibility() && e.innerText.startsWith('Submit')).map((e) => e.innerText).join()`))
+			b.hasHeading(link)
+			b.hasText("It ends on 1 Dec 2026 now. " + shown + " is the latest day that policy allows.")
+			equals(b, "Submit", `[...document.querySelectorAll('main .button')].filter((e) => e.checkVisibility() && e.innerText.startsWith('Submit')).map((e) => e.innerText).join()`)
 			require.Equal(t, latest, b.valueOf("expiry_date"))
 			b.click(submit)
 			require.Contains(t, b.heading(), "search, development: Accepted")
-			require.NotContains(t, b.text(), "Nothing new")
-			require.Contains(t, b.text(), "Expiry date\n"+shown)
+			b.lacksText("Nothing new")
+			b.hasText("Expiry date\n" + shown)
 			require.Len(t, p.requestIDs("accepted"), 2)
 
-			b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("accepted")[0])
+			b.visit("/requests/new?from=" + p.requestIDs("accepted")[0])
 			b.click(`form .button`)
 			require.Contains(t, b.focused(), "Nothing new was recorded\n\nThis request was recorded on 21 Nov 2026, 12:00 UTC")
 			require.Len(t, p.requestIDs("accepted"), 2)

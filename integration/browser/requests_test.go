@@ -7,59 +7,61 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"sync/atomic"
+	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// id sends a request, or finds it again, and returns its ID.
-func (p *platform) id(application, expiry string) string {
-	p.t.Helper()
-	p.request(application, expiry)
-	var list struct {
-		Items []struct {
-			RequestID string `json:"request_id"`
-		} `json:"items"`
-	}
-	require.NoError(p.t, json.Unmarshal(p.answered(http.MethodGet, "/v1/environment-requests?application="+application, "", ""), &list))
-	require.Len(p.t, list.Items, 1)
-	return list.Items[0].RequestID
+// proxy answers a call itself, or has next answer it.
+type proxy func(w http.ResponseWriter, r *http.Request, next http.Handler)
+
+// serve serves the proxy before next and returns its address.
+func (handle proxy) serve(t *testing.T, next http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handle(w, r, next) }))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
-// behind returns a portal that reaches the API through a handler, which can be
-// slow or fail; next is the API.
-func (p *platform) behind(handler func(next http.Handler) http.Handler) string {
+// behind returns a portal that reaches the API through a proxy, which can be slow or fail.
+func (p *platform) behind(handle proxy) string {
 	p.t.Helper()
 	address, err := url.Parse(p.api.URL)
 	require.NoError(p.t, err)
-	between := httptest.NewServer(handler(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}))
-	p.t.Cleanup(between.Close)
-	return servePortal(p.t, between.URL).URL
+	api := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}
+	return servePortal(p.t, handle.serve(p.t, api)).URL
 }
 
-// front returns an address of the portal behind a handler; next is the portal.
-func (p *platform) front(handler func(next http.Handler) http.Handler) string {
+// failing returns a portal whose calls of the API get no answer while failed is true.
+func (p *platform) failing(failed func(*http.Request) bool) string {
+	return p.behind(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if failed(r) {
+			panic(http.ErrAbortHandler)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// front returns an address of the portal behind a proxy.
+func (p *platform) front(handle proxy) string {
 	p.t.Helper()
 	own := p.portal.Listener.Addr().String()
-	between := httptest.NewServer(handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return handle.serve(p.t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Host = own // as a proxy has it
 		p.portal.Config.Handler.ServeHTTP(w, r)
-	})))
-	p.t.Cleanup(between.Close)
-	return between.URL
+	}))
 }
 
 // noPage counts the forms that are sent, and answers them so that the browser
 // stays on the page.
-func noPage(sent *atomic.Int32) func(next http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method != http.MethodPost || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-				next.ServeHTTP(w, r)
-				return
-			}
-			sent.Add(1)
-			w.WriteHeader(http.StatusNoContent)
-		})
+func noPage(sent *atomic.Int32) proxy {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if r.Method != http.MethodPost || r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		sent.Add(1)
+		w.WriteHeader(http.StatusNoContent)
 	}
 }
 

@@ -36,26 +36,26 @@ func TestSearchFindsWhatRowsShow(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
 	p.fill()
-	p.post("/v1/environment-requests", "ledger", `{"application":"ledger","environment":"production","owner":"ledger-team@example.com",`+
+	p.submit("ledger", `{"application":"ledger","environment":"production","owner":"ledger-team@example.com",`+
 		`"cost_centre":"EU-1","data_classification":"internal","region":"eu-west-1","network_cidr":"10.9.0.0/20","cluster_size":"large",`+
 		`"monthly_budget":12500,"business_justification":"Trying the new checkout against the payment partner."}`)
 	for _, id := range p.requestIDs("accepted") {
 		p.propose(id)
 	}
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	for path, words := range map[string]struct{ shown, hidden string }{
 		"/requests":            {"denied by 1 rule|262.34, of 1500|2026-11-21 no end|by 1 rule", "overlaps|exception|the first|2026-11-22"},
 		"/operations/activity": {"21 Nov 2026, 12:00 of 12,500", "overlaps"},
 		"/environments":        {"overlaps proposal|10.9.0.0/20 EU-1", "accepted|denied|12:00|21 nov|10.9.0.0/21"},
 		"/operations":          {"request new|12500", "the first|accepted|denied|CC-4711|10.40.0.0/20|12:00|overlaps"},
 	} {
-		b.visit(p.portal.URL + path)
+		b.visit(path)
 		missed, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](missedWords, chromedp.EvalAwaitPromise))
 		require.NoError(t, err)
 		assert.Empty(t, missed, path)
 		for text, want := range map[string]bool{words.shown: true, words.hidden: false} {
 			for word := range strings.SplitSeq(text, "|") {
-				b.visit(p.portal.URL + path + "?q=" + url.QueryEscape(word))
+				b.visit(path + "?q=" + url.QueryEscape(word))
 				assert.Equal(t, want, evaluate[bool](b, `!!document.querySelector('.rows tbody th .hint')`), "%s: %s", path, word)
 			}
 		}

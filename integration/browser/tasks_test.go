@@ -38,7 +38,7 @@ func (p *person) types(keys string) {
 func TestTasks(t *testing.T) {
 	t.Parallel()
 	site := startPlatform(t)
-	who := &person{tab: open(t, chromium(t), desktop)}
+	who := &person{tab: site.tab(desktop)}
 	who.do(chromedp.EmulateViewport(desktop, 900))
 	task := func(name string, clicks, keys int, do func()) {
 		t.Helper()
@@ -50,17 +50,17 @@ func TestTasks(t *testing.T) {
 	}
 
 	task("first set-up, in simulation", 3, 0, func() {
-		who.visit(site.portal.URL)
+		who.visit("/")
 		who.clicksOn(`main a.button`, true)
 		who.clicksOn(`#provider`, false)
 		who.clicksOn(`main form .button`, true)
-		require.Equal(t, "Provider locked", who.heading())
+		who.hasHeading("Provider locked")
 	})
 
 	stops := 0
 	task("a whole request by keyboard, beside its texts: Tab and Space", 0, 20, func() {
-		who.visit(site.portal.URL + "/requests/new")
-		who.do(chromedp.Focus(chromedp.ID("data_classification")))
+		who.visit("/requests/new")
+		who.focus("data_classification")
 		for field, text := range map[string]string{ // what has to be written is written
 			"application": "checkout", "owner": "team@example.com", "cost_centre": "CC-1", "monthly_budget": "900",
 			"business_justification": "Integration tests of the checkout.", "network_cidr": "10.40.0.0/20", "expiry_date": "2027-01-31",
@@ -103,7 +103,7 @@ func TestTasks(t *testing.T) {
 
 	denied := site.wants("late", map[string]any{"application": "late", "expiry_date": "", "monthly_budget": 100})
 	task("denied, from its page, and fixed", 2, 0, func() {
-		who.visit(site.portal.URL + "/requests/" + denied)
+		who.visit("/requests/" + denied)
 		who.clicksOn(`section[aria-labelledby=fix] a.button`, true)
 		who.clicksOn(submit, true)
 		require.Contains(t, who.heading(), "Accepted")
@@ -111,11 +111,11 @@ func TestTasks(t *testing.T) {
 
 	task("compare two requests of an environment", 1, 0, func() {
 		who.clicksOn(`section[aria-labelledby=history] td a[href*="/requests/compare"]`, true)
-		require.Equal(t, "Compare two requests", who.heading())
+		who.hasHeading("Compare two requests")
 	})
 
 	task("start from an accepted request", 2, 0, func() {
-		who.visit(site.portal.URL + "/requests")
+		who.visit("/requests")
 		who.clicksOn(`tbody th a`, true)
 		who.clicksOn(`main a[href*="/requests/new?from="]`, true)
 		require.NotEmpty(t, who.valueOf("application"))

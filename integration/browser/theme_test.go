@@ -28,11 +28,10 @@ func (b *tab) keeps(theme string) {
 
 func TestThemeOverride(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	b.prefer("prefers-color-scheme", "light")
-	b.visit(p.portal.URL)
+	b.visit("/")
 	const page = `getComputedStyle(document.body).backgroundColor`
 	light := evaluate[string](b, page)
 	b.sidebarIsDark()
@@ -40,17 +39,17 @@ func TestThemeOverride(t *testing.T) {
 	b.choose("dark")
 	dark := evaluate[string](b, page)
 	require.NotEqual(t, light, dark)
-	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
-	require.Equal(t, "dark", evaluate[string](b, `document.querySelector('[name=color-scheme]').content`))
-	require.Equal(t, "Dark", evaluate[string](b, `[...document.querySelectorAll('[aria-pressed=true]')].map(b => b.innerText).join()`))
+	equals(b, "dark", `document.documentElement.dataset.theme`)
+	equals(b, "dark", `document.querySelector('[name=color-scheme]').content`)
+	equals(b, "Dark", `[...document.querySelectorAll('[aria-pressed=true]')].map(b => b.innerText).join()`)
 	b.sidebarIsDark()
 
 	b.choose("light")
 	b.prefer("prefers-color-scheme", "dark")
-	require.Equal(t, light, evaluate[string](b, page), "the choice overrides the system")
+	equals(b, light, page, "the choice overrides the system")
 	b.choose("system")
-	require.Equal(t, dark, evaluate[string](b, page), "the system decides again")
-	require.Equal(t, "light dark", evaluate[string](b, `document.querySelector('[name=color-scheme]').content`))
+	equals(b, dark, page, "the system decides again")
+	equals(b, "light dark", `document.querySelector('[name=color-scheme]').content`)
 	b.quiet()
 }
 
@@ -65,21 +64,19 @@ func (b *tab) sidebarIsDark() {
 // and over one that was not taken.
 func TestTheThemeKeepsTheForm(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	const written = `document.getElementById('application').value`
 	for _, theme := range []string{"dark", "light"} {
 		b.fill(map[string]string{"application": "half-done"})
 		b.do(evaluated(`window.same = true`))
 		b.choose(theme)
 		b.keeps(theme)
-		require.Equal(t, "half-done", evaluate[string](b, written))
-		require.True(t, evaluate[bool](b, `window.same`), "the page was not left")
+		equals(b, "half-done", written)
+		b.holds(`window.same`, "the page was not left")
 		b.click(submit)
-		require.Contains(t, b.text(), "There is a problem")
-		require.Equal(t, theme, evaluate[string](b, `document.documentElement.dataset.theme`))
+		b.hasText("There is a problem")
+		equals(b, theme, `document.documentElement.dataset.theme`)
 	}
 }
 
@@ -87,17 +84,16 @@ func TestTheThemeKeepsTheForm(t *testing.T) {
 // form with faults, which has no address of its own.
 func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
+	p := installed(t)
+	b := p.tab(desktop)
 	b.withoutScripts()
 	for _, send := range []string{submit, check} {
-		b.visit(p.portal.URL + "/requests/new")
+		b.visit("/requests/new")
 		b.click(send)
-		require.Contains(t, b.text(), "There is a problem")
+		b.hasText("There is a problem")
 		b.click(themeButton("dark"))
-		require.Equal(t, p.portal.URL+"/requests/new", evaluate[string](b, `location.href`))
-		require.Equal(t, "New environment", b.heading())
+		equals(b, p.portal.URL+"/requests/new", `location.href`)
+		b.hasHeading("New environment")
 	}
 }
 
@@ -105,20 +101,16 @@ func TestTheThemeWithoutScriptsLeadsToTheForm(t *testing.T) {
 // it would without scripts.
 func TestAThemeThatCannotBeKept(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	address := p.front(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/theme" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
-				w.WriteHeader(http.StatusInternalServerError)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
+	p := installed(t)
+	address := p.front(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if r.URL.Path == "/theme" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		next.ServeHTTP(w, r)
 	})
-	b := open(t, chromium(t), desktop)
-	b.visit(address + "/readiness")
+	b := p.open(desktop, address+"/readiness")
 	b.click(themeButton("dark"))
-	require.Equal(t, address+"/readiness", evaluate[string](b, `location.href`))
-	require.Equal(t, "dark", evaluate[string](b, `document.documentElement.dataset.theme`))
+	equals(b, address+"/readiness", `location.href`)
+	equals(b, "dark", `document.documentElement.dataset.theme`)
 }

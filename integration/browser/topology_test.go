@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,23 +25,24 @@ var environments = []struct{ environment, size, network string }{
 // not overlap, and each zone's items are in its column.
 func TestTheTopologyFits(t *testing.T) {
 	t.Parallel()
-	tabs := chromium(t)
 	for provider, adapter := range providers.Adapters {
 		description, err := adapter.Describe(t.Context())
 		require.NoError(t, err)
-		p := startAllProviders(t)
-		p.post("/v1/platform/installations", "", `{"provider":"`+provider+`","mode":"simulation"}`)
-		b := open(t, tabs, desktop)
+		p := inMode(t, provider, "simulation")
+		b := p.tab(desktop)
 		for _, e := range environments {
-			p.accepted(description.DefaultRegion, e.environment, e.size, e.network)
+			p.wants(e.environment, map[string]any{
+				"region": description.DefaultRegion, "environment": e.environment, "cluster_size": e.size,
+				"network_cidr": e.network, "monthly_budget": 90000,
+			})
 		}
 		for i, id := range p.requestIDs("accepted") {
 			b.do(chromedp.EmulateViewport(desktop, height))
-			b.visit(p.portal.URL + "/requests/" + id)
+			b.visit("/requests/" + id)
 			require.Greater(t, evaluate[int](b, `document.querySelectorAll('.t-tier li').length`), 3, b.heading())
 			for _, width := range []int64{desktop, 1024, 768, phone, small} {
 				b.do(chromedp.EmulateViewport(width, height))
-				require.Empty(t, evaluate[[]string](b, topologyFaults), "%s at %d", b.heading(), width)
+				b.isEmpty(topologyFaults, "%s at %d", b.heading(), width)
 				b.picture(fmt.Sprintf("topology-%s-%d-%d-light.png", provider, i, width))
 				b.prefer("prefers-color-scheme", "dark")
 				b.picture(fmt.Sprintf("topology-%s-%d-%d-dark.png", provider, i, width))
@@ -70,22 +70,6 @@ const topologyFaults = `(() => {
 	}
 	return faults
 })()`
-
-// accepted sends a request that policy accepts.
-func (p *platform) accepted(region, environment, size, network string) {
-	p.t.Helper()
-	values := requestForm()
-	document := map[string]any{}
-	for name, value := range values {
-		document[name] = value
-	}
-	document["environment"], document["cluster_size"], document["network_cidr"] = environment, size, network
-	document["monthly_budget"] = 90000
-	document["region"] = region
-	encoded, err := json.Marshal(document)
-	require.NoError(p.t, err)
-	p.post("/v1/environment-requests", environment, string(encoded))
-}
 
 // picture writes an image of the topology if the flag -screenshots is set.
 func (b *tab) picture(file string) {

@@ -9,10 +9,8 @@ import (
 // TestTheSummaryOfFaultsGoes corrects what a send found, one fault after the other.
 func TestTheSummaryOfFaultsGoes(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	values := requestForm()
 	values["application"], values["owner"] = "x", "unknown"
 	b.fill(values)
@@ -31,18 +29,16 @@ func TestTheSummaryOfFaultsGoes(t *testing.T) {
 	b.fill(map[string]string{"owner": "payments-team@example.com", "application": "checkout"})
 	b.answeredAll()
 	require.Empty(t, struck())
-	require.NotContains(t, b.text(), "There is a problem")
-	require.Contains(t, evaluate[string](b, verdictText), "Policy would accept")
+	b.lacksText("There is a problem")
+	b.contains("Policy would accept", verdictText)
 	require.NotContains(t, evaluate[string](b, `document.title`), "Error")
 }
 
 // TestARangeRemovesNoPrice writes ranges that nothing can be built in.
 func TestARangeRemovesNoPrice(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	values := requestForm()
 	values["monthly_budget"] = "50"
 	b.fill(values)
@@ -56,35 +52,32 @@ func TestARangeRemovesNoPrice(t *testing.T) {
 		b.fill(map[string]string{"network_cidr": network})
 		require.Equal(t, whole, prices(), network)
 	}
-	require.Contains(t, evaluate[string](b, verdictText), "1 thing to change, 1 field to complete")
+	b.contains("1 thing to change, 1 field to complete", verdictText)
 	b.fill(map[string]string{"network_cidr": "elsewhere", "owner": "unknown", "application": ""})
 	b.answeredAll()
-	require.Contains(t, evaluate[string](b, verdictText), "Policy would deny this request: 1 thing to change, 2 fields to correct, 1 field to complete.")
-	require.Equal(t, "Monthly budget, Application, Owner, Network range",
-		evaluate[string](b, `[...document.querySelectorAll('#verdict .names a')].map((a) => a.innerText).join(', ')`))
+	b.contains("Policy would deny this request: 1 thing to change, 2 fields to correct, 1 field to complete.", verdictText)
+	equals(b, "Monthly budget, Application, Owner, Network range", `[...document.querySelectorAll('#verdict .names a')].map((a) => a.innerText).join(', ')`)
 }
 
 // TestNothingClaimsToBeLiveWithoutScripts holds that the verdict is there only as the
 // answer to Check, and does not stick over the form.
 func TestNothingClaimsToBeLiveWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	for _, width := range []int64{phone, desktop} {
-		b := open(t, chromium(t), width)
+		b := p.tab(width)
 		b.withoutScripts()
-		b.visit(p.portal.URL + "/requests/new")
-		require.NotContains(t, b.text(), "Verdict")
-		require.NotContains(t, b.text(), "Policy answers while you write")
-		require.Contains(t, b.text(), "Every field is needed")
+		b.visit("/requests/new")
+		b.lacksText("Verdict")
+		b.lacksText("Policy answers while you write")
+		b.hasText("Every field is needed")
 		b.click(check)
-		require.Contains(t, b.text(), "Verdict")
-		require.Contains(t, b.text(), "No policy problems so far: 9 fields to complete.")
+		b.hasText("Verdict")
+		b.hasText("No policy problems so far: 9 fields to complete.")
 		require.NotEqual(t, "sticky", evaluate[string](b, `getComputedStyle(document.getElementById('verdict')).position`))
 
-		scripted := open(t, chromium(t), width)
-		scripted.visit(p.portal.URL + "/requests/new")
-		require.Contains(t, scripted.text(), "Policy answers while you write")
-		require.Contains(t, scripted.text(), "9 fields to complete.")
+		scripted := p.open(width, "/requests/new")
+		scripted.hasText("Policy answers while you write")
+		scripted.hasText("9 fields to complete.")
 	}
 }

@@ -28,10 +28,7 @@ func (p *platform) example(provider, mode string) string {
 	document["monthly_budget"] = budget
 	encoded, err := json.Marshal(document)
 	require.NoError(p.t, err)
-	p.post("/v1/environment-requests", values["application"], string(encoded))
-	ids := p.requestIDs("accepted")
-	require.Len(p.t, ids, 1)
-	return ids[0]
+	return p.submit(values["application"], string(encoded))
 }
 
 // exampleOf returns the fields of that example, as they are written.

@@ -20,40 +20,24 @@ const verdictText = `document.getElementById('verdict').innerText`
 // checking is whether the verdict is marked as that of what was written before.
 const checking = `!!document.querySelector('.stale') && document.querySelector('.checking').checkVisibility()`
 
-// evaluations returns the address of a portal whose API is asked about forms as wrapped
-// says.
-func (p *platform) evaluations(wrapped func(w http.ResponseWriter, r *http.Request, next http.Handler)) string {
-	return p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasSuffix(r.URL.Path, "/evaluate") {
-				wrapped(w, r, next)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-}
-
 // TestTheVerdictIsOfWhatIsWritten types a budget that would be denied: the verdict on the
 // old one is marked at the first key, and is replaced while the field still has the focus.
 func TestTheVerdictIsOfWhatIsWritten(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	b.fill(requestForm())
 	b.becomes(verdictText + `.includes('Policy would accept')`)
-	require.False(t, evaluate[bool](b, checking))
-	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	equals(b, false, checking)
+	b.focus("monthly_budget")
 	b.do(evaluated(`monthly_budget.select()`))
 	b.do(evaluated(`addEventListener('input', () => window.marked = ` + checking + `)`))
 	b.press("1")
-	require.True(t, evaluate[bool](b, `window.marked`), "at the first key")
+	b.holds(`window.marked`, "at the first key")
 	b.becomes(verdictText + `.includes('Policy would deny')`)
-	require.Equal(t, "monthly_budget", b.focused())
-	require.False(t, evaluate[bool](b, checking))
-	require.Contains(t, evaluate[string](b, verdictText), "262.34 of 1 USD a month")
+	b.hasFocus("monthly_budget")
+	equals(b, false, checking)
+	b.contains("262.34 of 1 USD a month", verdictText)
 	b.quiet()
 }
 
@@ -61,12 +45,11 @@ func TestTheVerdictIsOfWhatIsWritten(t *testing.T) {
 // seconds for each answer: the last one counts, and the portal does not wait for the others.
 func TestTypingFastBeforeASlowAPI(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var slow atomic.Bool
 	var given atomic.Int32
-	address := p.evaluations(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		if slow.Load() {
+	address := p.behind(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		if slow.Load() && strings.HasSuffix(r.URL.Path, "/evaluate") {
 			body, _ := io.ReadAll(r.Body) // a server hears of a caller that left once it has read the call
 			r.Body = io.NopCloser(bytes.NewReader(body))
 			select {
@@ -78,12 +61,11 @@ func TestTypingFastBeforeASlowAPI(t *testing.T) {
 		}
 		next.ServeHTTP(w, r)
 	})
-	b := open(t, chromium(t), desktop)
-	b.visit(address + "/requests/new")
+	b := p.open(desktop, address+"/requests/new")
 	b.fill(requestForm())
 	b.becomes(verdictText + `.includes('Policy would accept')`)
 	slow.Store(true)
-	b.do(chromedp.Focus(chromedp.ID("monthly_budget")))
+	b.focus("monthly_budget")
 	b.do(evaluated(`monthly_budget.value = ''`))
 	start := time.Now()
 	for range 4 {
@@ -101,22 +83,13 @@ func TestTypingFastBeforeASlowAPI(t *testing.T) {
 // TestAnAPIThatDiesBetweenTwoKeys leaves no old verdict, and its return brings a new one.
 func TestAnAPIThatDiesBetweenTwoKeys(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	var down atomic.Bool
-	address := p.behind(func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if down.Load() {
-				panic(http.ErrAbortHandler)
-			}
-			next.ServeHTTP(w, r)
-		})
-	})
-	b := open(t, chromium(t), phone)
-	b.visit(address + "/requests/new")
+	address := p.failing(func(*http.Request) bool { return down.Load() })
+	b := p.open(phone, address+"/requests/new")
 	b.fill(requestForm())
 	b.becomes(verdictText + `.includes('Policy would accept')`)
-	b.do(chromedp.Focus(chromedp.ID("application")))
+	b.focus("application")
 	b.press("a")
 	down.Store(true)
 	b.press("b")
@@ -126,7 +99,7 @@ func TestAnAPIThatDiesBetweenTwoKeys(t *testing.T) {
 	down.Store(false)
 	b.press("c")
 	b.becomes(verdictText + `.includes('Policy would accept')`)
-	require.Contains(t, evaluate[string](b, verdictText), "Accepted")
+	b.contains("Accepted", verdictText)
 }
 
 // TestLeavingAWrittenFormAsks, and one that was sent, or not written in, does not.
@@ -137,20 +110,18 @@ func TestLeavingAWrittenFormAsks(t *testing.T) {
 		dispatchEvent(leaving)
 		return leaving.defaultPrevented
 	})()`
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
-	require.False(t, evaluate[bool](b, asks))
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
+	equals(b, false, asks)
 	b.fill(requestForm())
-	require.True(t, evaluate[bool](b, asks))
+	b.holds(asks)
 	b.click(check)
-	require.Contains(t, b.text(), "Nothing was sent yet.")
-	require.True(t, evaluate[bool](b, asks), "what was checked is not sent")
+	b.hasText("Nothing was sent yet.")
+	b.holds(asks, "what was checked is not sent")
 	b.do(evaluated(`addEventListener('pagehide', () => sessionStorage.asked = ` + asks + `)`))
 	b.click(submit)
-	require.Equal(t, "checkout, development: Accepted", b.heading())
-	require.Equal(t, "false", evaluate[string](b, `sessionStorage.asked`))
+	b.hasHeading("checkout, development: Accepted")
+	equals(b, "false", `sessionStorage.asked`)
 	b.quiet()
 }
 
@@ -158,23 +129,21 @@ func TestLeavingAWrittenFormAsks(t *testing.T) {
 // what has the focus.
 func TestTheVerdictStaysInView(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	values := `"application":"checkout","owner":"payments-team@example.com","cost_centre":"CC-4711","data_classification":"restricted",` +
 		`"monthly_budget":1,"business_justification":"Trying the new checkout against the payment partner.","environment":"production",` +
 		`"network_cidr":"192.168.0.0/30","cluster_size":"small","region":"us-east-1","expiry_date":"2027-01-31",` +
 		`"controls":{"encryption_at_rest":false,"private_cluster":false,"central_logging":false,"least_privilege":false}`
 	denied := p.answered(http.MethodPost, "/v1/environment-requests", "denied", "{"+values+"}")
 	require.GreaterOrEqual(t, strings.Count(string(denied), `"policy_id"`), 12, "9 violations and 3 advisories")
-	tabs := chromium(t)
 	for _, size := range [][2]int64{
 		{phone, 844}, {phone, 667}, {phone, 600}, {768, 1024}, {720, 450}, {844, phone}, {small, 250}, {1440, 900},
 	} {
-		b := open(t, tabs, size[0])
+		b := p.tab(size[0])
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
 		wide := size[0] == 1440
-		b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("denied")[0])
-		b.do(chromedp.Focus(chromedp.ID("data_classification")))
+		b.visit("/requests/new?from=" + p.requestIDs("denied")[0])
+		b.focus("data_classification")
 		fields := map[string]bool{}
 		for range 80 {
 			b.press(kb.Tab)
@@ -195,7 +164,7 @@ func TestTheVerdictStaysInView(t *testing.T) {
 		for _, name := range []string{"monthly_budget", "application", "business_justification", "cluster_size", "network_cidr", "controls.least_privilege", "use"} {
 			require.True(t, fields[name], "%v: %s", size, name)
 		}
-		b.do(chromedp.Click(chromedp.CSS(`#verdict [name=use]`)))
+		b.tap(`#verdict [name=use]`)
 		b.becomes(verdictText + `.includes('Policy would accept')`)
 		require.Equal(t, "340", b.valueOf("monthly_budget"))
 		b.quiet()
@@ -205,19 +174,18 @@ func TestTheVerdictStaysInView(t *testing.T) {
 // TestSubmitIsReachedInLowWindows: what stays in view must not hide the end of the receipt, also of a denied request.
 func TestSubmitIsReachedInLowWindows(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	p.request("checkout", "2099-01-01")
-	b := open(t, chromium(t), desktop)
+	b := p.tab(desktop)
 	for _, size := range [][2]int64{{1440, 900}, {1280, 400}, {1200, 360}, {1100, 300}} {
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
-		b.visit(p.portal.URL + "/requests/new?from=" + p.requestIDs("denied")[0])
-		require.True(t, evaluate[bool](b, `(() => {
+		b.visit("/requests/new?from=" + p.requestIDs("denied")[0])
+		b.holds(`(() => {
 			const button = document.querySelector('`+submit+`')
 			button.scrollIntoView()
 			const {left, top, width, height} = button.getBoundingClientRect()
 			return document.elementFromPoint(left + width / 2, top + height / 2) == button
-		})()`), "%v", size)
+		})()`, "%v", size)
 	}
 	b.quiet()
 }
@@ -225,11 +193,10 @@ func TestSubmitIsReachedInLowWindows(t *testing.T) {
 // TestTheEmptyFormIsShort holds that Submit is on the first screen, and the form is at most 1,220 px high.
 func TestTheEmptyFormIsShort(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), 1440)
+	p := installed(t)
+	b := p.tab(1440)
 	b.do(chromedp.EmulateViewport(1440, 900))
-	b.visit(p.portal.URL + "/requests/new")
+	b.visit("/requests/new")
 	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), 1220)
 	require.Less(t, evaluate[float64](b, `document.querySelector('`+submit+`').getBoundingClientRect().bottom`), 900.0)
 }
@@ -238,16 +205,15 @@ func TestTheEmptyFormIsShort(t *testing.T) {
 // written and corrected.
 func TestTheFormRestsWhileItIsWritten(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
+	p := installed(t)
 	for _, size := range []struct {
 		width, height int64
 		most          float64
 	}{{1440, 900, .3}, {phone, height, .8}} {
-		b := open(t, chromium(t), size.width)
+		b := p.tab(size.width)
 		b.do(chromedp.EmulateViewport(size.width, size.height))
 		b.before(`window.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach(({value}) => shift += value)).observe({type: 'layout-shift'})`)
-		b.visit(p.portal.URL + "/requests/new")
+		b.visit("/requests/new")
 		for _, edit := range [][2]string{
 			{"monthly_budget", "much"}, {"application", "X!"}, {"owner", "unknown"}, {"network_cidr", "52.20.0.0/20"},
 			{"environment-2", " "}, {"cluster_size-3", " "}, {"monthly_budget", "10"},
@@ -266,10 +232,8 @@ func TestTheFormRestsWhileItIsWritten(t *testing.T) {
 // TestBackBringsTheVerdictBack of what the fields hold.
 func TestBackBringsTheVerdictBack(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.install()
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p := installed(t)
+	b := p.open(desktop, "/requests/new")
 	values := requestForm()
 	values["expiry_date"], values["monthly_budget"] = "", "1"
 	b.fill(values)
@@ -278,7 +242,7 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 	b.leadsTo(back, "Every field is needed")
 	b.becomes(verdictText + `.includes('Policy would deny')`)
 	require.Equal(t, "checkout", b.valueOf("application"))
-	require.Contains(t, evaluate[string](b, messagesOf("expiry_date")), "Use 21 Dec 2026")
+	b.contains("Use 21 Dec 2026", messagesOf("expiry_date"))
 }
 
 // TestTheFormOfOneRegion shows the new verdict also where the messages of the region change,
@@ -286,9 +250,8 @@ func TestBackBringsTheVerdictBack(t *testing.T) {
 func TestTheFormOfOneRegion(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
-	p.post("/v1/platform/installations", "", `{"provider": "provider_a", "mode": "simulation", "allowed_regions": ["us-west-1"]}`)
-	b := open(t, chromium(t), desktop)
-	b.visit(p.portal.URL + "/requests/new")
+	p.lock(`{"provider": "provider_a", "mode": "simulation", "allowed_regions": ["us-west-1"]}`)
+	b := p.open(desktop, "/requests/new")
 	b.fill(requestForm())
 	b.click(submit)
 	b.visit(evaluate[string](b, `document.querySelector('a[href^="/requests/new?from="]').href`))
