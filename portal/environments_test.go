@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,35 +70,34 @@ func TestEnvironments(t *testing.T) {
 	address := portaltest.Start(t, answers)
 	shown := page(t, address, "/environments", http.StatusOK)
 	require.Equal(t, url.Values{"order": {"newest"}, "limit": {"50"}}, asked)
-	for _, words := range []string{
-		"3 environments with an accepted request, 787.02 USD a month.", "Renew payments test until 20 Mar 2027", "Cannot be renewed: policy allows 10 Dec 2026 at the latest",
-		"Cannot be renewed: policy allows no later day", "overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
-		"3 environments of more, the newest first; amounts in USD a month", "CC-1 3 787.02", "payments@example.com 1 262.34",
-	} {
-		require.Contains(t, shown.Text(), words)
-	}
-	for _, link := range []string{
-		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1", "/environments?after=env-next",
-		"/environments?order=cost", "/environments?overlapping=true", "/environments?pool=10.0.0.0%2f8",
-	} {
-		require.True(t, hasLink(shown, link), link)
-	}
-	require.False(t, hasLink(shown, "/requests/new?renew=req-billing"), "no link that renews nothing")
-	require.NotContains(t, shown.Text(), "Free range")
+	shown.Contains(
+		"3 environments with an accepted request, 787.02 USD a month.", "Renew payments test until 20 Mar 2027",
+		"Cannot be renewed: policy allows 10 Dec 2026 at the latest", "Cannot be renewed: policy allows no later day",
+		"overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
+		"3 environments of more, the newest first; amounts in USD a month", "CC-1 3 787.02",
+		"payments@example.com 1 262.34",
+	)
+	shown.LinksTo(
+		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1",
+		"/environments?after=env-next", "/environments?order=cost", "/environments?overlapping=true",
+		"/environments?pool=10.0.0.0%2f8",
+	)
+	require.False(t, slices.Contains(shown.Links(), "/requests/new?renew=req-billing"), "no link that renews nothing")
+	shown.Lacks("Free range")
 
 	answers[environmentsPath+"/ending"] = portaltest.Problem(problem.InternalError) // not asked
 	for query, list := range map[string]string{
 		"q=a+b&order=end": "order=end&q=a+b", "overlapping=true": "overlapping=true", "after=env-1": "", "pool=10.0.0.0/8": "",
 	} {
 		shown := page(t, address, "/environments?"+query, http.StatusOK)
-		require.NotContains(t, shown.Text(), "Ends within six weeks", "what was asked comes first")
-		require.NotContains(t, shown.Text(), "Not everything could be read")
-		require.True(t, hasLink(shown, strings.TrimSuffix("/environments?after=env-next&"+list, "&")), query)
+		shown.Lacks("Ends within six weeks") // what was asked comes first
+		shown.Lacks("Not everything could be read")
+		require.True(t, slices.Contains(shown.Links(), strings.TrimSuffix("/environments?after=env-next&"+list, "&")), query)
 	}
 	page(t, address, "/environments?q=a+b&order=end", http.StatusOK)
 	require.Equal(t, url.Values{"q": {"a b"}, "order": {"end"}, "limit": {"50"}}, asked)
 	answers[environmentsPath] = portaltest.Problem(problem.InvalidRequest)
-	require.True(t, hasLink(page(t, address, "/environments?after=env-0", http.StatusUnprocessableEntity), "/environments"))
+	page(t, address, "/environments?after=env-0", http.StatusUnprocessableEntity).LinksTo("/environments")
 }
 
 func TestFreeNetworks(t *testing.T) {
@@ -112,13 +112,13 @@ func TestFreeNetworks(t *testing.T) {
 			status = http.StatusUnprocessableEntity
 		}
 		shown := page(t, address, "/environments?length=21&pool="+url.QueryEscape(pool), status)
-		require.Contains(t, shown.Text(), words)
+		shown.Contains(words)
 		require.Equal(t, pool == "x", strings.HasPrefix(shown.Texts("title")[0], "Error: "))
-		require.Equal(t, pool == "x", hasLink(shown, "#pool"))
+		require.Equal(t, pool == "x", slices.Contains(shown.Links(), "#pool"))
 		require.Equal(t, "Free networks", shown.Texts("h2")[status/422], "what was asked comes first")
 		require.Equal(t, pool, value(shown, "pool"))
 		require.Equal(t, "21", value(shown, "length"))
-		require.Equal(t, pool == "10.0.0.0/8", hasLink(shown, "/requests/new?network_cidr=10.0.0.0%2f20"))
+		require.Equal(t, pool == "10.0.0.0/8", slices.Contains(shown.Links(), "/requests/new?network_cidr=10.0.0.0%2f20"))
 	}
 	require.Equal(t, "10.0.0.0/20", value(page(t, address, "/requests/new?network_cidr=10.0.0.0%2f20", http.StatusOK), "network_cidr"))
 }
@@ -128,15 +128,13 @@ func TestEnvironmentsWithoutAny(t *testing.T) {
 	answers := environmentAnswers(&asked)
 	answers[environmentsPath] = portaltest.JSON(wire.List[wire.Environment]{})
 	address := portaltest.Start(t, answers)
-	empty := page(t, address, "/environments", http.StatusOK).Text()
-	require.Contains(t, empty, "No environments yet.")
-	require.Contains(t, empty, "Nothing ends within six weeks.")
-	require.Contains(t, page(t, address, "/environments?q=x", http.StatusOK).Text(), "No environment matches.")
+	empty := page(t, address, "/environments", http.StatusOK)
+	empty.Contains("No environments yet.", "Nothing ends within six weeks.")
+	page(t, address, "/environments?q=x", http.StatusOK).Contains("No environment matches.")
 	answers[environmentsPath], answers[environmentsPath+"/ending"] = portaltest.Problem(problem.InternalError), portaltest.Problem(problem.InternalError)
 	for _, address := range []string{portaltest.Down(t), portaltest.Start(t, answers)} {
-		down := page(t, address, "/environments?pool=10.0.0.0/8", http.StatusOK).Text()
-		require.Contains(t, down, "Unavailable")
-		require.NotContains(t, down, "No environment")
-		require.NotContains(t, down, "Nothing ends")
+		down := page(t, address, "/environments?pool=10.0.0.0/8", http.StatusOK)
+		down.Contains("Unavailable")
+		down.Lacks("No environment", "Nothing ends")
 	}
 }

@@ -36,9 +36,7 @@ func TestWhatIsNotTaken(t *testing.T) {
 		values := filled()
 		values.Set("owner", `"><script>alert(1)</script>`)
 		values.Set("cluster_size", "huge")
-		w := send(t, address, "/requests/new", values)
-		require.Equal(t, c.status, w.Code, name)
-		p := portaltest.Parse(t, w.Body.String())
+		p := posted(t, address, "/requests/new", values, c.status)
 		require.Contains(t, p.Text(), c.words, name)
 		require.True(t, strings.HasPrefix(portaltest.Text(p.All("title")[0]), "Error: New environment"), name)
 		require.Equal(t, c.keepKey, value(p, "key") == "the-key", name)
@@ -52,21 +50,16 @@ func TestWhatIsNotTaken(t *testing.T) {
 func TestFormsBeforeAnAPIThatIsGone(t *testing.T) {
 	address := portaltest.Down(t)
 	for _, path := range []string{"/requests/new", "/requests/check"} {
-		w := send(t, address, path, filled())
-		require.Equal(t, http.StatusServiceUnavailable, w.Code)
-		p := portaltest.Parse(t, w.Body.String())
+		p := posted(t, address, path, filled(), http.StatusServiceUnavailable)
 		require.Equal(t, "the-key", value(p, "key"), "sending it again is a retry")
 		require.Equal(t, "billing", value(p, "application"))
 	}
 	for _, path := range []string{"/requests/new", "/requests", "/requests/req-1", "/setup", "/setup/boundaries?provider=provider_a&mode=sandbox"} {
 		require.Contains(t, page(t, address, path, 503).Text(), "Try again", path)
 	}
-	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"eu-west-1"}})
-	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.True(t, hasLink(portaltest.Parse(t, w.Body.String()), "/setup?mode=sandbox&provider=provider_a&region=eu-west-1"), "the choices are kept")
-	w = send(t, address, "/requests/req-1/proposal", url.Values{"key": {"the-key"}})
-	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.Equal(t, "the-key", value(portaltest.Parse(t, w.Body.String()), "key"))
+	first := url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"eu-west-1"}}
+	posted(t, address, "/setup", first, 503).LinksTo("/setup?" + first.Encode()) // the choices are kept
+	require.Equal(t, "the-key", value(posted(t, address, "/requests/req-1/proposal", filled(), 503), "key"))
 }
 
 // TestAFailureSaysWhatIsKnown distinguishes three failures: a check, which sends nothing; an
@@ -85,21 +78,21 @@ func TestAFailureSaysWhatIsKnown(t *testing.T) {
 		{down, "/requests/req-1/proposal", "It is not known whether the proposal was created The platform API did not answer.", "No proposal was created"},
 		{full, "/requests/req-1/proposal", "No proposal was created A reason for adapter_unavailable.", "not known"},
 	} {
-		p := portaltest.Parse(t, send(t, c.address, c.path, filled()).Body.String())
+		p := posted(t, c.address, c.path, filled(), 503)
 		require.Contains(t, p.Text(), c.words, c.path)
 		require.NotContains(t, strings.ReplaceAll(p.Text(), c.words, ""), c.not, c.path)
 		require.Equal(t, "the-key", value(p, "key"))
 	}
-	p := portaltest.Parse(t, send(t, down, "/requests/req-1/proposal", filled()).Body.String())
+	p := posted(t, down, "/requests/req-1/proposal", filled(), 503)
 	require.Equal(t, []string{"Try again"}, buttons(p), "one way on")
-	require.True(t, hasLink(p, "/requests/req-1"))
+	p.LinksTo("/requests/req-1")
 }
 
 // TestAddressesOfFormsLeadBack reloads the answer to a form in a new tab.
 func TestAddressesOfFormsLeadBack(t *testing.T) {
 	for path, want := range map[string]string{"/requests/check": "/requests/new", "/requests/req-1/proposal": "/requests/req-1"} {
 		for _, address := range []string{portaltest.Start(t, with(nil)), portaltest.Down(t)} {
-			w := ask(t, address, http.MethodGet, path)
+			w := get(t, address, path)
 			require.Equal(t, http.StatusSeeOther, w.Code, path)
 			require.Equal(t, want, w.Header().Get("Location"))
 		}
@@ -113,7 +106,5 @@ func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
 		portaltest.RequestsPath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
 		evaluatePath:            portaltest.JSON(portaltest.Partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
 	}))
-	w := send(t, address, "/requests/new", filled())
-	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "There is a problem Owner must be another")
+	posted(t, address, "/requests/new", filled(), http.StatusUnprocessableEntity).Contains("There is a problem Owner must be another")
 }

@@ -67,11 +67,13 @@ func TestTheFix(t *testing.T) {
 		"Expiry date none 21 Dec 2026",
 		"Cost a month 1,260.34 USD 1,200.00 USD −60.34",
 	}, rows(p), "a field that no message names has its rule")
-	require.True(t, hasLink(p, "/requests/new?fix=cluster_size%3Dsmall%26expiry_date%3D2026-12-21&from="+record.RequestID))
+	p.LinksTo("/requests/new?fix=cluster_size%3Dsmall%26expiry_date%3D2026-12-21&from=" + record.RequestID)
 	require.Equal(t, []string{"Apply the fix"}, buttons(p))
-	require.Contains(t, p.Text(), "How we know that no fix has fewer changes: 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on")
-	require.Contains(t, p.Text(), "Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.")
-	require.NotContains(t, p.Text(), "Change it.", "the advice names another field than the fix")
+	p.Contains(
+		"How we know that no fix has fewer changes: 3 values of 2 fields Expiry date 21 Dec 2026 , none Private cluster on",
+		"Something <b>elsewhere</b>. The fix keeps this rule by changing Cluster size.",
+	)
+	p.Lacks("Change it.") // the advice names another field than the fix
 }
 
 func TestSeveralFixes(t *testing.T) {
@@ -93,9 +95,11 @@ func TestSeveralFixes(t *testing.T) {
 	}, rows(p))
 	require.Equal(t, []string{"Apply fix 1", "Apply fix 2"}, buttons(p))
 	require.Equal(t, 1, primary(p))
-	require.True(t, hasLink(p, "/requests/new?fix=region%3Deu-central-1&from="+record.RequestID))
-	require.Contains(t, p.Text(), "The search ended at its limit: there may be a shorter fix. Tried: 1 value of 1 field")
-	require.Contains(t, p.Text(), "Fix 1 keeps this rule by what it changes elsewhere.")
+	p.LinksTo("/requests/new?fix=region%3Deu-central-1&from=" + record.RequestID)
+	p.Contains(
+		"The search ended at its limit: there may be a shorter fix. Tried: 1 value of 1 field",
+		"Fix 1 keeps this rule by what it changes elsewhere.",
+	)
 }
 
 func TestNoFix(t *testing.T) {
@@ -109,24 +113,23 @@ func TestNoFix(t *testing.T) {
 	answers[portaltest.InstallationPath] = portaltest.JSON(installation)
 	path := "/requests/" + record.RequestID
 	p := page(t, portaltest.Start(t, answers), path, 200)
-	require.Contains(t, p.Text(), "These rules contradict each other: no request keeps all of them. "+
-		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10")
-	require.Contains(t, p.Text(), "It needs an expiry date. Write one.")
+	p.Contains("These rules contradict each other: no request keeps all of them. "+
+		"common.budget is about Monthly budget common.expiry.required expects of Expiry date: a date organisation.own expects of Monthly budget: at most 10", "It needs an expiry date. Write one.")
 	require.Equal(t, []string{"billing, development: Denied, no fix"}, p.Texts("h1"))
 	require.Empty(t, buttons(p))
 
 	answers[evaluatePath] = portaltest.JSON(wire.PartialEvaluation{})
-	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "Policy would accept this request today.")
-	require.Contains(t, reviewOf(t, record, wire.Fixes{Bounded: true}).Text(), "The search for a fix ended without one.")
-	require.Contains(t, reviewOf(t, record, wire.Fixes{Contradicting: []string{"common.budget"}}).Text(), "No request keeps this rule: common.budget")
+	page(t, portaltest.Start(t, answers), path, 200).Contains("Policy would accept this request today.")
+	reviewOf(t, record, wire.Fixes{Bounded: true}).Contains("The search for a fix ended without one.")
+	reviewOf(t, record, wire.Fixes{Contradicting: []string{"common.budget"}}).Contains("No request keeps this rule: common.budget")
 	nearest := &wire.Nearest{
 		Changes:    []request.Change{{Field: "expiry_date", To: request.Text("2026-12-21")}},
 		Violations: []wire.Expected{{PolicyID: "common.budget", Field: "monthly_budget", Expected: "at least 300"}},
 	}
-	require.Contains(t, reviewOf(t, record, wire.Fixes{Nearest: nearest}).Text(), "No values that were tried are accepted. "+
+	reviewOf(t, record, wire.Fixes{Nearest: nearest}).Contains("No values that were tried are accepted. " +
 		"These values come nearest to acceptance: Expiry date 21 Dec 2026 With them, the request still breaks: common.budget expects of Monthly budget: at least 300")
 	answers[evaluatePath] = portaltest.Problem(problem.AdapterUnavailable)
-	require.Contains(t, page(t, portaltest.Start(t, answers), path, 200).Text(), "The fix could not be read")
+	page(t, portaltest.Start(t, answers), path, 200).Contains("The fix could not be read")
 }
 
 func TestTheFixIsFilledIn(t *testing.T) {
@@ -136,7 +139,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1300, expiry()), other}}))
 	path := "/requests/new?from=" + record.RequestID
 	first := page(t, address, path+"&fix=expiry_date%3D2026-12-21", 200)
-	require.Contains(t, first.Text(), "The fix is filled in Nothing was sent yet.")
+	first.Contains("The fix is filled in Nothing was sent yet.")
 	require.Equal(t, "2026-12-21", value(first, "expiry_date"))
 	require.Equal(t, "billing", value(first, "application"))
 
@@ -144,7 +147,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 	require.Empty(t, value(second, "expiry_date"))
 	require.True(t, strings.HasPrefix(second.Text(), "The fix is filled in; the rest is yours to choose "+
 		"Policy accepts the request once you choose: Owner : expected a team. Find one. Nothing was sent yet."), second.Text())
-	require.True(t, hasLink(second, "#owner"))
+	second.LinksTo("#owner")
 
 	require.Empty(t, value(page(t, address, path, 200), "expiry_date"))
 	for _, number := range []string{"1", "", "expiry_date=2026-12-22", "expiry_date"} { // such as after a rule change
@@ -152,7 +155,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 		require.Contains(t, gone.Text(), "The fix is not filled in", number)
 		require.Empty(t, value(gone, "expiry_date"))
 	}
-	require.Contains(t, page(t, address, "/requests/new?fix=1&from=req-0", 404).Text(), "route_not_found")
+	page(t, address, "/requests/new?fix=1&from=req-0", 404).Contains("route_not_found")
 }
 
 // TestOnlyAPersonCanFix shows a fix without values to fill in.
@@ -163,8 +166,8 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{fix}}))
 	require.Equal(t, []string{"Choose in the form"}, buttons(page(t, address, "/requests/"+record.RequestID, 200)))
 	form := page(t, address, "/requests/new?fix=&from="+record.RequestID, 200)
-	require.Contains(t, form.Text(), "The rest is yours to choose")
-	require.NotContains(t, form.Text(), "filled in")
+	form.Contains("The rest is yours to choose")
+	form.Lacks("filled in")
 }
 
 // TestTheFormOffersTheFixes checks that the form shows fixes before the request is sent.
@@ -176,7 +179,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	person.Open = other.Open
 	checked := func(alternatives ...wire.Alternative) *portaltest.Page {
 		address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: alternatives}))
-		return portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
+		return posted(t, address, "/requests/check", filled(), 200)
 	}
 	p := checked(portaltest.Alternative(record, 1200, expiry()), other)
 	require.Equal(t, []string{
@@ -189,14 +192,16 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 	require.Equal(t, []string{"expiry_date=2026-12-21", "expiry_date=2026-12-21", "region=eu-central-1&expiry_date=2026-12-21", "expiry_date=2026-12-21"}, uses(p),
 		"beside the field, each fix, and beside the verdict")
 	require.Subset(t, buttons(p), []string{"Apply fix 1", "Apply fix 2"})
-	require.Contains(t, p.Text(), "Fills the changes into the form. Nothing is sent before you submit it.")
-	require.Contains(t, p.Text(), "Nothing was sent yet. Review the 2 suggested fixes")
+	p.Contains(
+		"Fills the changes into the form. Nothing is sent before you submit it.",
+		"Nothing was sent yet. Review the 2 suggested fixes",
+	)
 
 	require.Contains(t, buttons(checked(portaltest.Alternative(record, 1200, expiry()))), "Apply the fix")
 	p = checked(person)
 	require.Contains(t, buttons(p), "Choose Owner")
-	require.True(t, hasLink(p, "#owner"))
-	require.Contains(t, p.Text(), "Review the suggested fix")
+	p.LinksTo("#owner")
+	p.Contains("Review the suggested fix")
 }
 
 // uses returns the values that the buttons of a form fill in.
@@ -215,9 +220,8 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 	record := denied()
 	values := filled()
 	values.Set("use", "region=eu-central-1&expiry_date=2026-12-21&nowhere=x")
-	w := send(t, portaltest.Start(t, withFixes(record, wire.Fixes{})), "/requests/check", values)
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Filled in: Region, Expiry date. Nothing was sent yet.")
+	p := posted(t, portaltest.Start(t, withFixes(record, wire.Fixes{})), "/requests/check", values, 200)
+	p.Contains("Filled in: Region, Expiry date. Nothing was sent yet.")
 	require.Equal(t, "2026-12-21", value(p, "expiry_date"))
 	require.Equal(t, "billing", value(p, "application"))
 }
@@ -230,9 +234,11 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 	installation := portaltest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
 	address := portaltest.Start(t, portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.InstallationPath: portaltest.JSON(installation)})
-	p := portaltest.Parse(t, send(t, address, "/requests/check", filled()).Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this request: there is no fix Nothing was sent yet. Why there is no fix")
-	require.Contains(t, p.Text(), "common.budget is about Monthly budget organisation.own expects of Private cluster: on")
+	p := posted(t, address, "/requests/check", filled(), 200)
+	p.Contains(
+		"Policy would deny this request: there is no fix Nothing was sent yet. Why there is no fix",
+		"common.budget is about Monthly budget organisation.own expects of Private cluster: on",
+	)
 	require.Empty(t, uses(p), "no value leads to acceptance")
 }
 
@@ -255,12 +261,12 @@ func TestCountListAndMarksAgree(t *testing.T) {
 	} {
 		fixes := wire.Fixes{Alternatives: c.found, Bounded: true}
 		review := reviewOf(t, record, fixes)
-		require.Contains(t, review.Text(), "Nothing was lost: "+box)
+		review.Contains("Nothing was lost: " + box)
 		require.Contains(t, review.Texts("h1")[0], ": Denied, 2 things to change")
 		require.ElementsMatch(t, c.fields, marked(review), box)
 
-		form := portaltest.Parse(t, send(t, portaltest.Start(t, withFixes(record, fixes)), "/requests/check", filled()).Body.String())
-		require.Contains(t, form.Text(), "Policy would deny this request: 2 things to change.")
+		form := posted(t, portaltest.Start(t, withFixes(record, fixes)), "/requests/check", filled(), 200)
+		form.Contains("Policy would deny this request: 2 things to change.")
 		require.Subset(t, append(marked(form), ""), c.fields, box)
 		for _, field := range marked(form) {
 			require.Contains(t, c.fields, field)

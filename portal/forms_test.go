@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/net/html"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
@@ -18,17 +17,60 @@ import (
 
 const evaluatePath = "/v1/environment-requests/evaluate"
 
+const host = "127.0.0.1:8081"
+
+// start returns the handler of a portal for the API at address.
+func start(t *testing.T, address, prefix string) http.Handler {
+	t.Helper()
+	handler, err := portal.New(portal.Options{API: address, Hosts: []string{host}, PathPrefix: prefix})
+	require.NoError(t, err)
+	return handler
+}
+
+// exchange sends a request with a form, or without one, and returns the answer.
+func exchange(to http.Handler, method, path string, form url.Values) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+	r.Host = host
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	to.ServeHTTP(w, r)
+	return w
+}
+
+// get requests a path of a portal for the API at address.
+func get(t *testing.T, address, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	return exchange(start(t, address, ""), http.MethodGet, path, nil)
+}
+
+// page returns the page at path and requires the status.
+func page(t *testing.T, address, path string, status int) *portaltest.Page {
+	t.Helper()
+	w := get(t, address, path)
+	require.Equal(t, status, w.Code, path)
+	return portaltest.Parse(t, w.Body.String())
+}
+
 // send posts a form to a portal for the API at address.
 func send(t *testing.T, address, path string, values url.Values) *httptest.ResponseRecorder {
 	t.Helper()
-	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"127.0.0.1:8081"}})
-	require.NoError(t, err)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(values.Encode()))
-	r.Host = "127.0.0.1:8081"
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, r)
-	return w
+	return exchange(start(t, address, ""), http.MethodPost, path, values)
+}
+
+// redirected posts a form and returns the address that the answer leads to.
+func redirected(t *testing.T, address, path string, values url.Values) string {
+	t.Helper()
+	w := send(t, address, path, values)
+	require.Equal(t, http.StatusSeeOther, w.Code, path)
+	return w.Header().Get("Location")
+}
+
+// posted returns the page that answers a form and requires the status.
+func posted(t *testing.T, address, path string, values url.Values, status int) *portaltest.Page {
+	t.Helper()
+	w := send(t, address, path, values)
+	require.Equal(t, status, w.Code, path)
+	return portaltest.Parse(t, w.Body.String())
 }
 
 // filled returns the values of a complete form.
@@ -62,24 +104,6 @@ func value(p *portaltest.Page, name string) string {
 		}
 	}
 	return ""
-}
-
-func hasLink(p *portaltest.Page, href string) bool {
-	for _, a := range p.All("a") {
-		if portaltest.Attribute(a, "href") == href {
-			return true
-		}
-	}
-	return false
-}
-
-func has(n *html.Node, attribute string) bool {
-	for _, a := range n.Attr {
-		if a.Key == attribute {
-			return true
-		}
-	}
-	return false
 }
 
 // buttons returns the texts of the buttons in the page's main element.

@@ -64,7 +64,7 @@ func TestHandover(t *testing.T) {
 		}
 		require.Equal(t, before != "prop-1", strings.Contains(shown.Text(), "git am ../handover.patch"), "an ID that a shell could read")
 		if before != "prop-1" {
-			require.Contains(t, shown.Text(), "http://127.0.0.1:8081"+path+download+"'")
+			shown.Contains("http://127.0.0.1:8081" + path + download + "'")
 		}
 		var chosen []string
 		for _, option := range shown.All("option") {
@@ -75,13 +75,13 @@ func TestHandover(t *testing.T) {
 		require.Equal(t, []string{before}, chosen, query)
 		require.Contains(t, shown.Texts("h3"), "Checklist", "below the heading of the section")
 	}
-	require.Contains(t, page(t, address, path+"?supersedes=prop-0", http.StatusNotFound).Text(), "proposal_not_found")
+	page(t, address, path+"?supersedes=prop-0", http.StatusNotFound).Contains("proposal_not_found")
 }
 
 func TestHandoverWithoutAPredecessor(t *testing.T) {
 	p := portaltest.Proposal(t, "A plain justification.")
 	shown := page(t, handedOver(t, p, nil, nil), "/proposals/"+p.ProposalID, http.StatusOK)
-	require.Contains(t, shown.Text(), "This service has no other proposal of the environment.")
+	shown.Contains("This service has no other proposal of the environment.")
 	require.Empty(t, shown.All("select"))
 }
 
@@ -89,7 +89,7 @@ func TestHandoverWithoutAPredecessor(t *testing.T) {
 func TestHandoverToALaterProposal(t *testing.T) {
 	p, later := portaltest.Proposal(t, "A plain justification."), portaltest.Proposal(t, "A later justification.")
 	shown := page(t, handedOver(t, p, []proposal.Proposal{later}, nil), "/proposals/"+p.ProposalID, http.StatusOK)
-	require.Contains(t, shown.Text(), "After "+later.ProposalID)
+	shown.Contains("After " + later.ProposalID)
 	var options []string
 	for _, option := range shown.All("option") {
 		options = append(options, portaltest.Attribute(option, "value"))

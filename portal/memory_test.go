@@ -25,13 +25,12 @@ func TestListOfRequests(t *testing.T) {
 	previous = "req-1"
 	p := page(t, address, "/requests?q=+Check+out+&region=&decision=denied&after=req-0&order=id&owner=x", 200)
 	require.Equal(t, "after=req-0&decision=denied&limit=50&order=newest&q=Check+out&view=summary", asked)
-	require.Contains(t, p.Text(), "The next 2 requests; more follow, the newest first")
-	for _, link := range []string{
+	p.Contains("The next 2 requests; more follow, the newest first")
+	p.LinksTo(
 		"/requests?after=req-2&decision=denied&q=Check+out", "/requests?before=req-1&decision=denied&q=Check+out",
-		"/requests?decision=denied&q=Check+out", "/requests/new?from=req-0123456789abcdef0123", "/requests/compare?a=req-0123456789abcdef0123",
-	} {
-		require.True(t, hasLink(p, link), link)
-	}
+		"/requests?decision=denied&q=Check+out", "/requests/new?from=req-0123456789abcdef0123",
+		"/requests/compare?a=req-0123456789abcdef0123",
+	)
 	require.Equal(t, "Check out", value(p, "q"))
 	require.Contains(t, p.Texts("tr")[1], "23 Nov 2026, 14:05")
 
@@ -50,15 +49,14 @@ func TestListOfRequests(t *testing.T) {
 
 	answers[portaltest.RequestsPath] = portaltest.JSON(portaltest.List{})
 	empty := page(t, address, "/requests", 200)
-	require.Contains(t, empty.Text(), "No requests yet. Describe an environment.")
+	empty.Contains("No requests yet. Describe an environment.")
 	require.Empty(t, empty.All("form")[1:], "nothing to search: the theme only")
 	none := page(t, address, "/requests?needs=renewal", 200)
-	require.Contains(t, none.Text(), "No request matches.")
-	require.Contains(t, none.Text(), "Ends within six weeks")
+	none.Contains("No request matches.", "Ends within six weeks")
 	answers[portaltest.RequestsPath] = portaltest.Problem(problem.InvalidRequest)
 	wrong := page(t, address, "/requests?decision=perhaps", 422)
-	require.True(t, hasLink(wrong, "/requests"), "a way back to the list")
-	require.NotContains(t, wrong.Text(), "Go back")
+	wrong.LinksTo("/requests") // a way back to the list
+	wrong.Lacks("Go back")
 }
 
 // TestFiltersOfRules checks that the filter offers the denying rules and the value in the address.
@@ -93,22 +91,19 @@ func TestTheHistoryOfAnEnvironment(t *testing.T) {
 	id := denied().RequestID
 	p := page(t, address, "/requests/"+id, 200)
 	require.Contains(t, asked, "application="+denied().Request.Application+"&environment=development&limit=10&order=newest")
-	require.Contains(t, p.Text(), "History of this environment")
-	require.Contains(t, p.Text(), "This request")
-	for _, link := range []string{
-		"/requests/compare?a=" + id + "&b=req-new", "/requests/compare?a=req-old&b=" + id, "/requests/new?from=" + id, "/requests/compare?a=" + id,
-		"/requests?environment=development&q=" + denied().Request.Application,
-	} {
-		require.True(t, hasLink(p, link), link)
-	}
+	p.Contains("History of this environment", "This request")
+	p.LinksTo(
+		"/requests/compare?a="+id+"&b=req-new", "/requests/compare?a=req-old&b="+id, "/requests/new?from="+id,
+		"/requests/compare?a="+id, "/requests?environment=development&q="+denied().Request.Application,
+	)
 	whole := list
 	list = whole[:1] // the page of a request that is older than the listed requests
 	p = page(t, address, "/requests/"+id, 200)
-	require.True(t, hasLink(p, "/requests/compare?a="+id+"&b=req-new"), "the older one is the first")
+	p.LinksTo("/requests/compare?a=" + id + "&b=req-new") // the older one is the first
 	list = whole[1:2]
-	require.NotContains(t, page(t, address, "/requests/"+id, 200).Text(), "History")
+	page(t, address, "/requests/"+id, 200).Lacks("History")
 	answers[portaltest.RequestsPath] = portaltest.Problem(problem.Overloaded)
-	require.Contains(t, page(t, address, "/requests/"+id, 200).Text(), "The history of this environment could not be read")
+	page(t, address, "/requests/"+id, 200).Contains("The history of this environment could not be read")
 }
 
 func TestCompareTwoRequests(t *testing.T) {
@@ -121,21 +116,22 @@ func TestCompareTwoRequests(t *testing.T) {
 	})
 	address := portaltest.Start(t, answers)
 	p := page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
-	for _, words := range []string{"A is accepted, B is denied.", "These are separate environments", "Only B breaks", "Region", "eu-central-1", "No resources of B: nothing is built for a denied request."} {
-		require.Contains(t, p.Text(), words)
-	}
-	require.True(t, hasLink(p, "/requests/compare?a=req-b&b="+a.RequestID))
+	p.Contains(
+		"A is accepted, B is denied.", "These are separate environments", "Only B breaks", "Region", "eu-central-1",
+		"No resources of B: nothing is built for a denied request.",
+	)
+	p.LinksTo("/requests/compare?a=req-b&b=" + a.RequestID)
 	same := page(t, address, "/requests/compare?a="+a.RequestID+"&b="+a.RequestID, 200)
-	require.Contains(t, same.Text(), "Both are the same request.")
+	same.Contains("Both are the same request.")
 
 	choice := page(t, address, "/requests/compare?b="+a.RequestID, 200)
-	require.Contains(t, choice.Text(), "The first of the two")
-	require.True(t, hasLink(choice, "/requests/compare?a="+a.RequestID+"&b=req-b"))
+	choice.Contains("The first of the two")
+	choice.LinksTo("/requests/compare?a=" + a.RequestID + "&b=req-b")
 	require.Equal(t, a.Request.Application, value(choice, "q"))
-	require.Contains(t, page(t, address, "/requests/compare", 422).Text(), "This address names no request.")
+	page(t, address, "/requests/compare", 422).Contains("This address names no request.")
 	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-nowhere", 404)
 	answers[portaltest.RequestsPath] = portaltest.Problem(problem.Overloaded)
-	require.Contains(t, page(t, address, "/requests/compare?a="+a.RequestID, 200).Text(), "The requests could not be read")
+	page(t, address, "/requests/compare?a="+a.RequestID, 200).Contains("The requests could not be read")
 	page(t, address, "/requests/compare?a="+a.RequestID+"&b=req-b", 200)
 }
 
@@ -167,20 +163,19 @@ func TestWhatNeedsSomebody(t *testing.T) {
 		portaltest.JSON(wire.List[wire.Environment]{Items: []wire.Environment{final, renewed}})(w, r)
 	}
 	address := portaltest.Start(t, answers)
-	require.Contains(t, dashboard(t, address).Text(), "Nothing: no environment is denied, ends soon or has nearly used its budget.")
+	page(t, address, "/", 200).Contains("Nothing: no environment is denied, ends soon or has nearly used its budget.")
 
 	mu.Lock()
 	needs["correction"] = []request.Record{portaltest.Record("billing", request.Denied)}
 	needs["renewal"] = []request.Record{later, sooner}
 	needs["budget"] = []request.Record{later}
 	mu.Unlock()
-	p := dashboard(t, address)
+	p := page(t, address, "/", 200)
 	require.Equal(t, []string{
 		"Environment Reason Action",
 		"billing , development development, eu-west-1 Denied Not met: It ends some day See the fix : billing, development",
 		"sooner , development development, eu-west-1 Ends soon 1 Dec 2026 Cannot be renewed: policy allows 1 Dec 2026 at the latest",
 		"later , development development, eu-west-1 Ends soon 3 Dec 2026 Budget nearly used 97 % of 1,300 USD Renew later test until 3 Mar 2027 Raise the budget : later, development",
 	}, rows(p), "one line a request")
-	require.True(t, hasLink(p, "/requests?needs=renewal"))
-	require.True(t, hasLink(p, "/requests?policy=common.expiry.required"))
+	p.LinksTo("/requests?needs=renewal", "/requests?policy=common.expiry.required")
 }

@@ -20,15 +20,14 @@ func TestOperations(t *testing.T) {
 	made := portaltest.Proposal(t, "A plain justification.")
 	shown := page(t, portaltest.Start(t, proposals([]proposal.Proposal{made, portaltest.Proposal(t, "Another justification.")}, "")),
 		"/operations", http.StatusOK)
-	require.Contains(t, shown.Text(), "Kept in memory: a restart loses them")
+	shown.Contains("Kept in memory: a restart loses them")
 	rows := shown.Texts("tr")
 	require.Len(t, rows, 3)
 	require.Equal(t, "Environment and owner Proposal and age Change of resources Cost , highest first and budget Ends , first to end first", rows[0])
 	require.Regexp(t, "^checkout , development , proposal "+made.ProposalID+
 		` development, eu-west-1 `+made.ProposalID+" Request "+made.RequestID+` [0-9,]+ (minute|hour|day)s? old unknown New 1.00 of 12,500 no end$`, rows[1])
-	require.Contains(t, links(shown), "/proposals/"+made.ProposalID)
-	require.Contains(t, links(shown), "/requests/"+made.RequestID)
-	require.NotContains(t, shown.Text(), "Next")
+	shown.LinksTo("/proposals/"+made.ProposalID, "/requests/"+made.RequestID)
+	shown.Lacks("Next")
 
 	stages := shown.Texts("ol")[0]
 	require.Equal(t, 4, strings.Count(shown.Text(), "Guarded and not executed"), "the stages are there once")
@@ -59,33 +58,34 @@ func TestOperationsAreSearched(t *testing.T) {
 	shown := page(t, address, "/operations?q=check+out", http.StatusOK)
 	require.Equal(t, "check out", asked)
 	require.Contains(t, shown.Texts("tr")[1], "+3 ~1 645.00 +382.66, of 900 no end")
-	for _, link := range []string{"/operations?after=prop-1&q=check+out", "/operations?order=cost&q=check+out", "/operations?order=end&q=check+out"} {
-		require.True(t, hasLink(shown, link), link)
-	}
+	shown.LinksTo(
+		"/operations?after=prop-1&q=check+out", "/operations?order=cost&q=check+out",
+		"/operations?order=end&q=check+out",
+	)
 	page(t, address, "/operations?order=cost", http.StatusOK)
 	require.Equal(t, "cost", order)
 	listed = nil
 	none := page(t, address, "/operations?q=none", http.StatusOK)
-	require.Contains(t, none.Text(), "Nothing matches.")
-	require.True(t, hasLink(none, "/operations"))
+	none.Contains("Nothing matches.")
+	none.LinksTo("/operations")
 }
 
 func TestOperationsWithoutProposals(t *testing.T) {
-	empty := page(t, portaltest.Start(t, proposals(nil, "")), "/operations", http.StatusOK).Text()
-	require.Contains(t, empty, "No proposals yet.")
-	require.Equal(t, 4, strings.Count(empty, "Guarded and not executed"))
+	empty := page(t, portaltest.Start(t, proposals(nil, "")), "/operations", http.StatusOK)
+	empty.Contains("No proposals yet.")
+	require.Equal(t, 4, strings.Count(empty.Text(), "Guarded and not executed"))
 	past := page(t, portaltest.Start(t, proposals(nil, "")), "/operations?after=prop-9", http.StatusOK)
-	require.Contains(t, past.Text(), "Nothing more. First")
+	past.Contains("Nothing more. First")
 
 	answers := with(portaltest.Answers{portaltest.ProposalsPath: portaltest.Problem(problem.InvalidRequest)})
 	lost := page(t, portaltest.Start(t, answers), "/operations?after=prop-0", http.StatusUnprocessableEntity)
-	require.True(t, hasLink(lost, "/operations"))
+	lost.LinksTo("/operations")
 	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.InternalError)
 	for _, address := range []string{portaltest.Down(t), portaltest.Start(t, answers)} {
-		down := page(t, address, "/operations", http.StatusOK).Text()
-		require.Contains(t, down, "Unavailable")
-		require.NotContains(t, down, "No proposals yet.", "what could not be read is not empty")
-		require.NotContains(t, down, "Kept in memory")
+		down := page(t, address, "/operations", http.StatusOK)
+		down.Contains("Unavailable")
+		down.Lacks("No proposals yet.") // what could not be read is not empty
+		down.Lacks("Kept in memory")
 	}
 }
 
@@ -100,8 +100,8 @@ func TestAllActivity(t *testing.T) {
 	shown := page(t, address, "/operations/activity?q=a&order=end", http.StatusOK)
 	require.Equal(t, "limit=50&order=end&q=a&view=summary", asked)
 	require.Equal(t, []string{"Operations"}, shown.Texts("h1"))
-	require.Contains(t, shown.Text(), "Requests and their proposals, the first to end first")
-	require.True(t, hasLink(shown, "/operations/activity?after=req-2&order=end&q=a"))
+	shown.Contains("Requests and their proposals, the first to end first")
+	shown.LinksTo("/operations/activity?after=req-2&order=end&q=a")
 	for path, want := range map[string]string{"/operations": "Proposals", "/operations/activity": "All activity"} {
 		var current []string
 		shown := page(t, address, path, http.StatusOK)
@@ -114,7 +114,7 @@ func TestAllActivity(t *testing.T) {
 		require.Contains(t, shown.Texts("h2"), want)
 	}
 	answers[portaltest.RequestsPath] = portaltest.JSON(portaltest.List{})
-	require.Contains(t, page(t, address, "/operations/activity", http.StatusOK).Text(), "No requests yet.")
+	page(t, address, "/operations/activity", http.StatusOK).Contains("No requests yet.")
 }
 
 // TestOperationsInParts checks that every proposal is on exactly one part, in the order of the list,
@@ -133,7 +133,7 @@ func TestOperationsInParts(t *testing.T) {
 	for path := "/operations"; path != ""; parts++ {
 		shown := page(t, address, path, http.StatusOK)
 		path = ""
-		for _, link := range links(shown) {
+		for _, link := range shown.Links() {
 			if strings.HasPrefix(link, "/operations?after=") && !strings.Contains(link, "order=") {
 				path = link
 			}

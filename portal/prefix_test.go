@@ -2,14 +2,13 @@ package portal_test
 
 import (
 	"net/http"
-	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/portal"
 	"platform.internal/portal/internal/portaltest"
 )
 
@@ -18,29 +17,18 @@ import (
 func TestBelowAPath(t *testing.T) {
 	const prefix = "/environments"
 	address := portaltest.Start(t, with(portaltest.Answers{portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: records(2)})}))
-	handler, err := portal.New(portal.Options{API: address, Hosts: []string{"portal.example"}, PathPrefix: prefix})
-	require.NoError(t, err)
-	ask := func(method, path, body string) *httptest.ResponseRecorder {
-		r := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(body))
-		r.Host = "portal.example"
-		if body != "" {
-			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		}
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		return w
-	}
+	handler := start(t, address, prefix)
 	for _, at := range []string{prefix, ""} {
 		for _, path := range []string{"/", "/requests", "/requests/new", "/operations", "/policies", "/readiness", "/setup", "/nowhere"} {
-			shown := ask(http.MethodGet, at+path, "").Body.String()
+			shown := exchange(handler, http.MethodGet, at+path, nil).Body.String()
 			for _, rooted := range regexp.MustCompile(`="(/[^"]*)"`).FindAllStringSubmatch(shown, -1) {
 				own := strings.HasPrefix(rooted[0], `="`+prefix+"/") || strings.Contains(shown, `name="return" value`+rooted[0])
 				require.True(t, own, "%s has %s", path, rooted[0])
 			}
 			style := regexp.MustCompile(`rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(shown)[1]
-			require.Equal(t, http.StatusOK, ask(http.MethodGet, style, "").Code)
+			require.Equal(t, http.StatusOK, exchange(handler, http.MethodGet, style, nil).Code)
 		}
-		left := ask(http.MethodPost, at+"/theme", "theme=dark&return=%2Frequests")
+		left := exchange(handler, http.MethodPost, at+"/theme", url.Values{"theme": {"dark"}, "return": {"/requests"}})
 		require.Equal(t, prefix+"/requests", left.Header().Get("Location"))
 	}
 }

@@ -1,7 +1,6 @@
 package portal_test
 
 import (
-	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +23,7 @@ func TestProbes(t *testing.T) {
 		"no API":            {portaltest.Down(t), "/ready", 503, `"api_unavailable"`},
 		"another service":   {portaltest.Start(t, portaltest.Answers{"/ready": portaltest.Raw(200, "text/html", "<p>")}), "/ready", 503, `"api_answer_not_understood"`},
 	} {
-		w := ask(t, c.address, http.MethodGet, c.path)
+		w := get(t, c.address, c.path)
 		require.Equal(t, c.status, w.Code, name)
 		require.Equal(t, "application/json", w.Header().Get("Content-Type"), name)
 		require.Contains(t, w.Body.String(), c.body, name)

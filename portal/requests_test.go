@@ -22,12 +22,12 @@ func TestFormOfARequest(t *testing.T) {
 	address := portaltest.Start(t, with(nil))
 	first, second := page(t, address, "/requests/new", 200), page(t, address, "/requests/new", 200)
 	require.NotEqual(t, value(first, "key"), value(second, "key"), "each form is an attempt of its own")
-	require.Contains(t, first.Text(), "Every field is needed unless its hint says otherwise")
+	first.Contains("Every field is needed unless its hint says otherwise")
 	for _, f := range form.All() {
-		require.Contains(t, first.Text(), f.Label)
+		first.Contains(f.Label)
 	}
 	for _, input := range first.All("input") {
-		require.False(t, has(input, "required"))
+		require.False(t, portaltest.Has(input, "required"))
 		require.NotEqual(t, "provider", portaltest.Attribute(input, "name"), "the provider is text")
 	}
 	require.Equal(t, []string{"Choose one", "eu-west-1", "eu-central-1"}, first.Texts("option"))
@@ -40,9 +40,7 @@ func TestSubmitLeadsToTheRecord(t *testing.T) {
 		key, body = r.Header.Get("Idempotency-Key"), string(sent)
 		portaltest.JSON(denied())(w, r)
 	}}))
-	w := send(t, address, "/requests/new", filled())
-	require.Equal(t, http.StatusSeeOther, w.Code)
-	require.Equal(t, "/requests/"+denied().RequestID, w.Header().Get("Location"), "a denial is no error")
+	require.Equal(t, "/requests/"+denied().RequestID, redirected(t, address, "/requests/new", filled()), "a denial is no error")
 	require.Equal(t, "the-key", key)
 	require.Contains(t, body, `"monthly_budget":500`)
 	require.NotContains(t, body, "expiry_date")
@@ -68,13 +66,13 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 		return fields
 	}
 	faulty := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
-	require.Equal(t, order[:6], linked(portaltest.Parse(t, send(t, faulty, "/requests/check", filled()).Body.String())))
+	require.Equal(t, order[:6], linked(posted(t, faulty, "/requests/check", filled(), 422)))
 	denying := portaltest.Start(t, with(portaltest.Answers{
 		evaluatePath: portaltest.JSON(portaltest.Partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: portaltest.JSON(record),
 	}))
-	checked := portaltest.Parse(t, send(t, denying, "/requests/check", filled()).Body.String())
+	checked := posted(t, denying, "/requests/check", filled(), 200)
 	require.Equal(t, append([]string{"fix"}, order[:6]...), linked(checked))
-	require.Contains(t, checked.Text(), "Policy would deny this request: 7 things to change", "two rules about one field ask for one change")
+	checked.Contains("Policy would deny this request: 7 things to change") // two rules about one field ask for one change
 	review := page(t, denying, "/requests/"+record.RequestID, 200)
 	require.Equal(t, order[:6], linked(review))
 	require.Contains(t, review.Texts("h1")[0], "7 things to change")
@@ -88,18 +86,15 @@ func TestFormsThatAreNoText(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	address := portaltest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(denied(), 1261, expiry())}}))
-	w := send(t, address, "/requests/check", filled())
-	require.Equal(t, 200, w.Code)
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Policy would deny this request: 1 thing to change Nothing was sent yet. Review the suggested fix")
+	p := posted(t, address, "/requests/check", filled(), 200)
+	p.Contains("Policy would deny this request: 1 thing to change Nothing was sent yet. Review the suggested fix")
 	require.Equal(t, 1, strings.Count(p.Text(), "It needs an expiry date."), "each violation once")
-	require.Contains(t, p.Text(), "Use 21 Dec 2026")
-	require.Contains(t, p.Text(), "Note: No price. Ask.")
+	p.Contains("Use 21 Dec 2026", "Note: No price. Ask.")
 	require.Equal(t, "the-key", value(p, "key"))
 
 	values := filled()
 	values.Set("use", "expiry_date=2026-12-21")
-	require.Equal(t, "2026-12-21", value(portaltest.Parse(t, send(t, address, "/requests/check", values).Body.String()), "expiry_date"))
+	require.Equal(t, "2026-12-21", value(posted(t, address, "/requests/check", values, 200), "expiry_date"))
 }
 
 // TestFeedbackIsOnTouchedFieldsOnly checks the live feedback, which makes one call of the API.
@@ -144,7 +139,7 @@ func TestTheReceipt(t *testing.T) {
 	values["touched"] = []string{"monthly_budget"}
 	values["monthly_budget"] = []string{"1500"}
 	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(answer)}))
-	text := portaltest.Parse(t, send(t, address, "/requests/live", values).Body.String()).Text()
+	text := posted(t, address, "/requests/live", values, 200).Text()
 	require.Contains(t, text, "Budget 1,500 USD")
 	require.Contains(t, text, "node 1,200.00 logs 17.70 disk 10.00 2 x address 7.30 1 more item 2.00 Total 1,237.00 USD "+
 		"The oldest prices are of May 2025. Ask. Submit Check")
@@ -169,7 +164,7 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 			values := filled()
 			values["touched"] = []string{""}
 			address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(c.answer)}))
-			require.Contains(t, portaltest.Parse(t, send(t, address, "/requests/live", values).Body.String()).Text(), c.words)
+			posted(t, address, "/requests/live", values, 200).Contains(c.words)
 		})
 	}
 }
@@ -187,5 +182,5 @@ func TestASuggestionThatLeadsToAnotherDenialIsNotOffered(t *testing.T) {
 	values := filled()
 	values.Set("network_cidr", "10.20.0.0/28")
 	values["touched"] = []string{"network_cidr"}
-	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(portaltest.Parse(t, send(t, address, "/requests/live", values).Body.String())))
+	require.Equal(t, []string{"network_cidr=10.20.0.0%2F22"}, uses(posted(t, address, "/requests/live", values, 200)))
 }

@@ -50,7 +50,7 @@ func unset(install http.HandlerFunc) (portaltest.Answers, *string) {
 func chosen(p *portaltest.Page) []string {
 	var values []string
 	for _, input := range p.All("input") {
-		if portaltest.Attribute(input, "type") == "radio" && has(input, "checked") {
+		if portaltest.Attribute(input, "type") == "radio" && portaltest.Has(input, "checked") {
 			values = append(values, portaltest.Attribute(input, "value"))
 		}
 	}
@@ -62,10 +62,9 @@ func TestSetupForm(t *testing.T) {
 	address := portaltest.Start(t, answers)
 	p := page(t, address, "/setup", 200)
 	require.Equal(t, []string{"simulation"}, chosen(p), "the mode has a default, the provider has none")
-	require.Contains(t, p.Text(), "Provider A provider_a Writes Terraform for AWS Region Prefills the form of requests Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 Allow more regions")
+	p.Contains("Provider A provider_a Writes Terraform for AWS Region Prefills the form of requests Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 Allow more regions")
 	require.Equal(t, "eu-west-1", selected(p, "region.provider_a"), "the default of the provider")
-	require.Contains(t, p.Text(), "provider_b is not available. It does not start.")
-	require.Contains(t, p.Text(), "This locks the provider and the mode.")
+	p.Contains("provider_b is not available. It does not start.", "This locks the provider and the mode.")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(page(t, address, "/setup?provider=provider_a&mode=enterprise", 200)))
 }
 
@@ -73,7 +72,7 @@ func TestSetupForm(t *testing.T) {
 func selected(p *portaltest.Page, name string) string {
 	for _, list := range p.All("select") {
 		for n := range list.Descendants() {
-			if n.Data == "option" && has(n, "selected") && portaltest.Attribute(list, "name") == name {
+			if n.Data == "option" && portaltest.Has(n, "selected") && portaltest.Attribute(list, "name") == name {
 				return portaltest.Attribute(n, "value")
 			}
 		}
@@ -90,31 +89,28 @@ func TestRegionsAreChosen(t *testing.T) {
 		answers, document := unset(portaltest.JSON(struct{}{}))
 		sent.Set("provider", "provider_a")
 		sent.Set("mode", "simulation")
-		require.Equal(t, http.StatusSeeOther, send(t, portaltest.Start(t, answers), "/setup", sent).Code)
+		redirected(t, portaltest.Start(t, answers), "/setup", sent)
 		require.Contains(t, *document, `"allowed_regions":`+want)
 	}
 }
 
 func TestSimulationIsLockedAtOnce(t *testing.T) {
 	answers, sent := unset(portaltest.JSON(struct{}{}))
-	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {" eu-west-1, eu-central-1 "}})
-	require.Equal(t, http.StatusSeeOther, w.Code)
-	require.Equal(t, "/setup", w.Header().Get("Location"))
+	values := url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {" eu-west-1, eu-central-1 "}}
+	require.Equal(t, "/setup", redirected(t, portaltest.Start(t, answers), "/setup", values))
 	require.JSONEq(t, `{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"]}`, *sent)
 }
 
 func TestBoundariesAreTheSecondStep(t *testing.T) {
 	answers, sent := unset(portaltest.JSON(struct{}{}))
 	address := portaltest.Start(t, answers)
-	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {""}})
-	require.Equal(t, http.StatusSeeOther, w.Code)
+	second := redirected(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {""}})
 	require.Empty(t, *sent, "nothing is locked yet")
-	p := page(t, address, w.Header().Get("Location"), 200)
-	require.Contains(t, p.Text(), "The security Write 12 digits")
-	require.Contains(t, p.Text(), "These must differ from each other: The security, The production.")
-	require.NotContains(t, p.Text(), "The sandbox")
+	p := page(t, address, second, 200)
+	p.Contains("The security Write 12 digits", "These must differ from each other: The security, The production.")
+	p.Lacks("The sandbox")
 	require.Empty(t, value(p, "boundaries.security"))
-	require.Contains(t, p.Text(), "Lock provider and continue Lock with 2 placeholders Back")
+	p.Contains("Lock provider and continue Lock with 2 placeholders Back")
 
 	values := url.Values{
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "offered": {value(p, "offered")},
@@ -122,10 +118,10 @@ func TestBoundariesAreTheSecondStep(t *testing.T) {
 	}
 	for production, buttons := range map[string][]string{" ": nil, "000000000001": {"fill"}} {
 		values["placeholders"] = buttons
-		require.Equal(t, http.StatusSeeOther, send(t, address, "/setup/boundaries", values).Code)
+		redirected(t, address, "/setup/boundaries", values)
 		require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","boundaries":{"security":"111111111111","production":"`+production+`"}}`, *sent)
 	}
-	w = ask(t, address, http.MethodGet, "/setup/boundaries?provider=provider_a&mode=simulation")
+	w := get(t, address, "/setup/boundaries?provider=provider_a&mode=simulation")
 	require.Equal(t, http.StatusSeeOther, w.Code, "a mode without boundaries has no second step")
 }
 
@@ -135,36 +131,33 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 	answers, sent := unset(portaltest.JSON(struct{}{}))
 	address := portaltest.Start(t, answers)
 	p := page(t, address, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
-	require.Contains(t, p.Text(), "The egress egress: The way out. Default: own.")
-	require.Contains(t, p.Text(), "The DNS dns_servers: The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.")
-	require.Contains(t, p.Text(), "leave it empty for 10.244.0.0/16.")
-	require.Contains(t, p.Text(), "the boundaries and the settings")
+	p.Contains(
+		"The egress egress: The way out. Default: own.",
+		"The DNS dns_servers: The names. Write an IPv4 address, or several separated by commas, such as 10.0.0.4, or leave it empty for none.",
+		"leave it empty for 10.244.0.0/16.", "the boundaries and the settings",
+	)
 	require.Equal(t, "10.244.0.0/16", value(p, "settings.pods"))
 	require.Empty(t, value(p, "settings.dns_servers"))
-	require.NotContains(t, page(t, address, "/setup/boundaries?provider=provider_a&mode=sandbox", 200).Text(), "The egress")
+	page(t, address, "/setup/boundaries?provider=provider_a&mode=sandbox", 200).Lacks("The egress")
 
 	values := url.Values{
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "offered": {value(p, "offered")},
 		"settings.egress": {"hub"}, "settings.dns_servers": {" "}, "settings.pods": {"<wrong>"},
 	}
-	require.Equal(t, http.StatusSeeOther, send(t, address, "/setup/boundaries", values).Code)
+	redirected(t, address, "/setup/boundaries", values)
 	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","settings":{"egress":"hub","pods":"<wrong>"}}`, *sent)
 
-	w := send(t, portaltest.Down(t), "/setup/boundaries", values)
-	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	require.Equal(t, "<wrong>", value(portaltest.Parse(t, w.Body.String()), "settings.pods"), "nothing is lost while the API is silent")
+	require.Equal(t, "<wrong>", value(posted(t, portaltest.Down(t), "/setup/boundaries", values, http.StatusServiceUnavailable), "settings.pods"), "nothing is lost while the API is silent")
 
 	answers["/v1/platform/installations"] = portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{
 		{Field: "settings.pods", Message: "must be an IPv4 range"}, {Field: "settings.dns_servers", Message: "is missing; egress hub needs it"},
 	}})
-	w = send(t, address, "/setup/boundaries", values)
-	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p = portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "There is a problem The DNS is missing; egress hub needs it The pods must be an IPv4 range")
+	p = posted(t, address, "/setup/boundaries", values, http.StatusUnprocessableEntity)
+	p.Contains("There is a problem The DNS is missing; egress hub needs it The pods must be an IPv4 range")
 	require.Equal(t, "<wrong>", value(p, "settings.pods"))
-	require.True(t, hasLink(p, "#settings.dns_servers"))
+	p.LinksTo("#settings.dns_servers")
 	for _, option := range p.All("option") {
-		if has(option, "selected") {
+		if portaltest.Has(option, "selected") {
 			require.Equal(t, "hub", portaltest.Text(option))
 		}
 	}
@@ -178,12 +171,11 @@ func TestAProviderMayAskForSettingsOnly(t *testing.T) {
 		DisplayName: "Provider A", Settings: []profile.Setting{{Name: "pods", DisplayName: "The pods", Kind: profile.RangeSetting, Example: "10.0.0.0/8"}},
 	}}}})
 	address := portaltest.Start(t, answers)
-	w := send(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}})
-	require.Equal(t, http.StatusSeeOther, w.Code)
+	second := redirected(t, address, "/setup", url.Values{"provider": {"provider_a"}, "mode": {"enterprise"}})
 	require.Empty(t, *sent, "nothing is locked yet")
-	p := page(t, address, w.Header().Get("Location"), 200)
-	require.Contains(t, p.Text(), "The pods")
-	require.NotContains(t, p.Text(), "0 boundaries")
+	p := page(t, address, second, 200)
+	p.Contains("The pods")
+	p.Lacks("0 boundaries")
 }
 
 func TestWhatSetupRejects(t *testing.T) {
@@ -192,19 +184,15 @@ func TestWhatSetupRejects(t *testing.T) {
 	}}))
 	address := portaltest.Start(t, answers)
 	values := url.Values{"provider": {"provider_a"}, "mode": {"sandbox"}, "region": {"<atlantis>"}, "boundaries.sandbox": {"<wrong>"}}
-	w := send(t, address, "/setup", values)
-	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "There is a problem Provider is missing Region is not a region")
+	p := posted(t, address, "/setup", values, http.StatusUnprocessableEntity)
+	p.Contains("There is a problem Provider is missing Region is not a region")
 	require.Equal(t, []string{"provider_a", "sandbox"}, chosen(p))
 	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
-	require.True(t, hasLink(p, "#region"))
+	p.LinksTo("#region")
 
 	values.Set("mode", "enterprise")
 	values.Set("boundaries.security", "<wrong>")
-	w = send(t, address, "/setup/boundaries", values)
-	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	p = portaltest.Parse(t, w.Body.String())
+	p = posted(t, address, "/setup/boundaries", values, http.StatusUnprocessableEntity)
 	require.Equal(t, "<wrong>", value(p, "boundaries.security"))
 	require.Equal(t, "<atlantis>", value(p, "region"), "the first step is carried along")
 }
@@ -218,13 +206,11 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {"<atlantis>"},
 		"offered": {value(page(t, up, "/setup", 200), "offered")},
 	}
-	w := send(t, down, "/setup", first)
-	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Nothing was locked, as far as is known The platform API did not answer. What you wrote is below")
+	p := posted(t, down, "/setup", first, http.StatusServiceUnavailable)
+	p.Contains("Nothing was locked, as far as is known The platform API did not answer. What you wrote is below")
 	require.Equal(t, []string{"provider_a", "enterprise"}, chosen(p))
 	require.Equal(t, "<atlantis>", selected(p, "region.provider_a"))
-	require.Contains(t, p.Text(), "Provider A provider_a Writes Terraform for AWS Region")
+	p.Contains("Provider A provider_a Writes Terraform for AWS Region")
 	require.Equal(t, first.Get("offered"), value(p, "offered"), "and again")
 
 	second := page(t, up, "/setup/boundaries?provider=provider_a&mode=enterprise", 200)
@@ -232,19 +218,16 @@ func TestNothingIsLostWhileTheAPIIsSilent(t *testing.T) {
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "region": {"eu-west-1"}, "offered": {value(second, "offered")},
 		"boundaries.security": {"111111111111"}, "boundaries.production": {"<wrong>"},
 	}
-	w = send(t, down, "/setup/boundaries", values)
-	require.Equal(t, http.StatusServiceUnavailable, w.Code)
-	p = portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "What you wrote is below")
-	require.Contains(t, p.Text(), "Provider A in enterprise mode asks for 2 boundaries")
+	p = posted(t, down, "/setup/boundaries", values, http.StatusServiceUnavailable)
+	p.Contains("What you wrote is below", "Provider A in enterprise mode asks for 2 boundaries")
 	for name := range values {
 		require.Equal(t, values.Get(name), value(p, name), name)
 	}
-	require.Equal(t, http.StatusSeeOther, send(t, up, "/setup/boundaries", values).Code)
+	redirected(t, up, "/setup/boundaries", values)
 	require.JSONEq(t, `{"provider":"provider_a","mode":"enterprise","allowed_regions":["eu-west-1"],"boundaries":{"security":"111111111111","production":"<wrong>"}}`, *sent)
 
 	values.Set("offered", "{")
-	require.Contains(t, portaltest.Parse(t, send(t, down, "/setup/boundaries", values).Body.String()).Text(), "Try again", "what cannot be read offers nothing")
+	require.Contains(t, posted(t, down, "/setup/boundaries", values, 503).Text(), "Try again", "what cannot be read offers nothing")
 }
 
 // TestBoundariesAreSpokenOfByTheirLabels sends faults in the terms and the order of a document.
@@ -255,11 +238,9 @@ func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 		{Field: "mode", Code: problem.FaultMissing, Message: "is missing; write simulation"},
 		{Field: "provider", Code: problem.FaultMissing, Message: "is missing; write provider_a or provider_b"},
 	}}))
-	w := send(t, portaltest.Start(t, answers), "/setup/boundaries", url.Values{
+	posted(t, portaltest.Start(t, answers), "/setup/boundaries", url.Values{
 		"provider": {"provider_a"}, "mode": {"enterprise"}, "boundaries.security": {"1"}, "boundaries.production": {"1"},
-	})
-	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
-	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "There is a problem Provider is missing; choose one Mode is missing; choose one "+
+	}, http.StatusUnprocessableEntity).Contains("There is a problem Provider is missing; choose one Mode is missing; choose one " +
 		"The security must be 12 digits The production has the same identifier as The security; write another one")
 }
 
@@ -267,19 +248,18 @@ func TestBoundariesAreSpokenOfByTheirLabels(t *testing.T) {
 // provider, with its fault.
 func TestAWrongRegionIsAmongTheRightOnes(t *testing.T) {
 	answers, _ := unset(portaltest.Refusal(&problem.Problem{Code: problem.InstallationRejected, Faults: []problem.Fault{{Field: "allowed_regions[0]", Message: "is not a region"}}}))
-	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}})
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Prefills the form of requests Error: Region is not a region Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 atlantis")
+	p := posted(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}, "region": {"atlantis, eu-west-1"}}, 422)
+	p.Contains("Prefills the form of requests Error: Region is not a region Europe (Frankfurt), eu-central-1 Europe (Ireland), eu-west-1 atlantis")
 	require.Equal(t, "atlantis", selected(p, "region.provider_a"))
 	require.Equal(t, "on", ticked(p, "more.provider_a.eu-west-1"))
 	require.Empty(t, ticked(p, "more.provider_a.eu-central-1"))
-	require.True(t, has(p.All("details")[0], "open"))
+	require.True(t, portaltest.Has(p.All("details")[0], "open"))
 }
 
 // ticked returns the value of the first checked checkbox or radio button with the name.
 func ticked(p *portaltest.Page, name string) string {
 	for _, input := range p.All("input") {
-		if portaltest.Attribute(input, "name") == name && has(input, "checked") {
+		if portaltest.Attribute(input, "name") == name && portaltest.Has(input, "checked") {
 			return portaltest.Attribute(input, "value")
 		}
 	}
@@ -297,11 +277,8 @@ func TestALateSecondTabSeesWhatIsLocked(t *testing.T) {
 		set = true
 		portaltest.Problem(problem.InstallationNotFound)(w, r)
 	}
-	w := send(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}})
-	require.Equal(t, http.StatusConflict, w.Code)
-	p := portaltest.Parse(t, w.Body.String())
-	require.Contains(t, p.Text(), "Already locked")
-	require.Contains(t, p.Text(), "Provider Provider A provider_a Mode Simulation")
+	p := posted(t, portaltest.Start(t, answers), "/setup", url.Values{"provider": {"provider_a"}, "mode": {"simulation"}}, http.StatusConflict)
+	p.Contains("Already locked", "Provider Provider A provider_a Mode Simulation")
 	require.Empty(t, p.All("select"))
 }
 
@@ -309,8 +286,7 @@ func TestLockedSetup(t *testing.T) {
 	address := portaltest.Start(t, with(nil))
 	for _, path := range []string{"/setup", "/setup/boundaries?provider=provider_b&mode=enterprise"} {
 		p := page(t, address, path, 200)
-		require.Contains(t, p.Text(), "Provider locked")
-		require.Contains(t, p.Text(), "eu-west-1 , eu-central-1")
-		require.True(t, hasLink(p, "/requests/new"))
+		p.Contains("Provider locked", "eu-west-1 , eu-central-1")
+		p.LinksTo("/requests/new")
 	}
 }

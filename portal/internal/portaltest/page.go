@@ -56,6 +56,36 @@ func Text(n *html.Node) string {
 // Text returns the text of the page's main element.
 func (p *Page) Text() string { return Text(p.All("main")[0]) }
 
+// Contains requires each of the words in the page's main element.
+func (p *Page) Contains(words ...string) {
+	p.t.Helper()
+	for _, word := range words {
+		require.Contains(p.t, p.Text(), word)
+	}
+}
+
+// Lacks requires that none of the words is in the page's main element.
+func (p *Page) Lacks(words ...string) {
+	p.t.Helper()
+	for _, word := range words {
+		require.NotContains(p.t, p.Text(), word)
+	}
+}
+
+// Links returns the addresses of all links.
+func (p *Page) Links() (addresses []string) {
+	for _, link := range p.All("a") {
+		addresses = append(addresses, Attribute(link, "href"))
+	}
+	return addresses
+}
+
+// LinksTo requires a link to each of the addresses.
+func (p *Page) LinksTo(addresses ...string) {
+	p.t.Helper()
+	require.Subset(p.t, p.Links(), addresses)
+}
+
 // Texts returns the [Text] of each element with the name.
 func (p *Page) Texts(name string) []string {
 	var texts []string

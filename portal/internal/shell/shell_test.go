@@ -163,7 +163,7 @@ func TestForeignHostsLearnNothing(t *testing.T) {
 	for _, host := range []string{"evil.example", "evil.example:8081", "127.0.0.1.evil.example", "", "*", "example.com.", "[::1", "example.com:80", "example.com:evil", "[example.com]"} {
 		w := ask(h, "GET", "/page", func(r *http.Request) { r.Host = host })
 		require.Equal(t, 421, w.Code, host)
-		require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "host_not_allowed")
+		portaltest.Parse(t, w.Body.String()).Contains("host_not_allowed")
 		require.NotContains(t, w.Body.String(), "provider_a")
 	}
 	require.Zero(t, asked)
@@ -183,7 +183,7 @@ func TestReadsOfOtherSitesAreRefused(t *testing.T) {
 	}
 	w := ask(h, "GET", "/page", from("no-cors"))
 	require.Equal(t, 403, w.Code)
-	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+	portaltest.Parse(t, w.Body.String()).Contains("cross_origin_refused")
 	require.NotContains(t, w.Body.String(), "provider_a")
 	require.Equal(t, 200, ask(h, "GET", "/page", from("navigate")).Code)
 }
@@ -195,7 +195,7 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	})
 	require.Equal(t, 403, w.Code)
 	require.Empty(t, w.Result().Cookies())
-	require.Contains(t, portaltest.Parse(t, w.Body.String()).Text(), "cross_origin_refused")
+	portaltest.Parse(t, w.Body.String()).Contains("cross_origin_refused")
 }
 
 func TestTheme(t *testing.T) {
@@ -259,9 +259,8 @@ func TestBeforeSetup(t *testing.T) {
 		portaltest.InstallationPath: func(w http.ResponseWriter, r *http.Request) { now(w, r) },
 	})
 	page := portaltest.Parse(t, ask(h, "GET", "/page").Body.String())
-	require.Contains(t, page.Text(), "No installation yet.")
-	require.Contains(t, page.Text(), "Set up the platform")
-	require.NotContains(t, page.Text(), "the page itself")
+	page.Contains("No installation yet.", "Set up the platform")
+	page.Lacks("the page itself")
 
 	now = installed()[portaltest.InstallationPath]
 	require.Contains(t, ask(h, "GET", "/page").Body.String(), "the page itself", "the page is there once there is an installation")
@@ -314,7 +313,7 @@ func TestHostileWordsAreEscaped(t *testing.T) {
 	w := ask(h, "GET", "/page?"+url.QueryEscape(hostile))
 	page := portaltest.Parse(t, w.Body.String())
 	require.Len(t, page.All("script"), 1)
-	require.Contains(t, page.Text(), hostile[:30])
+	page.Contains(hostile[:30])
 }
 
 func TestEveryCodeHasAPage(t *testing.T) {
