@@ -19,7 +19,7 @@ import (
 // TestAmountsAreCheckedWhereTheyEnter: no wrong amount gets into a record, and the largest right one is shown everywhere.
 func TestAmountsAreCheckedWhereTheyEnter(t *testing.T) {
 	layout := build.Binaries(t)
-	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapter", "faulty="+compile(t, "faulty", nil)))
+	server := build.Server(t, "--adapter", "faulty="+compile(t, "faulty", nil))
 	portal := build.Start(t, exec.Command(layout.Portal, "--listen", "127.0.0.1:0", "--api", server.URL))
 	calls := 0
 	call := func(method, url, body string) (int, string) {

@@ -80,7 +80,7 @@ func installed(t *testing.T, binary []byte, f failure) string {
 	dir, name := t.TempDir(), "faulty-"+f.mode
 	file := filepath.Join(dir, name)
 	require.NoError(t, os.WriteFile(file, binary, 0o700))
-	require.NoError(t, adapterhost.WriteLock(dir, []adapterhost.LockEntry{{ID: "faulty", File: name, Version: "1.0.0", SHA256: hexDigest(binary)}}))
+	require.NoError(t, adapterhost.WriteLock(dir, []adapterhost.LockEntry{{ID: "faulty", File: name, Version: "1.0.0", SHA256: document.Digest(binary)}}))
 	if f.spoil != nil {
 		f.spoil(t, file)
 	}
@@ -97,7 +97,7 @@ func TestEveryFailureIsToldAlikeInEveryView(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := installed(t, binary, f)
-			server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir))
+			server := build.Server(t, "--adapters", dir)
 			service, api, cli := asked(func() told { return fromService(t, dir) },
 				func() told { return fromAPI(t, f, server) }, func() told { return fromCLI(t, layout.Platform, dir) })
 			assert.Equal(t, f.code, service.Code)
@@ -130,12 +130,11 @@ func TestAnAuthorIsWarnedOfLinesOnce(t *testing.T) {
 // says of this one what it does.
 func TestAStartingAdapterHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
-	layout := build.Binaries(t)
 	silent := filepath.Join(t.TempDir(), "faulty-silent")
 	binary, err := os.ReadFile(compile(t, "faulty", nil))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(silent, binary, 0o700))
-	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapter", "faulty="+silent))
+	server := build.Server(t, "--adapter", "faulty="+silent)
 	var list struct {
 		Items []wire.Provider `json:"items"`
 	}

@@ -20,6 +20,7 @@ import (
 
 	"platform.internal/integration/build"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
 )
 
@@ -131,7 +132,7 @@ func (l *laboratory) install(t *testing.T, name string) string {
 		require.NoError(t, os.Link(filepath.Join(l.binaries, id), filepath.Join(dir, file)))
 		data, err := os.ReadFile(filepath.Join(dir, file))
 		require.NoError(t, err)
-		entries = append(entries, adapterhost.LockEntry{ID: id, File: file, Version: "1.0.0", SHA256: hexDigest(data)})
+		entries = append(entries, adapterhost.LockEntry{ID: id, File: file, Version: "1.0.0", SHA256: document.Digest(data)})
 	}
 	require.NoError(t, adapterhost.WriteLock(dir, entries))
 	return dir

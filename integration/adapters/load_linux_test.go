@@ -9,9 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -31,28 +29,6 @@ import (
 )
 
 const callers = 32
-
-// children returns the processes whose parent is pid.
-func children(t *testing.T, pid int) []int {
-	t.Helper()
-	var found []int
-	files, err := filepath.Glob("/proc/[0-9]*/stat")
-	require.NoError(t, err)
-	for _, file := range files {
-		stat, err := os.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest)
-		if len(fields) > 1 && fields[0] != "Z" && fields[1] == strconv.Itoa(pid) {
-			id, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-			require.NoError(t, err)
-			found = append(found, id)
-		}
-	}
-	return found
-}
 
 // made is the result of a load.
 type made struct {
@@ -106,7 +82,7 @@ func (k *killer) run(ctx context.Context, t *testing.T, server int, pause func()
 		if stopEvery > 0 && n%stopEvery == 0 {
 			signal, count = syscall.SIGSTOP, &k.stops
 		}
-		for _, adapter := range children(t, server) {
+		for _, adapter := range build.Children(server) {
 			if syscall.Kill(adapter, signal) == nil {
 				*count++
 			}
@@ -155,8 +131,8 @@ func TestNoCallIsLostWhenAdaptersAreKilled(t *testing.T) {
 		{"stopped", 2 * time.Second, every(1500 * time.Millisecond), 1, false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet",
-				"--profile", "../../examples/provider_a/simulation/profile.yaml", "--require-confinement"))
+			server := build.Server(t, "--quiet",
+				"--profile", "../../examples/provider_a/simulation/profile.yaml", "--require-confinement")
 			ctx, cancel := context.WithTimeout(t.Context(), c.time)
 			defer cancel()
 			busy(ctx, c.busy)
@@ -264,7 +240,7 @@ func TestNothingOutlivesAKilledHost(t *testing.T) {
 	binary, err := os.ReadFile(compile(t, "faulty", nil))
 	require.NoError(t, err)
 	dir := installed(t, binary, failure{mode: "silent"})
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--adapters", dir))
+	server := build.Server(t, "--adapters", dir)
 	go func() {
 		response, err := http.Get(server.URL + "/v1/platform/providers")
 		if err == nil {
@@ -273,7 +249,7 @@ func TestNothingOutlivesAKilledHost(t *testing.T) {
 	}()
 	var adapters []int
 	require.Eventually(t, func() bool {
-		adapters = children(t, server.Command.Process.Pid)
+		adapters = build.Children(server.Command.Process.Pid)
 		return len(adapters) > 0
 	}, 5*time.Second, 5*time.Millisecond)
 	require.NoError(t, server.Command.Process.Kill())
@@ -287,12 +263,12 @@ func TestAStoppedProcessReportsNoConfinement(t *testing.T) {
 	layout := build.Binaries(t)
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS(layout.AdaptersDir)))
-	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--adapters", dir,
-		"--profile", "../../examples/provider_a/simulation/profile.yaml"))
+	server := build.Server(t, "--adapters", dir,
+		"--profile", "../../examples/provider_a/simulation/profile.yaml")
 	const running = `level="enforced",provider="provider_a"} 1`
 	require.Contains(t, get(t, server.URL+"/metrics"), running)
 	require.NoError(t, os.Remove(filepath.Join(dir, "platform-provider-a")))
-	for _, adapter := range children(t, server.Command.Process.Pid) {
+	for _, adapter := range build.Children(server.Command.Process.Pid) {
 		require.NoError(t, syscall.Kill(adapter, syscall.SIGKILL))
 	}
 	assert.Eventually(t, func() bool { return !strings.Contains(get(t, server.URL+"/metrics"), running) }, 5*time.Second, 10*time.Millisecond)

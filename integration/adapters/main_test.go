@@ -1,8 +1,6 @@
 package adapters_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,9 +27,4 @@ func compile(t *testing.T, name string, variables map[string]string) string {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))
 	return file
-}
-
-func hexDigest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

@@ -34,7 +34,7 @@ func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 	}
 	const file = "../../examples/provider_a/simulation/profile.yaml"
 	layout := build.Binaries(t)
-	server := build.Start(t, exec.Command(layout.Server, "--listen", "127.0.0.1:0", "--profile", file))
+	server := build.Server(t, "--profile", file)
 
 	var providers struct {
 		Items []struct{ Adapter profile.AdapterFacts }

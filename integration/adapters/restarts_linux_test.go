@@ -69,7 +69,7 @@ func (h *hosted) lines() string {
 func (h *hosted) kill(t *testing.T) (groups []string) {
 	t.Helper()
 	var killed bool
-	for _, pid := range children(t, os.Getpid()) {
+	for _, pid := range build.Children(os.Getpid()) {
 		if runs(pid, h.name) {
 			groups = append(groups, ownGroups(pid)...)
 			killed = syscall.Kill(pid, syscall.SIGKILL) == nil

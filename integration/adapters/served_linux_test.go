@@ -93,7 +93,7 @@ func numbersOf(pid int) map[string]int {
 
 // look notes what the greedy adapter's processes have.
 func (s *served) look(t *testing.T) {
-	for _, pid := range children(t, s.pid()) {
+	for _, pid := range build.Children(s.pid()) {
 		if !runs(pid, "greedy-"+s.name) {
 			continue
 		}

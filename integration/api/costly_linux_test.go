@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -105,7 +104,7 @@ func costly() map[string][]map[string]any {
 func TestCostlyRules(t *testing.T) {
 	for name, rules := range costly() {
 		t.Run(name, func(t *testing.T) {
-			server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
+			server := build.Server(t, "--quiet")
 			c := client{t: t, base: server.URL}
 			body, err := json.Marshal(map[string]any{
 				"provider": "provider_a", "mode": "simulation", "allowed_regions": []string{"eu-west-1", "eu-central-1"}, "policy_date": "2026-11-21", "policies": rules,
@@ -155,7 +154,7 @@ func slowestHealth(ctx context.Context, base string) (slowest time.Duration) {
 
 // TestACallerWhoLeaves ends the call at each stage of the check of a profile: the server then stops the check.
 func TestACallerWhoLeaves(t *testing.T) {
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
+	server := build.Server(t, "--quiet")
 	c := client{t: t, base: server.URL}
 	require.Equal(t, http.StatusOK, c.get("/v1/platform/providers").status) // the adapters run
 	body, err := json.Marshal(map[string]any{"provider": "provider_a", "policies": costly()["many rules with loops"]})
@@ -183,7 +182,7 @@ func TestACallerWhoLeaves(t *testing.T) {
 // TestTheServerEndsInTheMiddleOfChecks starts checks that would take half a minute together. The server ends as soon
 // as with slow callers.
 func TestTheServerEndsInTheMiddleOfChecks(t *testing.T) {
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet"))
+	server := build.Server(t, "--quiet")
 	body, err := json.Marshal(map[string]any{"provider": "provider_a", "policies": costly()["many rules with loops"]})
 	require.NoError(t, err)
 	before, _ := usage(t, server)

@@ -35,7 +35,7 @@ func dial(t *testing.T, base string) net.Conn {
 // TestShutdownDrains ends a server while a call is half sent: the call is still
 // answered, new connections are refused, and the process ends well.
 func TestShutdownDrains(t *testing.T) {
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--profile", profileFile))
+	server := build.Server(t, "--profile", profileFile)
 	conn := dial(t, server.URL)
 	head := fmt.Sprintf("POST /v1/environment-requests HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nIdempotency-Key: k\r\nContent-Length: %d\r\n\r\n", host(server.URL), len(accepted))
 	_, err := io.WriteString(conn, head+accepted[:20])
@@ -92,7 +92,7 @@ func TestSlowCallersDelayNoEnd(t *testing.T) {
 // TestSlowCallers checks the limits that docs/api-limits.md promises: 5 s for the headers,
 // 10 s for the body, and that a refusal waits for no body.
 func TestSlowCallers(t *testing.T) {
-	server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--profile", profileFile))
+	server := build.Server(t, "--quiet", "--profile", profileFile)
 	for name, tt := range map[string]struct {
 		sent    string
 		atLeast time.Duration

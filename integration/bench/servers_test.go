@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -131,31 +130,13 @@ func (s server) load(b *testing.B, calls int, next func() call) cost {
 func (s server) processor(b *testing.B) time.Duration {
 	b.Helper()
 	var sum time.Duration
-	for _, pid := range append(children(b, s.pid), s.pid) {
+	for _, pid := range append(build.Children(s.pid), s.pid) {
 		var t unix.Timespec
 		// The number of the kernel's clock for the processor time of a process.
 		require.NoError(b, unix.ClockGettime(int32(^pid<<3|2), &t))
 		sum += time.Duration(t.Nano())
 	}
 	return sum
-}
-
-// children returns the processes whose parent is pid.
-func children(b *testing.B, pid int) []int {
-	b.Helper()
-	var found []int
-	files, err := filepath.Glob("/proc/[0-9]*/stat")
-	require.NoError(b, err)
-	for _, file := range files {
-		stat, _ := os.ReadFile(file) // empty for a process that has ended
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		if fields := strings.Fields(rest); len(fields) > 1 && fields[1] == strconv.Itoa(pid) {
-			child, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-			require.NoError(b, err)
-			found = append(found, child)
-		}
-	}
-	return found
 }
 
 const (

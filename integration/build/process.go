@@ -30,8 +30,13 @@ const startTime = 30 * time.Second
 // address. The process ends with the test.
 func StartServer(t testing.TB, args ...string) string {
 	t.Helper()
-	layout := Binaries(t)
-	return Start(t, exec.Command(layout.Server, append([]string{"--listen", "127.0.0.1:0", "--quiet"}, args...)...)).URL
+	return Server(t, append([]string{"--quiet"}, args...)...).URL
+}
+
+// Server starts the API on a free port. The process ends with the test.
+func Server(t testing.TB, args ...string) *Process {
+	t.Helper()
+	return Start(t, exec.Command(Binaries(t).Server, append([]string{"--listen", "127.0.0.1:0"}, args...)...))
 }
 
 // Start starts a command that prints "listening on URL" to standard error, and

@@ -31,13 +31,21 @@ import (
 
 // submit posts a payload to a server.
 func (c *cluster) submit(n, payload int) error {
-	on := overHTTP{c.servers[n].address(), c.client, c.payloads, c.acknowledged}
-	_, err := on.call(c.t.Context(), call{kind: submit, key: payload, payload: payload})
+	_, err := c.on(c.servers[n]).call(c.t.Context(), call{kind: submit, key: payload, payload: payload})
 	return err
 }
 
 func (c *cluster) get(n int, path string) (text []byte, err error) {
-	return overHTTP{base: c.servers[n].address(), client: c.client}.do(c.t.Context(), http.MethodGet, path, "", 0)
+	return c.on(c.servers[n]).do(c.t.Context(), http.MethodGet, path, "", 0)
+}
+
+// install stores a profile in an empty store.
+func install(t testing.TB, s store.Store) {
+	t.Helper()
+	_, _, err := s.Install(t.Context(), store.InstalledProfile{
+		Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1",
+	})
+	require.NoError(t, err)
 }
 
 // refusal returns the problem that an error of a call is.
@@ -161,7 +169,7 @@ func TestAFullEtcd(t *testing.T) {
 	assert.Less(t, ratio(), 1.0)
 	status, body := atAdmin("/ready")
 	assert.Equal(t, http.StatusOK, status, body)
-	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "nearly full") }, 20*time.Second, 100*time.Millisecond)
+	c.servers[0].logs(t, 20*time.Second, "nearly full")
 	for i := range 100 {
 		_, err := m.control.Put(t.Context(), fmt.Sprintf("/other/%d", i), strings.Repeat("x", 100<<10))
 		if err != nil {
@@ -178,7 +186,7 @@ func TestAFullEtcd(t *testing.T) {
 	p := refusal(t, c.submit(0, 2))
 	assert.Equal(t, problem.CapacityExhausted, p.Code)
 	assert.Contains(t, p.Detail, "The shared store is full")
-	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "etcdctl alarm disarm") }, 5*time.Second, 10*time.Millisecond)
+	c.servers[0].logs(t, 5*time.Second, "etcdctl alarm disarm")
 	require.NoError(t, c.submit(0, 1), "a call is answered again")
 	_, err = c.get(0, "/v1/environment-requests")
 	require.NoError(t, err)
@@ -224,17 +232,17 @@ func replaced(old, by string) func(string) string {
 // out.
 func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 	m := startMembers(t, 1)
-	id, payload := "", ""
+	all := thePayloads(t, 1)
+	id, payload := all.requestIDs[1], all.requests[1].Identify().Fingerprint
+	theRecord, theProposal, theKey := "records/"+id, "proposals/"+id, "keys/records/k"
+	theLog := "log/000000000000/records/" + id
 	stored := func(t *testing.T) (prefix string, other store.Store) {
 		t.Helper()
 		views := open(t, m.endpoints(), 2, 100)
-		_, _, err := views[0].Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
-		require.NoError(t, err)
-		all := thePayloads(t, 1)
+		install(t, views[0])
 		s := newService(t, providera.New(), 0)
 		r, err := s.Submit(t.Context(), "k", all.requests[1])
 		require.NoError(t, err)
-		id, payload = r.RequestID, r.Fingerprint
 		_, err = views[0].Records().Commit(t.Context(), "k", r.Record)
 		require.NoError(t, err)
 		p, err := s.Propose(t.Context(), "k", r.RequestID)
@@ -274,52 +282,48 @@ func TestWhatSomebodyElseWroteIntoTheStore(t *testing.T) {
 		return err
 	}
 	for name, test := range map[string]struct {
-		key    func() string // whose value is changed
+		key    string // whose value is changed
 		change func(value string) string
 		read   func(ctx context.Context, s store.Store) error
 	}{
-		"record of nonsense":     {func() string { return "records/" + id }, func(string) string { return "nonsense" }, record},
-		"record of nothing":      {func() string { return "records/" + id }, func(string) string { return "{}\n" }, record},
-		"record cut short":       {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-10] }, record},
-		"one bit of its digest":  {func() string { return "records/" + id }, func(v string) string { return string(v[0]^1) + v[1:] }, record},
-		"one bit of a record":    {func() string { return "records/" + id }, func(v string) string { return v[:len(v)-9] + string(v[len(v)-9]^1) + v[len(v)-8:] }, record},
-		"value of another key":   {func() string { return "proposals/" + id }, func(string) string { return sealed("records/"+id, "{}\n") }, proposal},
-		"without a digest":       {func() string { return "records/" + id }, func(v string) string { return v[65:] }, record},
-		"decision in the log":    {func() string { return "log/000000000000/records/" + id }, replaced(`"accepted"`, `"denied"`), list},
-		"size of -5 in the log":  {func() string { return "log/000000000000/records/" + id }, replaced(`"size":`, `"size":-`), list},
-		"larger size in the log": {func() string { return "log/000000000000/records/" + id }, replaced(`"size":`, `"size":1`), list},
-		"installation":           {func() string { return "installation" }, replaced(`"platform":"1"`, `"platform":"2"`), installed},
-		"key of another payload": {func() string { return "keys/records/k" }, replaced("sha256:", "sha256;"), find},
-		"key that is empty":      {func() string { return "keys/records/k" }, func(string) string { return "" }, find},
-		"other record, sealed":   {func() string { return "records/" + id }, func(v string) string { return forged("records/"+id, replaced(`"accepted"`, `"denied"`))(v) }, listedRecord},
-		"other proposal, sealed": {func() string { return "proposals/" + id }, func(v string) string { return forged("proposals/"+id, replaced(`"status":"`, `"status":"x`))(v) }, proposal},
-		"log without digest, sealed": {func() string { return "log/000000000000/records/" + id }, func(v string) string {
-			return forged("log/000000000000/records/"+id, replaced(`"digest":"`, `"other":"`))(v)
-		}, list},
-		"3,000 references, sealed": {func() string { return "records/" + id }, func(v string) string {
-			return forged("records/"+id, func(content string) string {
-				return `{"fingerprint":"` + payload + `","summary":{"request_id":"` + id + `"},"size":12582912000,"pieces":[{"sha256":"a","size":4194304}` +
-					strings.Repeat(`,{"sha256":"a","size":4194304}`, 2999) + "]}\n"
-			})(v)
-		}, record},
-		"record of another":        {func() string { return "records/" + id }, func(v string) string { return strings.ReplaceAll(v, id, "req-00000000000000000000") }, record},
-		"another fingerprint":      {func() string { return "records/" + id }, func(v string) string { return strings.Replace(v, payload, "sha256:"+strings.Repeat("0", 64), 1) }, record},
-		"proposal of nonsense":     {func() string { return "proposals/" + id }, func(string) string { return "\x00" }, proposal},
-		"pieces of a wrong number": {func() string { return "proposals/" + id }, func(v string) string { return strings.Replace(v, `"inline":`, `"inline":9`, 1) }, proposal},
-		"negative pieces":          {func() string { return "proposals/" + id }, func(v string) string { return strings.Replace(v, `"inline":`, `"inline":-`, 1) }, proposal},
-		"log of nonsense":          {func() string { return "log/000000000000/records/" + id }, func(string) string { return "{" }, list},
-		"log of another kind":      {func() string { return "log/000000000000/secrets/" + id }, func(string) string { return "{}" }, list},
-		"log beyond its end":       {func() string { return "log/000000000009/records/" + id }, func(string) string { return "{}" }, list},
-		"twice in the log": {func() string { return "log/000000000000/records/again" }, func(string) string {
+		"record of nonsense":         {theRecord, func(string) string { return "nonsense" }, record},
+		"record of nothing":          {theRecord, func(string) string { return "{}\n" }, record},
+		"record cut short":           {theRecord, func(v string) string { return v[:len(v)-10] }, record},
+		"one bit of its digest":      {theRecord, func(v string) string { return string(v[0]^1) + v[1:] }, record},
+		"one bit of a record":        {theRecord, func(v string) string { return v[:len(v)-9] + string(v[len(v)-9]^1) + v[len(v)-8:] }, record},
+		"value of another key":       {theProposal, func(string) string { return sealed(theRecord, "{}\n") }, proposal},
+		"without a digest":           {theRecord, func(v string) string { return v[65:] }, record},
+		"decision in the log":        {theLog, replaced(`"accepted"`, `"denied"`), list},
+		"size of -5 in the log":      {theLog, replaced(`"size":`, `"size":-`), list},
+		"larger size in the log":     {theLog, replaced(`"size":`, `"size":1`), list},
+		"installation":               {"installation", replaced(`"platform":"1"`, `"platform":"2"`), installed},
+		"key of another payload":     {theKey, replaced("sha256:", "sha256;"), find},
+		"key that is empty":          {theKey, func(string) string { return "" }, find},
+		"other record, sealed":       {theRecord, forged(theRecord, replaced(`"accepted"`, `"denied"`)), listedRecord},
+		"other proposal, sealed":     {theProposal, forged(theProposal, replaced(`"status":"`, `"status":"x`)), proposal},
+		"log without digest, sealed": {theLog, forged(theLog, replaced(`"digest":"`, `"other":"`)), list},
+		"3,000 references, sealed": {theRecord, forged(theRecord, func(string) string {
+			return `{"fingerprint":"` + payload + `","summary":{"request_id":"` + id + `"},"size":12582912000,"pieces":[{"sha256":"a","size":4194304}` +
+				strings.Repeat(`,{"sha256":"a","size":4194304}`, 2999) + "]}\n"
+		}), record},
+		"record of another":        {theRecord, replaced(id, "req-00000000000000000000"), record},
+		"another fingerprint":      {theRecord, replaced(payload, "sha256:"+strings.Repeat("0", 64)), record},
+		"proposal of nonsense":     {theProposal, func(string) string { return "\x00" }, proposal},
+		"pieces of a wrong number": {theProposal, replaced(`"inline":`, `"inline":9`), proposal},
+		"negative pieces":          {theProposal, replaced(`"inline":`, `"inline":-`), proposal},
+		"log of nonsense":          {theLog, func(string) string { return "{" }, list},
+		"log of another kind":      {"log/000000000000/secrets/" + id, func(string) string { return "{}" }, list},
+		"log beyond its end":       {"log/000000000009/records/" + id, func(string) string { return "{}" }, list},
+		"twice in the log": {"log/000000000000/records/again", func(string) string {
 			return sealed("log/000000000000/records/again", `{"summary":{"request_id":"`+id+`"},"digest":"`+strings.Repeat("0", 64)+`"}`)
 		}, list},
-		"segment, sealed": {func() string { return "segment" }, func(string) string { return sealed("segment", "many") }, list},
-		"segment":         {func() string { return "segment" }, func(string) string { return "many" }, list},
+		"segment, sealed": {"segment", func(string) string { return sealed("segment", "many") }, list},
+		"segment":         {"segment", func(string) string { return "many" }, list},
 	} {
 		t.Run(name, func(t *testing.T) {
 			prefix, other := stored(t)
 			require.NoError(t, list(t.Context(), other))
-			key := prefix + test.key()
+			key := prefix + test.key
 			now, err := m.control.Get(t.Context(), key)
 			require.NoError(t, err)
 			value := ""
@@ -411,10 +415,7 @@ func TestAServerThatRanWhileEtcdWasRestored(t *testing.T) {
 	_, err := c.get(0, "/v1/environment-requests")
 	assert.Equal(t, problem.StoreAltered, refusal(t, err).Code)
 	assert.Equal(t, problem.StoreAltered, refusal(t, c.submit(0, 2)).Code)
-	told := func() bool {
-		return strings.Contains(c.servers[0].run.Log(), "restored from a backup while this server ran")
-	}
-	assert.Eventually(t, told, time.Minute, 100*time.Millisecond)
+	c.servers[0].logs(t, time.Minute, "restored from a backup while this server ran")
 	c.servers[0].signal(syscall.SIGTERM)
 	c.servers[0].start(t)
 	require.Eventually(t, func() bool { return ready() == nil }, time.Minute, 100*time.Millisecond)
@@ -442,8 +443,7 @@ func TestAStoreRestoredWithTheSameToken(t *testing.T) {
 	}
 	views := open(t, m.endpoints(), 4, 100)
 	writes, lists, knowsNothing, reads := views[0], views[1], views[2], views[3]
-	_, _, err := writes.Install(t.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
-	require.NoError(t, err)
+	install(t, writes)
 	require.NoError(t, commit(writes, 1))
 	n, err := count(knowsNothing)
 	require.NoError(t, err)
@@ -509,9 +509,9 @@ func TestAnotherReleaseOnTheStore(t *testing.T) {
 	first := c.servers[0].run.Log
 	m.list[0].kill() // also if etcd comes after the server
 	c.servers[0].start(t)
-	require.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), "adapter runs") }, time.Minute, 100*time.Millisecond)
+	c.servers[0].logs(t, time.Minute, "adapter runs")
 	m.list[0].start(t)
-	assert.Eventually(t, func() bool { return strings.Contains(c.servers[0].run.Log(), warning) }, time.Minute, 100*time.Millisecond)
+	c.servers[0].logs(t, time.Minute, warning)
 	assert.NotContains(t, first(), warning)
 	installedBy("platform", "0.9.0")
 	out, err := exec.Command(build.Binaries(t).Server, c.servers[0].arguments...).CombinedOutput()

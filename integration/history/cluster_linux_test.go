@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -57,18 +58,14 @@ func startServers(t *testing.T, m *members, n int, all payloads, more ...string)
 	t.Cleanup(c.client.CloseIdleConnections)
 	for range n {
 		s := &server{}
-		var addresses []byte
-		for i, one := range m.list {
+		var addresses []string
+		for _, one := range m.list {
 			l := newLink(t, one.config.client)
-			s.links = append(s.links, l)
-			if i > 0 {
-				addresses = append(addresses, ',')
-			}
-			addresses = append(addresses, l.address()...)
+			s.links, addresses = append(s.links, l), append(addresses, l.address())
 		}
 		s.arguments = append([]string{
 			"--listen", "127.0.0.1:0", "--quiet", "--profile", examples + "profile.yaml",
-			"--store", "etcd=" + string(addresses), "--store-prefix", c.prefix,
+			"--store", "etcd=" + strings.Join(addresses, ","), "--store-prefix", c.prefix,
 		}, more...)
 		s.start(t)
 		c.servers = append(c.servers, s)
@@ -89,6 +86,18 @@ func (s *server) address() string {
 	return s.run.URL
 }
 
+// on is the platform as one server shows it.
+func (c *cluster) on(s *server) overHTTP {
+	return overHTTP{s.address(), c.client, c.payloads, c.acknowledged}
+}
+
+// logs waits for a text in the log.
+func (s *server) logs(t *testing.T, within time.Duration, text string) {
+	t.Helper()
+	logged := func() bool { return strings.Contains(s.run.Log(), text) }
+	require.Eventually(t, logged, within, 10*time.Millisecond, text)
+}
+
 func (s *server) signal(what syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,8 +115,7 @@ const longestCall = 90 * time.Second
 func (c *cluster) call(ctx context.Context, what call) (a answer, err error) {
 	began := time.Now()
 	for attempt := what.key + what.payload; ; attempt++ {
-		on := overHTTP{c.servers[attempt%len(c.servers)].address(), c.client, c.payloads, c.acknowledged}
-		a, err = on.call(ctx, what)
+		a, err = c.on(c.servers[attempt%len(c.servers)]).call(ctx, what)
 		var refused *problem.Problem
 		if err == nil || errors.As(err, &refused) && !slices.Contains(forNow, refused.Code) || ctx.Err() != nil {
 			return a, err
@@ -140,7 +148,7 @@ func (c *cluster) checkNothingIsLost() {
 			if id[:3] != "req" {
 				path = "/v1/deployment-proposals/"
 			}
-			text, err := overHTTP{base: s.address(), client: c.client}.do(c.t.Context(), http.MethodGet, path+id, "", 0)
+			text, err := c.on(s).do(c.t.Context(), http.MethodGet, path+id, "", 0)
 			require.NoError(c.t, err, "%s was acknowledged", id)
 			c.acknowledged(text)
 		}
@@ -156,7 +164,7 @@ func TestOneRecordOfManyServers(t *testing.T) {
 	var racing sync.WaitGroup
 	for i := range 64 {
 		racing.Go(func() {
-			on := overHTTP{c.servers[i%3].address(), c.client, c.payloads, c.acknowledged}
+			on := c.on(c.servers[i%3])
 			text, err := on.do(t.Context(), http.MethodPost, "/v1/environment-requests", string(body), i)
 			if assert.NoError(t, err) {
 				c.acknowledged(text)
@@ -166,12 +174,12 @@ func TestOneRecordOfManyServers(t *testing.T) {
 	racing.Wait()
 	assert.Len(t, c.known, 1)
 	for id := range c.known {
-		on := overHTTP{c.servers[0].address(), c.client, c.payloads, c.acknowledged}
+		on := c.on(c.servers[0])
 		proposal, err := on.do(t.Context(), http.MethodPost, "/v1/deployment-proposals", `{"request_id":"`+id+`"}`, 0)
 		require.NoError(t, err)
 		var handovers [3]string
 		for i, s := range c.servers {
-			text, err := overHTTP{base: s.address(), client: c.client}.do(t.Context(), http.MethodGet,
+			text, err := c.on(s).do(t.Context(), http.MethodGet,
 				"/v1/deployment-proposals/"+idOf(proposal)+"/handover", "", 0)
 			require.NoError(t, err)
 			handovers[i] = string(text)
@@ -180,7 +188,7 @@ func TestOneRecordOfManyServers(t *testing.T) {
 		assert.Equal(t, [3]string{handovers[0], handovers[0], handovers[0]}, handovers)
 	}
 	for _, s := range c.servers {
-		on := overHTTP{s.address(), c.client, c.payloads, c.acknowledged}
+		on := c.on(s)
 		found, err := on.call(t.Context(), call{kind: records})
 		require.NoError(t, err)
 		assert.Equal(t, "\x01", found.found)

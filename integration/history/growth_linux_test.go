@@ -62,8 +62,7 @@ func BenchmarkGrowth(b *testing.B) {
 	most := 4 * *recordsFlag
 	first := open(b, m.endpoints(), 1, most)[0]
 	prefix := fmt.Sprintf("/store-%d", stores.Load())
-	_, _, err := first.Install(b.Context(), store.InstalledProfile{Profile: []byte("{}\n"), Platform: "1", Adapter: "a", AdapterVersion: "1"})
-	require.NoError(b, err)
+	install(b, first)
 	record := numbered(b)
 	commit := func(s store.Store, n int) {
 		_, err := s.Records().Commit(b.Context(), store.Key(fmt.Sprint(n)), record(n))

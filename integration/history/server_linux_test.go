@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -162,21 +161,6 @@ func (p overHTTP) do(ctx context.Context, method, path, body string, key int) ([
 	return nil, &refused
 }
 
-// children returns the processes whose parent is pid.
-func children(pid int) (found []int) {
-	files, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, file := range files {
-		stat, _ := os.ReadFile(file)
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest)
-		if len(fields) > 1 && fields[0] != "Z" && fields[1] == strconv.Itoa(pid) {
-			child, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-			found = append(found, child)
-		}
-	}
-	return found
-}
-
 // disturb stops and kills the adapters of a server, at random, until the context
 // ends, and returns how many it killed. A call to one that is stopped takes long;
 // one that is killed while its file is away cannot be replaced, so calls fail.
@@ -203,7 +187,7 @@ func disturb(ctx context.Context, t *testing.T, random *rand.Rand, server int, f
 
 // signal sends a signal to the children of a process and returns how many got it.
 func signal(parent int, what syscall.Signal) (sent int) {
-	for _, child := range children(parent) {
+	for _, child := range build.Children(parent) {
 		if syscall.Kill(child, what) == nil {
 			sent++
 		}
@@ -226,8 +210,8 @@ func TestTheServer(t *testing.T) {
 	for _, seed := range list {
 		adapters := t.TempDir()
 		require.NoError(t, os.CopyFS(adapters, os.DirFS(build.Binaries(t).AdaptersDir)))
-		server := build.Start(t, exec.Command(build.Binaries(t).Server, "--listen", "127.0.0.1:0", "--quiet", "--adapters", adapters,
-			"--profile", examples+"profile.yaml", "--max-records", strconv.Itoa(maxRecords)))
+		server := build.Server(t, "--quiet", "--adapters", adapters,
+			"--profile", examples+"profile.yaml", "--max-records", strconv.Itoa(maxRecords))
 		ctx, end := context.WithCancel(t.Context())
 		var disturbing sync.WaitGroup
 		disturbing.Go(func() {

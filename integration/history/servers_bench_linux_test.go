@@ -66,7 +66,7 @@ func measure(b *testing.B, servers []*build.Process, m *members, body string, fr
 	var own, adapters, etcd []int
 	for _, s := range servers {
 		own = append(own, s.Command.Process.Pid)
-		adapters = append(adapters, children(s.Command.Process.Pid)...)
+		adapters = append(adapters, build.Children(s.Command.Process.Pid)...)
 	}
 	for _, one := range m.list {
 		etcd = append(etcd, one.run.Process.Pid)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"platform.internal/integration/build"
 )
 
 // maxEnding is how long a signal may take to end the server.
@@ -68,33 +69,17 @@ func TestASignalEndsIt(t *testing.T) {
 				require.NoError(t, err)
 				_, err = bufio.NewReader(out).ReadString('\n') // it is at work now
 				require.NoError(t, err)
-				adapter := childOf(t, cmd.Process.Pid)
-				meanwhile(t, in, adapter)
+				adapters := build.Children(cmd.Process.Pid)
+				require.Len(t, adapters, 1)
+				meanwhile(t, in, adapters[0])
 
 				require.NoError(t, cmd.Process.Signal(signal))
 				late := time.AfterFunc(maxEnding, func() { _ = cmd.Process.Kill() })
 				_ = cmd.Wait()
 				assert.True(t, late.Stop(), "it runs %s after the signal", maxEnding)
 				assert.Equal(t, 130, cmd.ProcessState.ExitCode())
-				assert.NoDirExists(t, fmt.Sprintf("/proc/%d", adapter), "its adapter has ended")
+				assert.NoDirExists(t, fmt.Sprintf("/proc/%d", adapters[0]), "its adapter has ended")
 			})
 		}
 	}
-}
-
-// childOf returns the process that a process has started.
-func childOf(t *testing.T, parent int) (child int) {
-	t.Helper()
-	all, err := filepath.Glob("/proc/[0-9]*/status")
-	require.NoError(t, err)
-	for _, path := range all {
-		status, err := os.ReadFile(path)
-		if err == nil && strings.Contains(string(status), fmt.Sprintf("\nPPid:\t%d\n", parent)) {
-			_, err = fmt.Sscanf(path, "/proc/%d/status", &child)
-			require.NoError(t, err)
-			return child
-		}
-	}
-	require.FailNow(t, "the server has no adapter")
-	return 0
 }
