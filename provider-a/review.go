@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -59,7 +58,7 @@ func (p plan) egressText() string {
 	if len(p.layout.egress) == 0 {
 		return "outbound traffic through the transit gateway"
 	}
-	return adapter.Count(len(p.layout.egress), "NAT gateway")
+	return request.Count(len(p.layout.egress), "NAT gateway")
 }
 
 func (p plan) addressesText() string {

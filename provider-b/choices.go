@@ -14,7 +14,7 @@ var choices = slices.Concat(
 		s, _ := sizeFor(name, request.Development)
 		user, system := instances[s.UserTypes[0]], instances[s.SystemTypes[0]]
 		return fmt.Sprintf("%s of %d vCPUs and %d GiB; grows to %d; and %d system nodes of %d vCPUs",
-			adapter.Count(s.FirstNodes, "node"), user.VCPUs, user.MemoryGiB, s.MaxNodes, s.SystemNodes, system.VCPUs)
+			request.Count(s.FirstNodes, "node"), user.VCPUs, user.MemoryGiB, s.MaxNodes, s.SystemNodes, system.VCPUs)
 	}),
 	adapter.ChoicesOf(request.EnvironmentField, func(stage string) string {
 		logs, vault := terms.MaxLogDays.Value[stage], terms.VaultRecoveryDays.Value[stage]

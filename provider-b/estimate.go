@@ -70,5 +70,5 @@ func charge(address, price string, quantity int64, item string) adapter.Charge {
 
 // nodes returns the charge for nodes of a machine type, all month.
 func nodes(address, kind string, count int, noun string) adapter.Charge {
-	return charge(address, kind, int64(count)*prices.HoursPerMonth, adapter.Count(count, kind+" "+noun))
+	return charge(address, kind, int64(count)*prices.HoursPerMonth, request.Count(count, kind+" "+noun))
 }

@@ -16,7 +16,7 @@ func (p plan) Rationale() map[string]string {
 	return map[string]string{
 		request.SizeField: fmt.Sprintf(
 			"%s: %d system nodes of %s; %s of %s, %d to %d; Kubernetes %s, upgrade due by %s",
-			r.ClusterSize, s.SystemNodes, p.systemType(), adapter.Count(s.FirstNodes, "user node"), p.userType(),
+			r.ClusterSize, s.SystemNodes, p.systemType(), request.Count(s.FirstNodes, "user node"), p.userType(),
 			s.MinNodes, s.MaxNodes, terms.Kubernetes.Version, adapter.LastDay(terms.Kubernetes.SupportedUntil, 0).Words()),
 		request.ClassificationField: fmt.Sprintf(
 			"%s: %s; customer-managed keys, except the log workspace's, rotated every %d days; %s; audit log %s",

@@ -92,9 +92,6 @@ type Plan interface {
 	Needs() []Need
 }
 
-// Count returns a number with its noun, such as "1 node" or "3 nodes".
-func Count(n int, noun string) string { return request.Count(n, noun) }
-
 // ChoicesOf returns a choice for each value of a field of a request. text returns the text of one value.
 // A field without a list of values has no choices.
 func ChoicesOf(field string, text func(value string) string) []profile.Choice {

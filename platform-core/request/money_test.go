@@ -39,6 +39,8 @@ func TestPeopleReadOneFormOfMoneyAndDates(t *testing.T) {
 	}
 	assert.Equal(t, "unknown", request.Money{}.String(), "unknown is never zero")
 	assert.Equal(t, "1,000,000", request.Grouped(1_000_000))
+	assert.Equal(t, []string{"0 files", "1 file", "2 files"},
+		[]string{request.Count(0, "file"), request.Count(1, "file"), request.Count(2, "file")})
 	text, err := request.Cents(151_914).MarshalJSON()
 	require.NoError(t, err)
 	assert.Equal(t, `"1519.14"`, string(text))

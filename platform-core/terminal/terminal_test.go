@@ -76,9 +76,3 @@ func TestWriter(t *testing.T) {
 	assert.Equal(t, len("one\x1b[2J\ntwo\n"), n)
 	assert.Equal(t, "one\\x1b[2J\ntwo\n", b.String())
 }
-
-func TestCount(t *testing.T) {
-	for want, n := range map[string]int{"0 files": 0, "1 file": 1, "2 files": 2} {
-		assert.Equal(t, want, terminal.Count(n, "file"))
-	}
-}

@@ -10,7 +10,7 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/terminal"
+	"platform.internal/platform-core/request"
 )
 
 // NoCommand returns a usage error for a command that a group does not have. The error suggests commands of all groups,
@@ -157,7 +157,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 			return problem.New(problem.UsageError, "%q needs %s."+ExampleMark+"%s", c.CommandPath(), missing, firstExample(c))
 		case len(args) > len(names):
 			return problem.New(problem.UsageError,
-				"%q takes %s, so %q is too much.", c.CommandPath(), terminal.Count(len(names), "argument"), args[len(names)])
+				"%q takes %s, so %q is too much.", c.CommandPath(), request.Count(len(names), "argument"), args[len(names)])
 		}
 		return nil
 	}

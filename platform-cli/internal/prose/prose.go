@@ -32,7 +32,7 @@ var functions = template.FuncMap{
 	"whole":     func() marker { return whole },
 	"safe":      safe,
 	"code":      func(text string) string { return proposal.MarkdownCode(terminal.Line(text)) },
-	"count":     terminal.Count,
+	"count":     request.Count,
 	"file":      terminal.FileName,
 	"excerpt":   problem.Excerpt,
 	"either":    Either,

@@ -27,9 +27,9 @@ func text(p portfolio.Portfolio, q portfolio.Question) []string {
 		}
 	}
 	sum := fmt.Sprintf("on %s: %s, %d denied, %s USD a month", p.On.Words(),
-		terminal.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))
+		request.Count(len(p.Environments), "request"), denied, amount(p.Totals.All))
 	if n := len(p.Duplicates); n > 0 {
-		sum += "; this leaves out " + terminal.Count(n, request.EnvironmentField) + " with several requests"
+		sum += "; this leaves out " + request.Count(n, request.EnvironmentField) + " with several requests"
 	}
 	lines := terminal.Wrap(sum)
 	return slices.Concat(lines, v.networks(), v.costs(), v.ends(), v.changes())

@@ -50,7 +50,7 @@ func run(ctx context.Context, inv *host.Invocation, args []string) (*host.Result
 		notes = append(notes, terminal.Wrap(shown.Reason)...)
 	default:
 		table = e.Resources()
-		notes = append(notes, terminal.Wrap(terminal.Count(len(shown.Resources), "resource")+" would exist; nothing was created")...)
+		notes = append(notes, terminal.Wrap(request.Count(len(shown.Resources), "resource")+" would exist; nothing was created")...)
 	}
 	return inv.Answer(shown, e.Exit(), append(table, notes...), notes)
 }

@@ -10,7 +10,6 @@ import (
 	"platform.internal/platform-cli/internal/report"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 	"platform.internal/platform-core/wire"
 )
 
@@ -81,7 +80,7 @@ func (c *collected) add(o outcome) {
 		c.inv.ShowPart(&host.Result{JSON: c.entry(o)})
 	}
 	if c.summary.Files%max(1, c.all/100) == 0 {
-		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, terminal.Count(c.all, "file"),
+		c.inv.ShowProgress(fmt.Sprintf("%d of %s, %d denied, %d malformed", c.summary.Files, request.Count(c.all, "file"),
 			c.summary.Denied, c.summary.Malformed))
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/terminal"
 )
 
 // Claim is a kept proposal to verify. [ClaimFiles], [ClaimFolder] and [ClaimSaved] return one.
@@ -111,7 +110,7 @@ func (c Claim) findRequest() (string, error) {
 		return marker.RequestID, nil
 	}
 	return "", problem.New(problem.ProposalRejected, "%s is not a proposal bundle: it records %s in %s/ instead of one.",
-		c.name, terminal.Count(len(found), "request"), folder)
+		c.name, request.Count(len(found), "request"), folder)
 }
 
 // inconsistent returns the parts of the claim that do not match the other parts.
