@@ -75,6 +75,9 @@ func (q *query) choice(name string, allowed ...string) string {
 	return value
 }
 
+// isTrue reports whether a parameter that is true or false is true.
+func (q *query) isTrue(name string) bool { return q.choice(name, "true", "false") == "true" }
+
 // field returns the value of a parameter that is a value of the request field with that name, in normal form.
 func (q *query) field(name string) string {
 	value := q.text(name)

@@ -33,14 +33,8 @@ func (a *api) submit(r *http.Request) (answer, error) {
 
 func (a *api) evaluate(r *http.Request) (answer, error) {
 	q := readQuery(r)
-	partial := q.choice("partial", "true", "false") == "true"
-	wanted := service.PartialOptions{
-		LatestExpiry: q.choice(
-			"latest_expiry",
-			"true",
-			"false",
-		) == "true", Choices: q.choice("choices", "true", "false") == "true",
-	}
+	partial := q.isTrue("partial")
+	wanted := service.PartialOptions{LatestExpiry: q.isTrue("latest_expiry"), Choices: q.isTrue("choices")}
 	if err := q.faults(); err != nil {
 		return answer{}, err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -51,61 +52,43 @@ func (s *RecordSummary) searchedText() string {
 
 // searchedRequest returns what the list of requests also shows, apart from the proposal.
 func (s *RecordSummary) searchedRequest() string {
-	reason := "with " + request.Count(len(s.ExceptedPolicies), "exception")
-	if s.Decision == request.Denied {
-		reason = "by " + request.Count(len(s.ViolatedPolicies), "rule")
-	} else if len(s.ExceptedPolicies) == 0 {
-		reason = ""
-	}
-	day := request.DateOf(s.ReceivedAt)
-	return searched(s.CostCentre, s.NetworkCIDR.String(), atLeast(!s.MonthlyTotal.Known), string(s.Decision), reason,
+	isDenied, day := s.Decision == request.Denied, request.DateOf(s.ReceivedAt)
+	return searched(s.CostCentre, s.NetworkCIDR.String(), textIf(!s.MonthlyTotal.Known, "at least"), string(s.Decision),
+		textIf(isDenied, "by "+request.Count(len(s.ViolatedPolicies), "rule")),
+		textIf(!isDenied && len(s.ExceptedPolicies) > 0, "with "+request.Count(len(s.ExceptedPolicies), "exception")),
 		string(day), day.Words(), s.ReceivedAt.UTC().Format("15:04"))
 }
 
 // searchedEnvironment returns what the list of environments also shows.
 func searchedEnvironment(e *wire.Environment) string {
-	text := []string{e.CostCentre, e.NetworkCIDR.String(), atLeast(e.AtLeast), "no proposal"}
-	if e.ProposalID != "" {
-		text[3] = searchedProposalID(e.ProposalID)
+	text := []string{
+		e.CostCentre, e.NetworkCIDR.String(), textIf(e.AtLeast, "at least"),
+		cmp.Or(searchedProposalID(e.ProposalID), "no proposal"),
+		textIf(e.MoreOverlaps > 0, request.Count(e.MoreOverlaps, "more environment")),
 	}
 	for _, other := range e.OverlapsWith {
 		text = append(text, "overlaps", other.Application+"/"+other.Environment, other.Region, other.NetworkCIDR.String())
-	}
-	if e.MoreOverlaps > 0 {
-		text = append(text, request.Count(e.MoreOverlaps, "more environment"))
 	}
 	return searched(text...)
 }
 
 // searchedProposalID returns the text of the link to a proposal, and its ID. It is empty without a proposal.
-func searchedProposalID(id string) string {
-	if id == "" {
-		return ""
-	}
-	return "proposal\n" + id
-}
+func searchedProposalID(id string) string { return textIf(id != "", "proposal\n"+id) }
 
 // searchedText returns what the list of proposals also shows, apart from the age.
 func (s *ProposalSummary) searchedText() string {
-	change, first := "unknown", ""
+	change := "unknown"
 	if r := s.Resources; r != nil {
 		change = r.String()
 	}
-	if s.Follows == "" {
-		first = "new"
-	}
-	cost := ""
-	if s.CostChange.Known {
-		if cost = s.CostChange.String(); s.CostChange.Cents > 0 {
-			cost = "+" + cost
-		}
-	}
-	return searched(s.ProposalID, "request", change, first, cost)
+	cost := textIf(s.CostChange.Cents > 0, "+") + s.CostChange.String()
+	return searched(s.ProposalID, "request", change, textIf(s.Follows == "", "new"), textIf(s.CostChange.Known, cost))
 }
 
-func atLeast(is bool) string {
+// textIf returns a text that a row has only under a condition.
+func textIf(is bool, text string) string {
 	if is {
-		return "at least"
+		return text
 	}
 	return ""
 }

@@ -8,13 +8,23 @@ import (
 	"syscall"
 
 	"platform.internal/platform-core/problem"
+	"platform.internal/platform-core/terminal"
 )
 
 // Protected returns a [problem.FileProtected] error for the existing item at path.
 func Protected(path, format string, args ...any) *problem.Problem {
-	message := fmt.Sprintf(format, args...)
-	p := problem.New(problem.FileProtected, "%s %s.", path, message)
-	p.Faults = []problem.Fault{{Code: problem.FaultProtected, Message: message, File: path}}
+	return faultOf(problem.FileProtected, problem.FaultProtected, path, fmt.Sprintf(format, args...))
+}
+
+// refuse returns a [problem.FileNotReadable] error for path.
+func refuse(path, format string, args ...any) *problem.Problem {
+	return faultOf(problem.FileNotReadable, problem.FaultUnreadable, path, fmt.Sprintf(format, args...))
+}
+
+// faultOf returns an error with one fault, which is about the whole file at path.
+func faultOf(code problem.Code, fault problem.FaultCode, path, message string) *problem.Problem {
+	p := problem.New(code, "%s %s.", terminal.FileName(path), message)
+	p.Faults = []problem.Fault{{Code: fault, Message: message, File: path}}
 	return p
 }
 

@@ -3,7 +3,6 @@ package fileio
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -11,7 +10,6 @@ import (
 
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
-	"platform.internal/platform-core/terminal"
 )
 
 // Stdin is the argument that means standard input.
@@ -121,13 +119,6 @@ func unreadable(path string, err error) *problem.Problem {
 		err = detail.Err
 	}
 	return refuse(path, "cannot be read: %v", err).Because(err)
-}
-
-func refuse(path, format string, args ...any) *problem.Problem {
-	message := fmt.Sprintf(format, args...)
-	p := problem.New(problem.FileNotReadable, "%s %s.", terminal.FileName(path), message)
-	p.Faults = []problem.Fault{{Code: problem.FaultUnreadable, Message: message, File: path}}
-	return p
 }
 
 // Clean returns an argument in the form that [Expand] returns.

@@ -3,16 +3,12 @@ package fileio
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 
 	"platform.internal/platform-core/proposal"
 )
-
-// maxMarker bounds the safety marker, in bytes.
-const maxMarker = 64 << 10
 
 // markedRequest returns the request ID in the folder's safety marker. It fails if the marker is
 // missing or invalid.
@@ -24,16 +20,11 @@ func markedRequest(root *os.Root) (requestID string, err error) {
 	if !info.Mode().IsRegular() {
 		return "", errors.New("the safety marker is not a plain file")
 	}
-	file, err := root.Open(proposal.MarkerPath)
+	content, err := readPart(root, proposal.MarkerPath)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, maxMarker))
-	if err != nil {
-		return "", err
-	}
-	requestID, _, ok := proposal.ReadMarker(string(content))
+	requestID, _, ok := proposal.ReadMarker(content)
 	if !ok {
 		return "", fmt.Errorf("the safety marker is not a %s", proposal.MarkerSchema)
 	}

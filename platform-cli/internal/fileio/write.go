@@ -26,12 +26,7 @@ func CheckFile(path string, force bool, inputs ...string) error {
 // Write writes data to path. It replaces an existing file only with force, and fails with
 // [problem.FileProtected] otherwise.
 func Write(path string, data []byte, force bool) error {
-	return inFolder(path, func(p *target) error {
-		if err := p.checkFile(force); err != nil {
-			return err
-		}
-		return p.writeFile(data, force, nil)
-	})
+	return inFolder(path, func(p *target) error { return p.write(data, force) })
 }
 
 // CheckNew is [CheckFile] for a command that replaces no file.
@@ -41,13 +36,15 @@ func CheckNew(path string) error {
 
 // WriteNew is [Write] for a command that replaces no file.
 func WriteNew(path string, data []byte) error {
-	return inFolder(path, func(p *target) error {
-		p.isNew = true
-		if err := p.checkFile(false); err != nil {
-			return err
-		}
-		return p.writeFile(data, false, nil)
-	})
+	return inFolder(path, func(p *target) error { p.isNew = true; return p.write(data, false) })
+}
+
+// write writes a file if it may be written.
+func (p *target) write(data []byte, force bool) error {
+	if err := p.checkFile(force); err != nil {
+		return err
+	}
+	return p.writeFile(data, force, nil)
 }
 
 // Discard removes a file that the command wrote. If it cannot be removed, it stays.

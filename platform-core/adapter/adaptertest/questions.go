@@ -184,10 +184,7 @@ func otherValues(d adapter.Description, f request.Field, value request.Value) []
 	if f.Name == request.RegionField && len(d.Regions) > 0 {
 		texts = []string{d.Regions[0].Name, d.Regions[len(d.Regions)-1].Name}
 	}
-	list := []request.Value{request.Number(f.Limits.Max), request.Flag(!value.Flag)}
-	for _, text := range texts {
-		list = append(list, request.Text(text))
-	}
+	list := append(request.Texts(texts), request.Number(f.Limits.Max), request.Flag(!value.Flag))
 	if len(texts) == 0 {
 		list = append(list, f.Example)
 	}
