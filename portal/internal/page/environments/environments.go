@@ -87,10 +87,12 @@ func New() shell.Page {
 	return shell.Page{Name: "Environments", Path: path, Icon: "network", Routes: shell.Routes{"GET " + path: show}}
 }
 
-// size is the maximum number of environments on one part of the list, and mostEnding in the list of what ends.
+// size is the maximum number of environments on one part of the list, and mostEnding in the list of what ends. mostTotals
+// is the number of owners and of cost centres with a row of their own.
 const (
 	size       = 50
 	mostEnding = 20
+	mostTotals = 20
 )
 
 func show(v *shell.Visit) (shell.Answer, error) {
@@ -130,15 +132,28 @@ func show(v *shell.Visit) (shell.Answer, error) {
 		p.Ending = rows(ending)
 	}
 	if totalsErr == nil {
-		for _, list := range [][]portfolio.Total{totals.CostCentre, totals.Owner} {
-			slices.SortStableFunc(list, func(a, b portfolio.Total) int { return cmp.Compare(b.KnownTotal.Cents, a.KnownTotal.Cents) })
-		}
+		totals.CostCentre, totals.Owner = highest(totals.CostCentre), highest(totals.Owner)
 		p.Totals = &totals
 	}
 	if len(p.Free.Faults) > 0 {
 		return template.Answer("Error: Environments", p).WithStatus(http.StatusUnprocessableEntity), nil
 	}
 	return template.Answer("Environments", p), nil
+}
+
+// highest returns the highest totals, and one total of the others.
+func highest(list []portfolio.Total) []portfolio.Total {
+	slices.SortStableFunc(list, func(a, b portfolio.Total) int { return cmp.Compare(b.KnownTotal.Cents, a.KnownTotal.Cents) })
+	if len(list) <= mostTotals {
+		return list
+	}
+	others := portfolio.Total{Key: shell.Grouped(len(list)-mostTotals) + " others", KnownTotal: request.Cents(0)}
+	for _, t := range list[mostTotals:] {
+		others.Count += t.Count
+		others.AtLeast = others.AtLeast || t.AtLeast
+		others.KnownTotal = others.KnownTotal.Plus(t.KnownTotal)
+	}
+	return append(list[:mostTotals], others)
 }
 
 func rows(found wire.List[wire.Environment]) []row {
