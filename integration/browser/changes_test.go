@@ -17,26 +17,31 @@ const (
 		const rows = [...document.querySelectorAll('.changes tbody tr')], seen = rows.filter(r => r.checkVisibility())
 		return told === rows.length && seen.length >= Math.min(10, rows.length) ? '' : told + ' told, ' + rows.length + ' rows, ' + seen.length + ' visible'
 	})()`
-	totalCost = `parseFloat(document.querySelector('aside .bar').innerText)`
+	totalCost = `parseFloat(document.querySelector('aside .bar').innerText.match(/[\d.]+/)[0])`
 )
 
 // TestAProposalShowsWhatItChanges against the proposal before it of the same environment,
 // and of no other one.
 func TestAProposalShowsWhatItChanges(t *testing.T) {
 	t.Parallel()
-	p := installed(t)
+	p := startPlatform(t)
+	p.lock(`{"provider":"provider_a","mode":"simulation","allowed_regions":["eu-west-1","eu-central-1"]}`)
 	first := p.propose(p.wants("first", nil))
 	other := p.propose(p.wants("other", map[string]any{"environment": "test"}))
+	unpriced := p.propose(p.wants("unpriced", map[string]any{"region": "eu-central-1"}))
 	larger := p.propose(p.wants("larger", map[string]any{"cluster_size": "medium"}))
 	moved := p.propose(p.wants("moved", map[string]any{"cluster_size": "medium", "network_cidr": "10.60.0.0/20"}))
 	b := p.tab(desktop)
-	for _, one := range []string{first, other} {
+	for _, one := range []string{first, other, unpriced} {
 		b.visit("/proposals/" + one)
 		b.contains(" resources, all new.", lede)
 		b.isEmpty(miscounted)
 		b.matches(`\d+ resources without a cost`, changesText)
 		require.InDelta(t, evaluate[float64](b, totalCost), evaluate[float64](b, rowCosts), .001, "the rows add up to the total")
 	}
+	b.matches(`aws_eks_node_group\.this\s+added\s+\+[\d.]+\s+and unknown`, changesText, "in eu-central-1")
+	b.matches(`aws_nat_gateway\.this\[0\]\s+added\s+unknown`, changesText, "in eu-central-1")
+
 	b.visit("/proposals/" + larger)
 	b.contains("against "+first, changesText)
 	b.matches(`Resources: .*It costs 382\.66 USD more a month\.`, lede)

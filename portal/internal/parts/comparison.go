@@ -3,6 +3,7 @@ package parts
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,12 +30,11 @@ type Comparison struct {
 type Change struct {
 	Sign, Word string
 	difference.ResourceChange
-	// Cost is by how much the monthly cost changes.
-	Cost request.Money
+	Cost costChange
 }
 
-// NewComparison returns the [Comparison] for a difference.
-func NewComparison(d difference.Difference) Comparison {
+// NewComparison returns the [Comparison] for the difference of two documents with these estimates.
+func NewComparison(d difference.Difference, a, b request.Estimate) Comparison {
 	c := Comparison{Difference: d, Reasons: missing(d.Missing)}
 	r := d.Resources
 	if r == nil {
@@ -45,37 +45,33 @@ func NewComparison(d difference.Difference) Comparison {
 		words = []string{"only in A", "replaced", "different", "only in B"}
 	}
 	c.Alike = r.Unchanged
+	costs := costChanges(a, b, r.Moved)
 	for i, items := range [][]difference.ResourceChange{only(r.Removed), r.Replaced, r.Changed, only(r.Added)} {
 		for _, item := range items {
-			c.Rows = append(c.Rows, Change{signs[i], words[i], item, costOf(d.Cost, item.Address)})
+			c.Rows = append(c.Rows, Change{signs[i], words[i], item, costs[item.Address]})
+			delete(costs, item.Address)
 		}
 		c.count(len(items), words[i])
 	}
-	costs := c.onlyCosts()
-	c.count(len(costs), anotherCost)
-	c.Rows = append(c.Rows, costs...).sorted()
+	before := len(c.Rows)
+	for _, address := range slices.Sorted(maps.Keys(costs)) {
+		if !costs[address].isNone() {
+			change := difference.ResourceChange{Address: address}
+			c.Rows = append(c.Rows, Change{"~", anotherCost, change, costs[address]})
+		}
+	}
+	c.count(len(c.Rows)-before, anotherCost)
+	c.Rows.sort()
 	return c
 }
+
+// anotherCost is what happens to a resource that differs only in its cost.
+const anotherCost = "with another cost"
 
 func (c *Comparison) count(n int, word string) {
 	if n > 0 {
 		c.Counts = append(c.Counts, shell.Grouped(n)+" "+word)
 	}
-}
-
-const anotherCost = "with another cost"
-
-// onlyCosts returns a [Change] for each resource that differs only in its cost.
-func (c Comparison) onlyCosts() (changes Changes) {
-	if c.Cost == nil {
-		return nil
-	}
-	for _, r := range c.Cost.Resources {
-		if !slices.ContainsFunc(c.Rows, func(row Change) bool { return row.Address == r.Address }) {
-			changes = append(changes, Change{"~", anotherCost, difference.ResourceChange{Address: r.Address}, costOf(c.Cost, r.Address)})
-		}
-	}
-	return changes
 }
 
 // signs are the signs of removed, replaced, changed and added resources.
@@ -84,29 +80,35 @@ var signs = []string{"−", "±", "~", "+"}
 // Changes are changes of resources, the largest change of cost first.
 type Changes []Change
 
-// NewChanges returns a [Change] for each resource of a new environment.
-func NewChanges(added []request.Resource) Changes {
+// NewChanges returns a [Change] for each resource of a new environment with this estimate.
+func NewChanges(added []request.Resource, e request.Estimate) Changes {
+	costs := costChanges(request.Estimate{}, e, nil)
 	var changes Changes
 	for _, r := range added {
-		changes = append(changes, Change{"+", "added", difference.ResourceChange{Address: r.Address}, r.MonthlyCost})
+		changes = append(changes, Change{"+", "added", difference.ResourceChange{Address: r.Address}, costs[r.Address]})
 	}
-	return changes.sorted()
+	changes.sort()
+	return changes
 }
 
-// sorted sorts the largest change of cost first, and what is replaced only with its parent last.
-func (c Changes) sorted() Changes {
-	size := func(one Change) int64 { return max(one.Cost.Cents, -one.Cost.Cents) }
+// sort sorts the largest change of cost first, and what is replaced only with its parent last.
+func (c Changes) sort() {
+	size := func(one Change) int64 {
+		if one.Cost.isNone() {
+			return -1
+		}
+		return max(one.Cost.Cents, -one.Cost.Cents)
+	}
 	slices.SortStableFunc(c, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(min(len(a.ReplacedWith), 1), min(len(b.ReplacedWith), 1)))
 	})
-	return c
 }
 
 // Shown returns the changes with a cost, and further changes until there are ten. The sum of the costs is the change of
 // the total.
 func (c Changes) Shown() Changes {
 	n := 0
-	for n < len(c) && (n < 10 || c[n].Cost.Cents != 0) {
+	for n < len(c) && (n < 10 || !c[n].Cost.isNone()) {
 		n++
 	}
 	return c[:n]
@@ -114,18 +116,6 @@ func (c Changes) Shown() Changes {
 
 // Folded returns the other changes, which the page folds.
 func (c Changes) Folded() Changes { return c[len(c.Shown()):] }
-
-// costOf returns by how much the cost of a resource changes.
-func costOf(costs *difference.Cost, address string) request.Money {
-	if costs != nil {
-		for _, c := range costs.Resources {
-			if c.Address == address && c.A.Known && c.B.Known {
-				return c.B.Minus(c.A)
-			}
-		}
-	}
-	return request.Money{}
-}
 
 func only(found []difference.Resource) []difference.ResourceChange {
 	list := make([]difference.ResourceChange, len(found))
@@ -135,16 +125,20 @@ func only(found []difference.Resource) []difference.ResourceChange {
 	return list
 }
 
-// CostChange returns a difference of monthly costs in words, to follow the word "costs".
-func CostChange(m request.Money) string {
-	switch {
-	case m.Cents > 0:
-		return shell.USD(m) + " more a month"
-	case m.Cents < 0:
-		return shell.USD(request.Cents(-m.Cents)) + " less a month"
+// CostChange returns a difference of monthly costs in words, to follow the word "costs". The difference must be known.
+func CostChange(c difference.Cost) (text string) {
+	switch d := c.Difference.Cents; {
+	case d > 0:
+		text = shell.USD(request.Cents(d)) + " more a month"
+	case d < 0:
+		text = shell.USD(request.Cents(-d)) + " less a month"
 	default:
-		return "the same"
+		text = "the same"
 	}
+	if !c.Exact {
+		text += ", as far as prices are known"
+	}
+	return text
 }
 
 // signed formats an amount with its sign. Zero has no sign.

@@ -33,7 +33,7 @@ func sentences(d difference.Difference, a, b request.Record) []string {
 		list = append(list, fmt.Sprintf("%d fields differ.", fields))
 	}
 	if d.Cost != nil && d.Cost.Difference.Known {
-		list = append(list, "B costs "+parts.CostChange(d.Cost.Difference)+".")
+		list = append(list, "B costs "+parts.CostChange(*d.Cost)+".")
 	}
 	return list
 }

@@ -41,7 +41,7 @@ func show(v *shell.Visit) (shell.Answer, error) {
 	b := record.Value
 	d := difference.Compare(a.RequestID, difference.FromRecord(a), b.RequestID, difference.FromRecord(b))
 	p.Compared = &comparison{
-		Comparison: parts.NewComparison(d), B: side{Name: "B", Record: b}, Sentences: sentences(d, a, b),
+		Comparison: parts.NewComparison(d, a.Estimate, b.Estimate), B: side{Name: "B", Record: b}, Sentences: sentences(d, a, b),
 	}
 	return template.Answer("Compare two requests", p), nil
 }

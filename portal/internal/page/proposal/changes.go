@@ -30,7 +30,7 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 		}
 		return &changes{
 			Sentence:   shell.Count(len(inventory.Resources), "resource") + ", all new.",
-			Comparison: parts.Comparison{Rows: parts.NewChanges(inventory.Resources)},
+			Comparison: parts.Comparison{Rows: parts.NewChanges(inventory.Resources, inventory.Estimate)},
 		}
 	}
 	before := earlier[0].ProposalID
@@ -38,12 +38,14 @@ func newChanges(v *shell.Visit, p core.Proposal, files map[string]string, earlie
 	if err != nil {
 		return &changes{Sentence: "It is unknown what changes: the proposal before it is not readable.", Against: before}
 	}
-	a, err := difference.ReadBundle(before, filesOf(found.Value))
+	filesBefore := filesOf(found.Value)
+	a, err := difference.ReadBundle(before, filesBefore)
 	b, err2 := difference.ReadBundle(p.ProposalID, files)
 	if err := cmp.Or(err, err2); err != nil {
 		return &changes{Sentence: "It is unknown what changes: this release cannot read the files of both.", Against: before}
 	}
-	compared := parts.NewComparison(difference.Compare(before, a, p.ProposalID, b))
+	compared := parts.NewComparison(difference.Compare(before, a, p.ProposalID, b),
+		estimateOf(filesBefore, found.Value.RequestID), estimateOf(files, p.RequestID))
 	return &changes{Sentence: sentence(compared), Comparison: compared, Against: before}
 }
 
@@ -56,5 +58,5 @@ func sentence(c parts.Comparison) string {
 	if c.Cost == nil || !c.Cost.Difference.Known {
 		return text
 	}
-	return text + " It costs " + parts.CostChange(c.Cost.Difference) + "."
+	return text + " It costs " + parts.CostChange(*c.Cost) + "."
 }

@@ -58,6 +58,14 @@ func inventoryOf(files map[string]string, requestID string) *core.Inventory {
 	return &inventory
 }
 
+// estimateOf returns the estimate of the resource inventory, without items if this release cannot read it.
+func estimateOf(files map[string]string, requestID string) request.Estimate {
+	if inventory := inventoryOf(files, requestID); inventory != nil {
+		return inventory.Estimate
+	}
+	return request.Estimate{}
+}
+
 // filesOf returns the contents of a proposal's artifacts by path.
 func filesOf(p core.Proposal) map[string]string {
 	files := map[string]string{}

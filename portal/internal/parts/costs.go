@@ -1,0 +1,52 @@
+package parts
+
+import (
+	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/request"
+)
+
+// costChange is by how much the monthly cost of a resource changes.
+type costChange struct {
+	// Cents is the change of what has a price, in US cents.
+	Cents int64
+	// unpriced are the items without a price, of A and of B.
+	unpriced [2]string
+}
+
+// IsPartial reports whether an item without a price changes too.
+func (c costChange) IsPartial() bool { return c.unpriced[0] != c.unpriced[1] }
+
+// Money returns the change of what has a price.
+func (c costChange) Money() request.Money { return request.Cents(c.Cents) }
+
+func (c costChange) isNone() bool { return c.Cents == 0 && !c.IsPartial() }
+
+// costChanges compares two estimates by resource. The sum of all changes is the change of the known total. Items of A at
+// a moved address count for the address in B.
+func costChanges(a, b request.Estimate, moved []difference.Move) map[string]costChange {
+	addresses := map[string]string{}
+	for _, m := range moved {
+		addresses[m.From] = m.To
+	}
+	changes := map[string]costChange{}
+	for side, items := range [][]request.EstimateItem{a.Items, b.Items} {
+		for _, item := range items {
+			address, isMoved := addresses[item.Address]
+			if side == 1 || !isMoved {
+				address = item.Address
+			}
+			change := changes[address]
+			switch cost := item.MonthlyCost; {
+			case !item.Counted():
+			case !cost.Known:
+				change.unpriced[side] += item.Item + " " + string(item.Quantity) + "\n"
+			case side == 0:
+				change.Cents -= cost.Cents
+			default:
+				change.Cents += cost.Cents
+			}
+			changes[address] = change
+		}
+	}
+	return changes
+}
