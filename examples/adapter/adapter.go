@@ -2,7 +2,6 @@ package gke
 
 import (
 	"embed"
-	"fmt"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
@@ -31,10 +30,8 @@ func New() adapter.Adapter {
 			Others:      []adapter.PlacementPart{{Name: "Log archive", Boundary: "log_archive", Holds: "copies of the logs"}},
 		},
 		Root: rootText, Plan: planFor,
-		Writes: "Terraform for Google Cloud",
-		Choices: adapter.ChoicesOf(request.SizeField, func(size string) string {
-			return fmt.Sprintf("%d nodes of %s in each of three zones", nodesPerZone[size], machineType)
-		}),
+		Writes:  "Terraform for Google Cloud",
+		Choices: adapter.ChoicesOf(request.SizeField, func(size string) string { return nodesInZones(nodesPerZone[size]) }),
 		ResourceKinds: []profile.ResourceKind{
 			{Resource: "google_compute_network", Role: profile.NetworkRole, DisplayName: "VPC network"},
 			{Resource: "google_compute_subnetwork", Role: profile.PrivateSubnetRole, DisplayName: "Subnet", Detail: "{ip_cidr_range}"},

@@ -36,6 +36,10 @@ const (
 
 var nodesPerZone = map[string]int{request.Small: 1, request.Medium: 2, request.Large: 4}
 
+func nodesInZones(inEach int) string {
+	return request.Count(inEach, "node") + " of " + machineType + " in each of three zones"
+}
+
 // planFor returns the plan for an input. It fails if the size, the region or the network is not offered.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
@@ -165,7 +169,7 @@ func (p plan) Needs() []adapter.Need {
 
 func (p plan) Rationale() map[string]string {
 	return map[string]string{
-		request.SizeField:           fmt.Sprintf("%s: %d nodes of %s in each of three zones", p.in.Request.ClusterSize, p.nodes, machineType),
+		request.SizeField:           p.in.Request.ClusterSize + ": " + nodesInZones(p.nodes),
 		request.ClassificationField: fmt.Sprintf("%s: logs for %d days", p.in.Request.DataClassification, p.logDays),
 	}
 }

@@ -74,9 +74,13 @@ func TestWhatIf(t *testing.T) {
 	}
 	for _, c := range cases {
 		p, regions := c.start(t), c.regions
-		p.answered(http.MethodPost, "/v1/platform/installations", "", fmt.Sprintf(
-			`{"provider": %q, "mode": "simulation", "allowed_regions": ["%s"]}`, c.provider, strings.Join(regions, `", "`)))
 		b := open(t, tabs, desktop)
+		if c.provider == "gke" {
+			b.setsUp(p)
+		} else {
+			p.answered(http.MethodPost, "/v1/platform/installations", "", fmt.Sprintf(
+				`{"provider": %q, "mode": "simulation", "allowed_regions": ["%s"]}`, c.provider, strings.Join(regions, `", "`)))
+		}
 		b.visit(p.portal.URL + "/requests/new")
 		require.Empty(t, evaluate[string](b, gridText), "no environment is chosen")
 		values := requestForm()
@@ -111,6 +115,9 @@ func TestWhatIf(t *testing.T) {
 		b.tap(`#whatif .actions a:last-child`)
 		b.becomes(`document.activeElement.id == 'environment-3'`)
 		require.Equal(t, "test", b.valueOf("environment"), "a link only leads there")
+		if c.provider == "gke" {
+			b.walks(p)
+		}
 		b.quiet()
 	}
 }
@@ -130,6 +137,68 @@ func startThirdProvider(t *testing.T) *platform {
 	p := &platform{t: t, api: &httptest.Server{URL: build.StartServer(t, "--adapter", "gke="+binary)}}
 	p.portal = servePortal(t, p.api.URL)
 	return p
+}
+
+// foreignWords are words of the other providers, whose adapters Readiness lists. Google Cloud has service accounts, too.
+const foreignWords = `[...document.querySelectorAll('header, .side, main > :not([aria-labelledby=adapters])')].map(e => e.innerHTML).join()
+	.replaceAll('<wbr>', '').replace(/service[ _]?account|account_id/gi, '').match(/.{0,40}(aws|azure|account|subscription|eu-west-1|northeurope|provider_[ab]).{0,40}/gi)`
+
+// tells checks that a page has words, also folded ones, and no word of other providers.
+func (b *tab) tells(page string, words ...string) {
+	b.t.Helper()
+	require.Empty(b.t, evaluate[[]string](b, foreignWords), page)
+	b.do(evaluated(openAll))
+	for _, word := range words {
+		require.Contains(b.t, b.text(), word, page)
+	}
+	b.fits(page, desktop)
+}
+
+// setsUp locks the third provider with two regions, by the words of its adapter.
+func (b *tab) setsUp(p *platform) {
+	b.t.Helper()
+	b.visit(p.portal.URL + "/setup/boundaries?provider=gke&mode=enterprise&region=europe-west1")
+	b.tells("boundaries", "Google Cloud in enterprise mode asks for 4 boundaries", "Project of the log archive", "Project for production", "such as shop-dev-1234")
+	b.visit(p.portal.URL + "/setup")
+	require.Contains(b.t, b.text(), "Google Cloud gke\nWrites Terraform for Google Cloud")
+	require.Regexp(b.t, `europe-west1\|.*europe-west4$`, evaluate[string](b, `[...document.querySelectorAll('[name="region.gke"] option')].map(e => e.text).join('|')`))
+	b.do(evaluated(`document.querySelector('[name=provider][value=gke]').click()
+		document.querySelector('[name$="gke.europe-west4"]').checked = true`))
+	b.click(`main form .button`)
+	require.Equal(b.t, "Provider locked", b.heading())
+	b.tells("locked", "Google Cloud", "europe-west1", "europe-west4")
+}
+
+// walks goes with the third provider from a denied request to its proposal, and reads the pages that list them.
+func (b *tab) walks(p *platform) {
+	b.t.Helper()
+	values := requestForm()
+	values["environment"], values["region"], values["expiry_date"], values["network_cidr"] = "production", "europe-west4", "", "10.40.0.0/22"
+	b.visit(p.portal.URL + "/requests/new")
+	b.tells("form", "1 node of e2-standard-4 in each of three zones", "europe-west4")
+	b.fill(values)
+	b.click(submit)
+	require.Equal(b.t, "checkout, production: Denied, 1 thing to change", b.heading())
+	b.tells("denied", "A small cluster has one node in each zone", "gke.cluster.production-size")
+	b.click(`section[aria-labelledby=fix] a.button`)
+	require.Equal(b.t, "medium", b.valueOf("cluster_size"))
+	b.click(submit)
+	require.Equal(b.t, "checkout, production: Accepted", b.heading())
+	b.tells("accepted", "GKE cluster")
+	b.click(`main form .button`)
+	address := evaluate[string](b, `location.href`)
+	for part, word := range map[string]string{
+		"summary": "google_container_node_pool.workers", "picture": "Cloud NAT", "policy": "medium: 2 nodes of e2-standard-4 in each of three zones", "files": "google_container_cluster", "runbook": "roles/container.admin",
+	} {
+		b.visit(address + "#" + part)
+		b.tells(part, word)
+	}
+	for path, word := range map[string]string{
+		"": "785.36 USD", "/operations": "europe-west4", "/environments": "10.40.0.0/22", "/requests": "checkout", "/readiness": "Logs go to", "/policies": "Production has two nodes in each zone",
+	} {
+		b.visit(p.portal.URL + path)
+		b.tells(path, word)
+	}
 }
 
 // TestWhatIfWithoutScripts does the same by Check.

@@ -9,8 +9,8 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// BoundaryForm is what the boundaries of a provider have in common. For example, each may be an account
-// with a number. Its methods return boundaries.
+// BoundaryForm is what the boundaries of a provider have in common, such as the form of their
+// identifiers. Its methods return boundaries.
 type BoundaryForm struct {
 	// Pattern, Form and FoldCase are the fields of [profile.Boundary].
 	Pattern, Form string

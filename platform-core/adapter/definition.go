@@ -69,7 +69,7 @@ type Definition struct {
 	// request has no estimate.
 	//
 	// The input has an identity and each boundary of Placement, and may break any rule. In simulation, it
-	// has the placeholders of all boundaries, so that no simulated proposal names a real account.
+	// has the placeholders of all boundaries, so that no simulated proposal names a real boundary.
 	// [Input.Setting] returns the default of each setting that the profile does not name.
 	Plan func(Input) (Plan, error)
 }

@@ -15,7 +15,7 @@
 //   - [NameLimit] makes unique names within limits.
 //   - [Networks] has the rules for networks, and [Subnet] cuts one. [IsPrivate] and [Inside] compare ranges.
 //   - [Inventory] lists the resources of a request, and [WithTags] adds the inputs for tags.
-//   - [BoundaryForm] declares the accounts that a profile fills in, and [Placement] what each holds.
+//   - [BoundaryForm] declares the boundaries that a profile fills in, and [Placement] what each holds.
 //   - [Need] is something that the workflow must bring.
 //   - [RegionCheck] is the text of a readiness check of the allowed regions.
 //

@@ -23,7 +23,7 @@ type Inventory struct {
 const usualResources = 96
 
 // NewInventory returns an empty inventory for a request. Every resource gets the common settings. They
-// say where the resource is, such as its account.
+// say where the resource is, such as its boundary.
 func NewInventory(in Input, common Settings) *Inventory {
 	return &Inventory{region: in.Request.Region, common: common, resources: make([]request.Resource, 0, usualResources)}
 }

@@ -17,7 +17,7 @@ type NameLimit struct {
 	// that the adapter adds.
 	Length int
 	// Digits is the number of hex digits of the environment's ID. Ten digits are forty bits, which is
-	// enough for the environments of any account.
+	// enough for the environments of any boundary.
 	Digits int
 }
 

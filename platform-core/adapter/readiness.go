@@ -87,7 +87,7 @@ const (
 )
 
 // LoggingCheck returns the check that says where the logs of environments go. It always passes, because
-// an adapter cannot look into an account. sandbox is the message in a sandbox, and otherwise in the
+// an adapter cannot look into a cloud. sandbox is the message in a sandbox, and otherwise in the
 // other modes. id starts with the provider's ID.
 func LoggingCheck(id, sandbox, otherwise string) ReadinessCheck {
 	return func(p profile.Profile) profile.Check {

@@ -221,7 +221,7 @@ func identityChanges(a, b Document) []string {
 	return found
 }
 
-// placeChanges returns the properties that say where resources are, such as the account, if all resources are in
+// placeChanges returns the properties that say where resources are, such as the boundary, if all resources are in
 // another place. Each resource of both has such a property, and its value differs for each resource that is in both.
 // One common resource is not enough, since any of its properties may differ.
 func placeChanges(a, b []request.Resource) []string {

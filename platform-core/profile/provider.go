@@ -26,8 +26,8 @@ type Region struct {
 	Zones       []string `json:"zones"`
 }
 
-// Boundary is a separation that a provider offers, such as an account or a
-// subscription, and that a profile fills with an identifier.
+// Boundary is a separation that a provider offers and names, and that a
+// profile fills with an identifier.
 type Boundary struct {
 	// Name is the key in the profile's boundaries.
 	Name        string `json:"name"`
