@@ -89,6 +89,12 @@ func get[T any](ctx context.Context, c *Client, path string) (Document[T], error
 	return fetch[T](ctx, c, call{method: http.MethodGet, path: path})
 }
 
+// value returns the value of the JSON document at path.
+func value[T any](ctx context.Context, c *Client, path string) (T, error) {
+	document, err := get[T](ctx, c, path)
+	return document.Value, err
+}
+
 // post posts a document to path and returns the JSON response.
 func post[T any](ctx context.Context, c *Client, path string, document []byte) (Document[T], error) {
 	return fetch[T](ctx, c, call{method: http.MethodPost, path: path, body: document})

@@ -15,27 +15,23 @@ const environmentsPath = "/v1/environments"
 func (c *Client) Environments(ctx context.Context, s Selection) (wire.List[wire.Environment], error) {
 	query := s.query()
 	query.Del("view")
-	list, err := get[wire.List[wire.Environment]](ctx, c, environmentsPath+"?"+query.Encode())
-	return list.Value, err
+	return value[wire.List[wire.Environment]](ctx, c, environmentsPath+"?"+query.Encode())
 }
 
 // EndingEnvironments returns at most limit of the environments that end within a number of days, the first to end first,
 // with their latest expiry dates.
 func (c *Client) EndingEnvironments(ctx context.Context, days, limit int) (wire.List[wire.Environment], error) {
-	list, err := get[wire.List[wire.Environment]](
-		ctx, c, fmt.Sprintf("%s/ending?days=%d&limit=%d", environmentsPath, days, limit))
-	return list.Value, err
+	path := fmt.Sprintf("%s/ending?days=%d&limit=%d", environmentsPath, days, limit)
+	return value[wire.List[wire.Environment]](ctx, c, path)
 }
 
 // EnvironmentTotals returns the costs of all environments.
 func (c *Client) EnvironmentTotals(ctx context.Context) (portfolio.Totals, error) {
-	totals, err := get[portfolio.Totals](ctx, c, environmentsPath+"/totals")
-	return totals.Value, err
+	return value[portfolio.Totals](ctx, c, environmentsPath+"/totals")
 }
 
 // AcceptedRanges returns free ranges of a pool that policy accepts.
 func (c *Client) AcceptedRanges(ctx context.Context, pool, length string) (wire.AcceptedRanges, error) {
-	ranges, err := get[wire.AcceptedRanges](ctx, c,
-		environmentsPath+"/free/accepted?"+url.Values{"pool": {pool}, "length": {length}}.Encode())
-	return ranges.Value, err
+	query := url.Values{"pool": {pool}, "length": {length}}
+	return value[wire.AcceptedRanges](ctx, c, environmentsPath+"/free/accepted?"+query.Encode())
 }

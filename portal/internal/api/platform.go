@@ -28,15 +28,15 @@ func (c *Client) Install(ctx context.Context, document []byte) error {
 // Providers returns the providers, sorted by ID. The embedded description of a provider is never
 // nil; it is empty if the adapter does not run.
 func (c *Client) Providers(ctx context.Context) ([]wire.Provider, error) {
-	list, err := get[wire.List[wire.Provider]](ctx, c, "/v1/platform/providers")
-	for i := range list.Value.Items {
-		p := &list.Value.Items[i]
+	list, err := value[wire.List[wire.Provider]](ctx, c, "/v1/platform/providers")
+	for i := range list.Items {
+		p := &list.Items[i]
 		if p.Provider == nil {
 			p.Provider = &profile.Provider{}
 		}
 		p.Provider.ID = p.ID
 	}
-	return list.Value.Items, err
+	return list.Items, err
 }
 
 // ProviderName returns the name of a provider for users, or an empty text if it is unknown. It asks for a name once.
@@ -75,14 +75,13 @@ func (c *Client) Provider(ctx context.Context, id string) (profile.Provider, err
 
 // Modes returns the operating modes, the default first.
 func (c *Client) Modes(ctx context.Context) ([]profile.ModeDescription, error) {
-	list, err := get[wire.List[profile.ModeDescription]](ctx, c, "/v1/platform/modes")
-	return list.Value.Items, err
+	list, err := value[wire.List[profile.ModeDescription]](ctx, c, "/v1/platform/modes")
+	return list.Items, err
 }
 
 // Policies returns the rules in force and the exceptions from them.
 func (c *Client) Policies(ctx context.Context) (wire.Policies, error) {
-	list, err := get[wire.Policies](ctx, c, "/v1/platform/policies")
-	return list.Value, err
+	return value[wire.Policies](ctx, c, "/v1/platform/policies")
 }
 
 // Ready returns nil if the platform can evaluate requests now. Otherwise the error is the

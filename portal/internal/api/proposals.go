@@ -74,8 +74,7 @@ const maxSearched = 100
 
 // Proposals returns a page of the proposals that the selection selects.
 func (c *Client) Proposals(ctx context.Context, s Selection) (wire.List[Listed], error) {
-	list, err := get[wire.List[Listed]](ctx, c, proposalsPath+"?"+s.query().Encode())
-	return list.Value, err
+	return value[wire.List[Listed]](ctx, c, proposalsPath+"?"+s.query().Encode())
 }
 
 // proposalID is the only part of a proposal that a link needs.
@@ -87,11 +86,11 @@ type proposalID struct {
 // proposal.
 func (c *Client) ProposalOf(ctx context.Context, requestID string) (string, error) {
 	path := proposalsPath + "?" + url.Values{"request_id": {requestID}, "limit": {"1"}}.Encode()
-	list, err := get[wire.List[proposalID]](ctx, c, path)
-	if err != nil || len(list.Value.Items) == 0 {
+	list, err := value[wire.List[proposalID]](ctx, c, path)
+	if err != nil || len(list.Items) == 0 {
 		return "", err
 	}
-	return list.Value.Items[0].ID, nil
+	return list.Items[0].ID, nil
 }
 
 // Handover returns the document of the hand-over to a repository that has the proposal before for the
@@ -102,8 +101,7 @@ func (c *Client) Handover(ctx context.Context, id, before string) (Document[hand
 
 // HandoverWithPatch returns the same document with its patch.
 func (c *Client) HandoverWithPatch(ctx context.Context, id, before string) (handover.Document, error) {
-	h, err := get[handover.Document](ctx, c, handoverPath(id, before, url.Values{"patch": {"true"}}))
-	return h.Value, err
+	return value[handover.Document](ctx, c, handoverPath(id, before, url.Values{"patch": {"true"}}))
 }
 
 // HandoverPatch returns the patch of the hand-over; see [Client.Handover].

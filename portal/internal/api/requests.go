@@ -58,8 +58,7 @@ func (s *Summary) UnmarshalJSON(data []byte) error {
 
 // Summaries returns a page of the requests that the [Selection] selects.
 func (c *Client) Summaries(ctx context.Context, s Selection) (wire.List[Summary], error) {
-	list, err := get[wire.List[Summary]](ctx, c, requestsPath+"?"+s.query().Encode())
-	return list.Value, err
+	return value[wire.List[Summary]](ctx, c, requestsPath+"?"+s.query().Encode())
 }
 
 // Record returns the record with the ID.

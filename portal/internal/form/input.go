@@ -73,24 +73,21 @@ func (r BrokenRule) Note() bool { return r.Advisory && !r.Fix }
 
 // More counts the rules after the first one, which pages fold. A note is not a message.
 func More(rules []BrokenRule) string {
+	notes := 0
+	for _, r := range rules[1:] {
+		if r.Note() {
+			notes++
+		}
+	}
 	var counts []string
-	first := rules[0]
-	for _, kind := range []struct {
-		note bool
-		name string
-	}{{false, "more message"}, {true, "note"}} {
-		n := 0
-		for _, r := range rules[1:] {
-			if r.Note() == kind.note {
-				n++
-			}
-		}
-		if kind.note && first.Note() {
-			kind.name = "more note"
-		}
-		if n > 0 {
-			counts = append(counts, shell.Count(n, kind.name))
-		}
+	if messages := len(rules) - 1 - notes; messages > 0 {
+		counts = append(counts, shell.Count(messages, "more message"))
+	}
+	switch {
+	case notes > 0 && rules[0].Note():
+		counts = append(counts, shell.Count(notes, "more note"))
+	case notes > 0:
+		counts = append(counts, shell.Count(notes, "note"))
 	}
 	return strings.Join(counts, " and ")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
@@ -32,12 +31,12 @@ type Assets struct {
 	byPath map[string]asset
 }
 
-// assetKind describes one asset: its source files, its name and media type, and its minifier. minify is nil
-// if the asset is served unchanged. LoadAssets stores the asset's path in path.
+// assetKind describes one asset: its source files, its name with a place for the hash, its media type, and its
+// minifier. minify is nil if the asset is served unchanged. LoadAssets stores the asset's path in path.
 type assetKind struct {
-	path                          *string
-	pattern, name, ext, mediaType string
-	minify                        minify.MinifierFunc
+	path                     *string
+	pattern, name, mediaType string
+	minify                   minify.MinifierFunc
 }
 
 // LoadAssets joins, minifies and names the assets. It fails if a source file cannot be read
@@ -45,9 +44,9 @@ type assetKind struct {
 func LoadAssets() (*Assets, error) {
 	s := &Assets{byPath: map[string]asset{}}
 	for _, k := range []assetKind{
-		{&s.Style, "style/*.css", "portal", ".css", "text/css; charset=utf-8", minifyCSS},
-		{&s.Script, "script/*.js", "portal", ".js", "text/javascript; charset=utf-8", js.Minify},
-		{&s.Icon, "icon.svg", "icon", ".svg", "image/svg+xml", nil},
+		{&s.Style, "style/*.css", "portal.%x.css", "text/css; charset=utf-8", minifyCSS},
+		{&s.Script, "script/*.js", "portal.%x.js", "text/javascript; charset=utf-8", js.Minify},
+		{&s.Icon, "icon.svg", "icon.%x.svg", "image/svg+xml", nil},
 	} {
 		content, err := join(k.pattern)
 		if err != nil {
@@ -117,7 +116,7 @@ type asset struct {
 // add stores an asset and returns its path.
 func (s *Assets) add(k assetKind, content []byte) string {
 	sum := sha256.Sum256(content)
-	path := assetsPrefix + k.name + "." + hex.EncodeToString(sum[:6]) + k.ext
+	path := assetsPrefix + fmt.Sprintf(k.name, sum[:6])
 	s.byPath[path] = asset{k.mediaType, content}
 	return path
 }

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"cmp"
-	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -28,21 +27,16 @@ type Page struct {
 	Files Routes
 	// Live are the addresses that the script asks at each edit. The shell does not read the installation for them.
 	Live Routes
+
+	parts []Page
 }
 
 // Routes are values of [Handler] by method and chi pattern, such as "GET /requests/{request_id}".
 type Routes map[string]Handler
 
-// With returns the [Page] with the [Routes] of another page that the navigation does not list.
+// With returns the [Page] with the routes of another page that the navigation does not list.
 func (p Page) With(part Page) Page {
-	for to, more := range map[*Routes]Routes{
-		&p.Routes: part.Routes, &p.BeforeSetup: part.BeforeSetup, &p.Files: part.Files, &p.Live: part.Live,
-	} {
-		all := Routes{}
-		maps.Copy(all, more)
-		maps.Copy(all, *to)
-		*to = all
-	}
+	p.parts = append(p.parts, part)
 	return p
 }
 

@@ -2,9 +2,10 @@ package shell
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"time"
+
+	"platform.internal/portal/internal/api"
 )
 
 // readyTime limits how long a probe waits for the API. A probe must answer within 2 s; the API
@@ -20,8 +21,8 @@ type probe struct {
 }
 
 // health reports that the process runs. It does not call the API.
-func (s *shell) health(w http.ResponseWriter, _ *http.Request) {
-	s.answerProbe(w, http.StatusOK, probe{Status: "ok"})
+func health(w http.ResponseWriter, _ *http.Request) {
+	answerProbe(w, http.StatusOK, probe{Status: "ok"})
 }
 
 // ready reports whether the portal can show pages, which requires a ready API.
@@ -30,17 +31,13 @@ func (s *shell) ready(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	err := s.API.Ready(ctx)
 	if err == nil {
-		s.answerProbe(w, http.StatusOK, probe{Status: "ready"})
+		answerProbe(w, http.StatusOK, probe{Status: "ready"})
 		return
 	}
 	why := errorPageOf(err, s.API.Address())
-	s.answerProbe(w, http.StatusServiceUnavailable, probe{"not ready", string(why.Code), why.Reason})
+	answerProbe(w, http.StatusServiceUnavailable, probe{"not ready", string(why.Code), why.Reason})
 }
 
-func (s *shell) answerProbe(w http.ResponseWriter, status int, p probe) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	if err := json.NewEncoder(w).Encode(p); err != nil {
-		s.Logger.Debug("probe", "error", err)
-	}
+func answerProbe(w http.ResponseWriter, status int, p probe) {
+	sendBytes(w, status, JSON, append(api.Encode(p), '\n'))
 }

@@ -10,6 +10,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -65,32 +66,36 @@ func New(o Options) http.Handler {
 	r.NotFound(s.notFound)
 	r.MethodNotAllowed(s.methodNotAllowed)
 	r.Get(assetsPrefix+"*", s.asset)
-	r.Get("/health", s.health)
+	r.Get("/health", health)
 	r.Get("/ready", s.ready)
 	r.Post("/theme", s.chooseTheme)
 	for _, page := range o.Pages {
-		for pattern, handler := range page.Routes {
-			r.Handle(pattern, s.handle(page.Path, afterWelcome(page.Name, handler)))
-		}
-		for pattern, handler := range page.BeforeSetup {
-			r.Handle(pattern, s.handle(page.Path, handler))
-		}
-		for pattern, handler := range page.Files {
-			r.Handle(pattern, s.handle(page.Path, afterSetup(handler)))
-		}
-		for pattern, handler := range page.Live {
-			r.Handle(pattern, s.visit(page.Path, handler))
+		for _, part := range append(page.parts, page) {
+			s.register(r, page, part)
 		}
 	}
 	return serve.Below(o.PathPrefix, r)
 }
 
+// register adds the routes of a part of a page.
+func (s *shell) register(r chi.Router, page, part Page) {
+	for pattern, handler := range part.Routes {
+		r.Handle(pattern, s.handle(page.Path, afterWelcome(page.Name, handler)))
+	}
+	for pattern, handler := range part.BeforeSetup {
+		r.Handle(pattern, s.handle(page.Path, handler))
+	}
+	for pattern, handler := range part.Files {
+		r.Handle(pattern, s.handle(page.Path, afterSetup(handler)))
+	}
+	for pattern, handler := range part.Live {
+		r.Handle(pattern, s.visit(page.Path, handler))
+	}
+}
+
 // route returns the pattern of the route that served a request, or "none".
 func route(r *http.Request) string {
-	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" {
-		return pattern
-	}
-	return "none"
+	return cmp.Or(chi.RouteContext(r.Context()).RoutePattern(), "none")
 }
 
 // handle returns the HTTP handler of a page's route. It reads the installation first; see [shell.visit].

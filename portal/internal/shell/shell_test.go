@@ -368,13 +368,15 @@ func TestThePageAboutAWrongHostHasItsStyle(t *testing.T) {
 	require.Equal(t, http.StatusMisdirectedRequest, ask(h, "POST", set.Style, elsewhere).Code)
 }
 
-// TestWith joins pages that each lack some kinds of routes.
+// TestWith requests a page and its part, which the navigation does not list.
 func TestWith(t *testing.T) {
-	handler := func(*Visit) (Answer, error) { return nil, nil }
-	p := Page{Name: "Page", Routes: Routes{"GET /a": handler}, Files: Routes{"GET /a.json": handler}}
-	all := p.With(Page{}).With(Page{BeforeSetup: Routes{"POST /b": handler}})
-	require.Equal(t, "Page", all.Name)
-	require.Contains(t, all.Routes, "GET /a")
-	require.Contains(t, all.Files, "GET /a.json")
-	require.Contains(t, all.BeforeSetup, "POST /b")
+	pages := one(saying("the page"))
+	pages[0] = pages[0].With(Page{}).With(Page{Routes: Routes{"GET /part": saying("the part")}})
+	h := start(t, pages, installed())
+	for path, words := range map[string]string{"/page": "the page", "/part": "the part"} {
+		body := ask(h, "GET", path).Body.String()
+		require.Contains(t, body, words)
+		require.Equal(t, 1, strings.Count(body, `href="/page" aria-current="page"`))
+		require.NotContains(t, body, `href="/part"`)
+	}
 }

@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,10 +83,8 @@ func zonesOf(provider profile.Provider, region string) int {
 // nest finds the resources that are drawn inside a subnet.
 func (d *drawing) nest() {
 	subnets := map[string]bool{}
-	for _, e := range d.entries {
-		if e.subnet() {
-			subnets[e.Address] = true
-		}
+	for _, e := range d.of(profile.PublicSubnetRole, profile.PrivateSubnetRole) {
+		subnets[e.Address] = true
 	}
 	for i := range d.entries {
 		e := &d.entries[i]
@@ -93,10 +92,6 @@ func (d *drawing) nest() {
 			d.inside[e.Parent] = append(d.inside[e.Parent], *e)
 		}
 	}
-}
-
-func (e entry) subnet() bool {
-	return e.role == profile.PublicSubnetRole || e.role == profile.PrivateSubnetRole
 }
 
 // drawnInside reports whether resources with the role are drawn inside their subnet.
@@ -128,7 +123,7 @@ func (d *drawing) items(entries []entry) []Item {
 	var order []alike
 	shared := map[alike][]entry{}
 	for i, e := range entries {
-		key := alike{kind: e.kind, text: e.text, controls: controlsOf(e)}
+		key := alike{kind: e.kind, text: e.text, controls: fmt.Sprintf("%q", e.Controls)}
 		if len(d.inside[e.Address]) > 0 {
 			key.own = i + 1
 		}
@@ -142,14 +137,6 @@ func (d *drawing) items(entries []entry) []Item {
 		list[i] = d.item(shared[key])
 	}
 	return list
-}
-
-func controlsOf(e entry) string {
-	var b strings.Builder
-	for _, c := range e.Controls {
-		b.WriteString(string(c) + "\x00")
-	}
-	return b.String()
 }
 
 // shownLabels is the maximum number of names that an item shows.
@@ -183,10 +170,7 @@ func repeats(kind, label string) bool {
 
 // index returns the instance key of a Terraform address, without quotes.
 func index(address string) string {
-	_, key, ok := strings.Cut(address, "[")
-	if !ok {
-		return ""
-	}
+	_, key, _ := strings.Cut(address, "[")
 	return strings.Trim(strings.TrimSuffix(key, "]"), `"`)
 }
 
@@ -206,9 +190,8 @@ func label(r request.Resource, key string) string {
 
 // typeName returns a resource type in plain words, without its provider's prefix.
 func typeName(resourceType string) string {
-	_, rest, ok := strings.Cut(resourceType, "_")
-	if !ok {
-		rest = resourceType
+	if _, rest, ok := strings.Cut(resourceType, "_"); ok {
+		resourceType = rest
 	}
-	return strings.ReplaceAll(rest, "_", " ")
+	return strings.ReplaceAll(resourceType, "_", " ")
 }

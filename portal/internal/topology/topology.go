@@ -8,6 +8,7 @@
 package topology
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 
@@ -112,10 +113,7 @@ var badges = map[request.Control]string{
 
 // Badge returns the word for a control, or its name if there is no word.
 func Badge(control request.Control) string {
-	if word, ok := badges[control]; ok {
-		return word
-	}
-	return string(control)
+	return cmp.Or(badges[control], string(control))
 }
 
 func marks(controls []request.Control) []Mark {

@@ -35,13 +35,18 @@ type page struct {
 type checked struct{ profile.Readiness }
 
 // Passed returns the checks that passed.
-func (c checked) Passed() []profile.Check {
-	return slices.DeleteFunc(slices.Clone(c.Checks), func(check profile.Check) bool { return check.Status != profile.Passed })
-}
+func (c checked) Passed() []profile.Check { return c.with(true) }
 
 // Open returns the checks that did not pass.
-func (c checked) Open() []profile.Check {
-	return slices.DeleteFunc(slices.Clone(c.Checks), func(check profile.Check) bool { return check.Status == profile.Passed })
+func (c checked) Open() []profile.Check { return c.with(false) }
+
+func (c checked) with(passed bool) (checks []profile.Check) {
+	for _, check := range c.Checks {
+		if (check.Status == profile.Passed) == passed {
+			checks = append(checks, check)
+		}
+	}
+	return checks
 }
 
 // Worst returns the worst status of the checks. An unknown status counts as failed.
