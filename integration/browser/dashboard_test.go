@@ -24,16 +24,6 @@ func TestDashboardBeforeSetup(t *testing.T) {
 	b.quiet()
 }
 
-func TestDashboardEmpty(t *testing.T) {
-	t.Parallel()
-	p := installed(t)
-	b := p.open(desktop, "/")
-	b.hasText("No requests yet.")
-	b.hasText("Simulation, zero cloud changes")
-	require.Equal(t, []string{"0.00 USD", "0", "0", "0", "0"}, b.figures())
-	b.quiet()
-}
-
 func TestDashboardWithRecords(t *testing.T) {
 	t.Parallel()
 	p := startPlatform(t)
@@ -136,17 +126,6 @@ func TestCopyingTwice(t *testing.T) {
 	b.do(evaluated(`elapse(500)`))
 	equals(b, "Copy", word)
 	b.quiet()
-}
-
-func TestNotFound(t *testing.T) {
-	t.Parallel()
-	p := installed(t)
-	b := p.tab(desktop)
-	response, err := chromedp.Run(b.ctx, chromedp.NavigateResponse(p.portal.URL+"/nowhere"))
-	require.NoError(t, err)
-	require.EqualValues(t, http.StatusNotFound, response.Status)
-	b.hasText("Page not found")
-	b.hasText("route_not_found")
 }
 
 // figures returns the four values as a reader sees them.
