@@ -31,7 +31,7 @@ func one(t *testing.T, p proposal.Proposal) (address string, sent []byte) {
 	sent, err := document.Encode(p)
 	require.NoError(t, err)
 	return portaltest.Start(t, with(portaltest.Answers{
-		portaltest.ProposalsPath + "/" + p.ProposalID: portaltest.Raw(http.StatusOK, "application/json", string(sent)),
+		proposalsPath + "/" + p.ProposalID: portaltest.Raw(http.StatusOK, "application/json", string(sent)),
 	})), sent
 }
 
@@ -54,9 +54,9 @@ func TestADamagedPredecessorIsNamed(t *testing.T) {
 		Brief: request.Brief{Application: "checkout", Environment: "development", Region: "eu-west-1"},
 	}}
 	address := portaltest.Start(t, with(portaltest.Answers{
-		portaltest.ProposalsPath + "/" + p.ProposalID: portaltest.JSON(p),
-		portaltest.ProposalsPath:                      portaltest.JSON(wire.List[api.Listed]{Items: []api.Listed{before}}),
-		portaltest.ProposalsPath + "/prop-1":          portaltest.Problem(problem.StoreAltered),
+		proposalsPath + "/" + p.ProposalID: portaltest.JSON(p),
+		proposalsPath:                      portaltest.JSON(wire.List[api.Listed]{Items: []api.Listed{before}}),
+		proposalsPath + "/prop-1":          portaltest.Problem(problem.StoreAltered),
 	}))
 	shown := page(t, address, "/proposals/"+p.ProposalID, http.StatusOK)
 	shown.Contains(
@@ -126,7 +126,7 @@ func TestProposalsThatAreNotThere(t *testing.T) {
 	for _, path := range []string{"/artifacts/0", "/artifacts/8", "/artifacts/-1", "/artifacts/x"} {
 		page(t, address, "/proposals/"+p.ProposalID+path, http.StatusNotFound).Contains("artifacts 1 to 7")
 	}
-	lost := portaltest.Start(t, with(portaltest.Answers{portaltest.ProposalsPath + "/prop-1": portaltest.Problem(problem.ProposalNotFound)}))
+	lost := portaltest.Start(t, with(portaltest.Answers{proposalsPath + "/prop-1": portaltest.Problem(problem.ProposalNotFound)}))
 	for _, path := range []string{"/proposals/prop-1", "/proposals/prop-1/proposal.json", "/proposals/prop-1/artifacts/1"} {
 		page(t, lost, path, http.StatusNotFound).Contains("proposal_not_found")
 		page(t, portaltest.Down(t), path, http.StatusServiceUnavailable).Contains("api_unavailable")
@@ -163,7 +163,7 @@ func TestHostileProposal(t *testing.T) {
 }
 
 func proposals(items []proposal.Proposal, next string) portaltest.Answers {
-	return with(portaltest.Answers{portaltest.ProposalsPath: portaltest.JSON(portaltest.Proposals{Items: items, Next: next})})
+	return with(portaltest.Answers{proposalsPath: portaltest.JSON(listed(items, next))})
 }
 
 func TestAStageThatWasExecutedIsNotCalledGuarded(t *testing.T) {
@@ -183,8 +183,8 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) portaltest.An
 	}
 	return with(portaltest.Answers{
 		portaltest.InstallationPath: portaltest.JSON(portaltest.Profile(mode)),
-		portaltest.ValidatePath:     portaltest.JSON(result),
-		portaltest.ProvidersPath: portaltest.Raw(http.StatusOK, "application/json", `{"items":[`+
+		validatePath:                portaltest.JSON(result),
+		providersPath: portaltest.Raw(http.StatusOK, "application/json", `{"items":[`+
 			`{"id":"provider_a","available":true,"display_name":"Provider A","adapter":{"id":"provider_a","version":"1.2.3","contract_version":1,"digest":"sha256:aa","verified":true,"confinement":{"level":"partial","host":"partial","open":["connect","fork"]},"bounds":{"level":"partial","kernel":["data"],"watched":["socket_files","threads"]}}},`+
 			`{"id":"provider_c","available":true,"adapter":{"id":"provider_c","version":"2.0.0","contract_version":1,"digest":"","verified":false}},`+
 			`{"id":"provider_b","available":false,"problem":{"code":"adapter_unavailable","detail":"It does not start."}}]}`),
@@ -195,7 +195,7 @@ func readiness(mode profile.Mode, outcomes ...profile.CheckStatus) portaltest.An
 func TestReadinessShowsTheSettingsInForce(t *testing.T) {
 	answers := readiness(profile.Enterprise, profile.Passed)
 	page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK).Lacks("Settings")
-	answers[portaltest.ValidatePath] = portaltest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
+	answers[validatePath] = portaltest.JSON(profile.Readiness{Schema: profile.ReadinessSchema, Ready: true, Settings: []profile.SettingInForce{
 		{Name: "egress", DisplayName: "Egress", Purpose: "The way out.", Value: "hub"},
 		{Name: "dns_servers", DisplayName: "DNS servers", Purpose: "The names.", Default: true},
 	}})
@@ -255,13 +255,13 @@ func TestRunningTheChecksAgainIsSafeToReload(t *testing.T) {
 
 func TestReadinessFailsInParts(t *testing.T) {
 	answers := readiness(profile.Enterprise)
-	answers[portaltest.ValidatePath] = portaltest.Problem(problem.AdapterUnavailable)
+	answers[validatePath] = portaltest.Problem(problem.AdapterUnavailable)
 	noChecks := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK)
 	noChecks.Contains("Readiness is not known. Zero direct cloud changes.", "adapter_unavailable", "Run the checks again")
 	noChecks.Contains("Guarded elsewhere") // the mode is known anyway
 
 	answers = readiness(profile.Simulation, profile.Passed)
-	answers[portaltest.ProvidersPath] = portaltest.Problem(problem.InternalError)
+	answers[providersPath] = portaltest.Problem(problem.InternalError)
 	noAdapters := page(t, portaltest.Start(t, answers), "/readiness", http.StatusOK)
 	noAdapters.Contains("Ready for simulation.", "Adapters Unavailable")
 
@@ -273,7 +273,7 @@ func TestReadinessFailsInParts(t *testing.T) {
 func TestReadinessDownloads(t *testing.T) {
 	answers := readiness(profile.Sandbox, profile.Passed)
 	answers[portaltest.InstallationPath] = portaltest.Raw(http.StatusOK, "application/json", "{\n  \"mode\": \"sandbox\"\n}\n")
-	answers[portaltest.ValidatePath] = portaltest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
+	answers[validatePath] = portaltest.Raw(http.StatusOK, "application/json", "{\n  \"ready\": true\n}\n")
 	address := portaltest.Start(t, answers)
 	for path, want := range map[string]string{"profile.json": "{\n  \"mode\": \"sandbox\"\n}\n", "readiness.json": "{\n  \"ready\": true\n}\n"} {
 		w := get(t, address, "/readiness/"+path)

@@ -25,7 +25,7 @@ func TestAnExceptionIsBeforeTheRest(t *testing.T) {
 	}
 	record := with1(accepted(profile.Sandbox))
 	p := page(t, portaltest.Start(t, with(portaltest.Answers{
-		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{}),
+		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), proposalsPath: portaltest.JSON(portaltest.List{}),
 	})), "/requests/"+record.RequestID, 200)
 	require.True(t, strings.HasPrefix(p.Text(), "checkout, development: Accepted with 1 exception "+excepted), p.Text())
 	p.Contains("The network is <b>too small</b>. organisation.network Reason The old network stays. Owner net@example.com Last day 31 Dec 2026")
@@ -60,7 +60,7 @@ func TestExceptionsFollowTheDecision(t *testing.T) {
 		{PolicyID: "b", Field: "network_cidr", Message: "The network is too small.", Until: "2026-12-31"},
 		{PolicyID: "a", Field: "monthly_budget", Message: "The budget is <b>small</b>.", Until: "2026-12-01"},
 	}
-	evaluation := portaltest.Partial(record, wire.Fixes{})
+	evaluation := partial(record, wire.Fixes{})
 	evaluation.Exceptions = record.Exceptions
 	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.JSON(evaluation), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{record, denied()}})}))
 	checked := posted(t, address, "/requests/check", filled(), 200)

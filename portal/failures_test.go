@@ -68,7 +68,7 @@ func TestAFailureSaysWhatIsKnown(t *testing.T) {
 	down := portaltest.Down(t)
 	full := portaltest.Start(t, with(portaltest.Answers{
 		portaltest.RequestsPath: portaltest.Problem(problem.CapacityExhausted), evaluatePath: portaltest.Problem(problem.AdapterUnavailable),
-		portaltest.ProposalsPath: portaltest.Problem(problem.AdapterUnavailable),
+		proposalsPath: portaltest.Problem(problem.AdapterUnavailable),
 	}))
 	for _, c := range []struct{ address, path, words, not string }{
 		{down, "/requests/check", "Not checked The platform API did not answer, so policy was not asked. Nothing was sent.", "second request"},
@@ -104,7 +104,7 @@ func TestAddressesOfFormsLeadBack(t *testing.T) {
 func TestARefusalThatTheSecondLookDoesNotFind(t *testing.T) {
 	address := portaltest.Start(t, with(portaltest.Answers{
 		portaltest.RequestsPath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: []problem.Fault{{Field: "owner", Message: "must be another"}}}),
-		evaluatePath:            portaltest.JSON(portaltest.Partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
+		evaluatePath:            portaltest.JSON(partial(portaltest.Record("billing", request.Accepted), wire.Fixes{})),
 	}))
 	posted(t, address, "/requests/new", filled(), http.StatusUnprocessableEntity).Contains("There is a problem Owner must be another")
 }

@@ -16,7 +16,7 @@ import (
 // withFixes returns the answers of an API with the denied record and its fixes.
 func withFixes(record request.Record, fixes wire.Fixes) portaltest.Answers {
 	return with(portaltest.Answers{
-		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), evaluatePath: portaltest.JSON(portaltest.Partial(record, fixes)),
+		portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record), evaluatePath: portaltest.JSON(partial(record, fixes)),
 	})
 }
 
@@ -58,7 +58,7 @@ func primary(p *portaltest.Page) int {
 func TestTheFix(t *testing.T) {
 	record := denied()
 	p := reviewOf(t, record, wire.Fixes{
-		Alternatives: []wire.Alternative{portaltest.Alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
+		Alternatives: []wire.Alternative{alternative(record, 1200, expiry(), request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"})},
 		Searched:     []wire.Searched{{Field: "expiry_date", Values: []request.Value{request.Text("2026-12-21"), {}}}, {Field: "controls.private_cluster", Values: []request.Value{request.Flag(true)}}},
 	})
 	require.Equal(t, []string{
@@ -78,13 +78,13 @@ func TestTheFix(t *testing.T) {
 
 func TestSeveralFixes(t *testing.T) {
 	record := denied()
-	dearer := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	dearer := alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	dearer.Estimate.MonthlyTotal = request.Money{}
 	dearer.Open = []wire.OpenField{
 		{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"},
 		{Field: "owner", PolicyID: "organisation.other", Expected: "an address of ours"},
 	}
-	p := reviewOf(t, record, wire.Fixes{Bounded: true, Alternatives: []wire.Alternative{portaltest.Alternative(record, 1300, expiry()), dearer},
+	p := reviewOf(t, record, wire.Fixes{Bounded: true, Alternatives: []wire.Alternative{alternative(record, 1300, expiry()), dearer},
 		Searched: []wire.Searched{{Field: "region", Values: []request.Value{request.Text("eu-central-1")}}}})
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
@@ -105,7 +105,7 @@ func TestSeveralFixes(t *testing.T) {
 func TestNoFix(t *testing.T) {
 	record := denied()
 	answers := withFixes(record, wire.Fixes{})
-	evaluation := portaltest.Partial(record, wire.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
+	evaluation := partial(record, wire.Fixes{Contradicting: []string{"common.budget", "common.expiry.required", "organisation.own"}})
 	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "monthly_budget"}, {PolicyID: "common.budget", Field: "monthly_budget"}, {PolicyID: "common.expiry.required", Field: "expiry_date"}}
 	answers[evaluatePath] = portaltest.JSON(evaluation)
 	installation := portaltest.Profile(profile.Simulation)
@@ -134,9 +134,9 @@ func TestNoFix(t *testing.T) {
 
 func TestTheFixIsFilledIn(t *testing.T) {
 	record := denied()
-	other := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
+	other := alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")})
 	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team", Remediation: "Find one."}}
-	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1300, expiry()), other}}))
+	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{alternative(record, 1300, expiry()), other}}))
 	path := "/requests/new?from=" + record.RequestID
 	first := page(t, address, path+"&fix=expiry_date%3D2026-12-21", 200)
 	first.Contains("The fix is filled in Nothing was sent yet.")
@@ -161,7 +161,7 @@ func TestTheFixIsFilledIn(t *testing.T) {
 // TestOnlyAPersonCanFix shows a fix without values to fill in.
 func TestOnlyAPersonCanFix(t *testing.T) {
 	record := denied()
-	fix := portaltest.Alternative(record, 1300)
+	fix := alternative(record, 1300)
 	fix.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
 	address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: []wire.Alternative{fix}}))
 	require.Equal(t, []string{"Choose in the form"}, buttons(page(t, address, "/requests/"+record.RequestID, 200)))
@@ -173,15 +173,15 @@ func TestOnlyAPersonCanFix(t *testing.T) {
 // TestTheFormOffersTheFixes checks that the form shows fixes before the request is sent.
 func TestTheFormOffersTheFixes(t *testing.T) {
 	record := denied()
-	other := portaltest.Alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
+	other := alternative(record, 1300, request.Change{Field: "region", To: request.Text("eu-central-1")}, expiry())
 	other.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
-	person := portaltest.Alternative(record, 1300)
+	person := alternative(record, 1300)
 	person.Open = other.Open
 	checked := func(alternatives ...wire.Alternative) *portaltest.Page {
 		address := portaltest.Start(t, withFixes(record, wire.Fixes{Alternatives: alternatives}))
 		return posted(t, address, "/requests/check", filled(), 200)
 	}
-	p := checked(portaltest.Alternative(record, 1200, expiry()), other)
+	p := checked(alternative(record, 1200, expiry()), other)
 	require.Equal(t, []string{
 		"Field Now Fix 1 Fix 2",
 		"Owner for organisation.owner as it is yours to choose Expected: a team",
@@ -197,7 +197,7 @@ func TestTheFormOffersTheFixes(t *testing.T) {
 		"Nothing was sent yet. Review the 2 suggested fixes",
 	)
 
-	require.Contains(t, buttons(checked(portaltest.Alternative(record, 1200, expiry()))), "Apply the fix")
+	require.Contains(t, buttons(checked(alternative(record, 1200, expiry()))), "Apply the fix")
 	p = checked(person)
 	require.Contains(t, buttons(p), "Choose Owner")
 	p.LinksTo("#owner")
@@ -229,7 +229,7 @@ func TestAFixIsFilledInWithoutScripts(t *testing.T) {
 // TestTheFormNamesWhatContradicts checks that the page shows the expected values of the
 // organisation's rules.
 func TestTheFormNamesWhatContradicts(t *testing.T) {
-	evaluation := portaltest.Partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
+	evaluation := partial(denied(), wire.Fixes{Contradicting: []string{"common.budget", "organisation.own"}})
 	evaluation.Rules = []wire.RuleStatus{{PolicyID: "organisation.own", Field: "controls.private_cluster"}, {PolicyID: "common.budget", Field: "monthly_budget"}}
 	installation := portaltest.Profile(profile.Simulation)
 	installation.Policies = []profile.Rule{{ID: "organisation.own", Field: "controls.private_cluster", Expected: "true"}}
@@ -246,7 +246,7 @@ func TestTheFormNamesWhatContradicts(t *testing.T) {
 func TestCountListAndMarksAgree(t *testing.T) {
 	record := denied()
 	size := request.Change{Field: "cluster_size", To: request.Text("small"), PolicyID: "organisation.unusual"}
-	fact, open := portaltest.Alternative(record, 1300, size), portaltest.Alternative(record, 1300, expiry())
+	fact, open := alternative(record, 1300, size), alternative(record, 1300, expiry())
 	fact.Confirm = []wire.ConfirmedField{{Field: "environment", Values: []request.Value{request.Text("test")}}}
 	open.Open = []wire.OpenField{{Field: "owner", PolicyID: "organisation.owner", Expected: "a team"}}
 	for box, c := range map[string]struct {
@@ -254,9 +254,9 @@ func TestCountListAndMarksAgree(t *testing.T) {
 		fields []string
 		take   string
 	}{
-		"apply the fix below,":                       {[]wire.Alternative{portaltest.Alternative(record, 1200, size, expiry())}, []string{"cluster_size", "expiry_date"}, "Apply 2 changes"},
+		"apply the fix below,":                       {[]wire.Alternative{alternative(record, 1200, size, expiry())}, []string{"cluster_size", "expiry_date"}, "Apply 2 changes"},
 		"declare another fact below, if it is true,": {[]wire.Alternative{fact}, []string{"environment", "cluster_size"}, "Fill in the rest of the fix"},
-		"apply one of the fixes below,":              {[]wire.Alternative{open, portaltest.Alternative(record, 1400, size)}, []string{"expiry_date", "owner"}, "Apply fix 1"},
+		"apply one of the fixes below,":              {[]wire.Alternative{open, alternative(record, 1400, size)}, []string{"expiry_date", "owner"}, "Apply fix 1"},
 		"change what is listed":                      {nil, []string{"expiry_date", ""}, ""},
 	} {
 		fixes := wire.Fixes{Alternatives: c.found, Bounded: true}

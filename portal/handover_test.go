@@ -17,15 +17,15 @@ import (
 // handedOver returns the address of an API with a proposal, and later and earlier proposals of its environment.
 func handedOver(t *testing.T, p proposal.Proposal, later, earlier []proposal.Proposal) string {
 	t.Helper()
-	path := portaltest.ProposalsPath + "/" + p.ProposalID
+	path := proposalsPath + "/" + p.ProposalID
 	return portaltest.Start(t, with(portaltest.Answers{
 		path: portaltest.JSON(p),
-		portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
-			listed := earlier
+		proposalsPath: func(w http.ResponseWriter, r *http.Request) {
+			found := earlier
 			if !r.URL.Query().Has("after") {
-				listed = slices.Concat(later, []proposal.Proposal{p}, earlier)
+				found = slices.Concat(later, []proposal.Proposal{p}, earlier)
 			}
-			portaltest.JSON(portaltest.Proposals{Items: listed})(w, r)
+			portaltest.JSON(listed(found, ""))(w, r)
 		},
 		path + "/handover": func(w http.ResponseWriter, r *http.Request) {
 			before := r.URL.Query().Get("supersedes")

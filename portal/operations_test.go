@@ -50,7 +50,7 @@ func TestOperationsAreSearched(t *testing.T) {
 			Brief: brief, KnownTotal: request.Cents(64500), ProposalChange: change, CostChange: request.Cents(38266),
 		}},
 	}
-	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+	answers := with(portaltest.Answers{proposalsPath: func(w http.ResponseWriter, r *http.Request) {
 		asked, order = r.URL.Query().Get("q"), r.URL.Query().Get("order")
 		portaltest.JSON(wire.List[api.Listed]{Items: listed, Next: "prop-1"})(w, r)
 	}})
@@ -77,10 +77,10 @@ func TestOperationsWithoutProposals(t *testing.T) {
 	past := page(t, portaltest.Start(t, proposals(nil, "")), "/operations?after=prop-9", http.StatusOK)
 	past.Contains("Nothing more. First")
 
-	answers := with(portaltest.Answers{portaltest.ProposalsPath: portaltest.Problem(problem.InvalidRequest)})
+	answers := with(portaltest.Answers{proposalsPath: portaltest.Problem(problem.InvalidRequest)})
 	lost := page(t, portaltest.Start(t, answers), "/operations?after=prop-0", http.StatusUnprocessableEntity)
 	lost.LinksTo("/operations")
-	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.InternalError)
+	answers[proposalsPath] = portaltest.Problem(problem.InternalError)
 	for _, address := range []string{portaltest.Down(t), portaltest.Start(t, answers)} {
 		down := page(t, address, "/operations", http.StatusOK)
 		down.Contains("Unavailable")
@@ -126,7 +126,7 @@ func TestOperationsInParts(t *testing.T) {
 		proposals = append(proposals, api.Listed{ProposalID: fmt.Sprintf("prop-%d", i), Status: "ready_for_review"})
 	}
 	idOf := func(p api.Listed) string { return p.ProposalID }
-	answers := with(portaltest.Answers{portaltest.ProposalsPath: inParts(proposals, idOf)})
+	answers := with(portaltest.Answers{proposalsPath: inParts(proposals, idOf)})
 	address := portaltest.Start(t, answers)
 	var seen []string
 	parts := 0
@@ -142,7 +142,7 @@ func TestOperationsInParts(t *testing.T) {
 			}
 		}
 		proposals = append([]api.Listed{{ProposalID: fmt.Sprintf("prop-new-%d", parts)}}, proposals...)
-		answers[portaltest.ProposalsPath] = inParts(proposals, idOf)
+		answers[proposalsPath] = inParts(proposals, idOf)
 	}
 	var want []string
 	for i := range all {

@@ -40,7 +40,7 @@ func TestThePictureNeedsTheDescription(t *testing.T) {
 			shown := page(t, portaltest.Start(t, with(portaltest.Answers{
 				portaltest.InstallationPath:                      portaltest.JSON(portaltest.Profile(profile.Simulation)),
 				portaltest.RequestsPath + "/" + record.RequestID: portaltest.JSON(record),
-				portaltest.ProvidersPath:                         test.providers,
+				providersPath: test.providers,
 			})), "/requests/"+record.RequestID, http.StatusOK).Text()
 			require.Contains(t, shown, test.want)
 			require.NotContains(t, shown, test.not)

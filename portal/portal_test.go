@@ -70,7 +70,7 @@ func TestDashboardEmpty(t *testing.T) {
 func TestTheBarNamesTheProvider(t *testing.T) {
 	asked, answer := 0, portaltest.Problem(problem.InternalError)
 	handler := start(t, portaltest.Start(t, with(portaltest.Answers{
-		portaltest.ProvidersPath: func(w http.ResponseWriter, r *http.Request) { asked++; answer(w, r) },
+		providersPath: func(w http.ResponseWriter, r *http.Request) { asked++; answer(w, r) },
 	})), "")
 	for n, name := range []string{"provider_a", "Acme Cloud", "Acme Cloud"} {
 		shown := portaltest.Parse(t, exchange(handler, http.MethodGet, "/policies", nil).Body.String())

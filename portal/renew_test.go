@@ -40,7 +40,7 @@ func TestRenew(t *testing.T) {
 						portaltest.JSON(map[string]string{"latest_expiry": tt.latest})(w, r)
 						return
 					}
-					portaltest.JSON(portaltest.Partial(tt.stored, wire.Fixes{}))(w, r)
+					portaltest.JSON(partial(tt.stored, wire.Fixes{}))(w, r)
 				},
 			}), "/requests/new?renew="+ends.RequestID, 200)
 			require.True(t, strings.HasPrefix(p.Text(), tt.begins), p.Text())

@@ -68,7 +68,7 @@ func TestTheOrderIsThatOfTheForm(t *testing.T) {
 	faulty := portaltest.Start(t, with(portaltest.Answers{evaluatePath: portaltest.Refusal(&problem.Problem{Code: problem.InvalidRequest, Faults: faults})}))
 	require.Equal(t, order[:6], linked(posted(t, faulty, "/requests/check", filled(), 422)))
 	denying := portaltest.Start(t, with(portaltest.Answers{
-		evaluatePath: portaltest.JSON(portaltest.Partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: portaltest.JSON(record),
+		evaluatePath: portaltest.JSON(partial(record, wire.Fixes{})), "/v1/environment-requests/" + record.RequestID: portaltest.JSON(record),
 	}))
 	checked := posted(t, denying, "/requests/check", filled(), 200)
 	require.Equal(t, append([]string{"fix"}, order[:6]...), linked(checked))
@@ -85,7 +85,7 @@ func TestFormsThatAreNoText(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	address := portaltest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(denied(), 1261, expiry())}}))
+	address := portaltest.Start(t, withFixes(denied(), wire.Fixes{Alternatives: []wire.Alternative{alternative(denied(), 1261, expiry())}}))
 	p := posted(t, address, "/requests/check", filled(), 200)
 	p.Contains("Policy would deny this request: 1 thing to change Nothing was sent yet. Review the suggested fix")
 	require.Equal(t, 1, strings.Count(p.Text(), "It needs an expiry date."), "each violation once")
@@ -102,7 +102,7 @@ func TestFeedbackIsOnTouchedFieldsOnly(t *testing.T) {
 	var asked atomic.Int32
 	address := portaltest.Start(t, with(portaltest.Answers{evaluatePath: func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		partial := portaltest.Partial(denied(), wire.Fixes{})
+		partial := partial(denied(), wire.Fixes{})
 		partial.Missing = []string{"owner", "cost_centre"}
 		portaltest.JSON(partial)(w, r)
 	}}))

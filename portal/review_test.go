@@ -16,7 +16,7 @@ import (
 
 func TestDeniedReview(t *testing.T) {
 	record := denied()
-	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{portaltest.Alternative(record, 1261, expiry())}})
+	p := reviewOf(t, record, wire.Fixes{Alternatives: []wire.Alternative{alternative(record, 1261, expiry())}})
 	require.Equal(t, []string{"billing, development: Denied, 1 thing to change"}, p.Texts("h1"))
 	p.Contains(
 		"It needs an expiry date. The fix changes it to 21 Dec 2026.", "Rules about other fields",
@@ -39,7 +39,7 @@ func TestPricesOfAnEstimate(t *testing.T) {
 		{Item: "Disks", Address: "e", Basis: request.Fixed, Unit: "hour"},
 	}
 	text := strings.Join(page(t, portaltest.Start(t, with(portaltest.Answers{
-		"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{}),
+		"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), proposalsPath: portaltest.JSON(portaltest.List{}),
 	})), "/requests/"+record.RequestID, 200).Texts("tr"), "\n")
 	for _, row := range []string{
 		"Nodes b 1.00 an hour 0.50", "Traffic c 1.00 an hour by use", "Disks e unknown unknown", "Total of what is priced 1,260.34",
@@ -51,7 +51,7 @@ func TestPricesOfAnEstimate(t *testing.T) {
 func TestAcceptedReview(t *testing.T) {
 	record := accepted(profile.Simulation)
 	path := "/requests/" + record.RequestID
-	answers := with(portaltest.Answers{"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.ProposalsPath: portaltest.JSON(portaltest.List{})})
+	answers := with(portaltest.Answers{"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), proposalsPath: portaltest.JSON(portaltest.List{})})
 	p := page(t, portaltest.Start(t, answers), path, 200)
 	require.Equal(t, []string{"checkout, development: Accepted"}, p.Texts("h1"))
 	for _, words := range []string{
@@ -63,12 +63,12 @@ func TestAcceptedReview(t *testing.T) {
 	require.NotEmpty(t, value(p, "key"))
 	p.Lacks("The fix")
 
-	answers[portaltest.ProposalsPath] = portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`)
+	answers[proposalsPath] = portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`)
 	there := page(t, portaltest.Start(t, answers), path, 200)
 	there.LinksTo("/proposals/prop-1")
 	there.Lacks("Create review proposal") // what exists is a link
 
-	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.InternalError)
+	answers[proposalsPath] = portaltest.Problem(problem.InternalError)
 	page(t, portaltest.Start(t, answers), path, 200).Contains("It is not known whether there is a proposal")
 
 	record = accepted(profile.Sandbox)
@@ -78,7 +78,7 @@ func TestAcceptedReview(t *testing.T) {
 
 func TestPropose(t *testing.T) {
 	var key string
-	answers := with(portaltest.Answers{portaltest.ProposalsPath: func(w http.ResponseWriter, r *http.Request) {
+	answers := with(portaltest.Answers{proposalsPath: func(w http.ResponseWriter, r *http.Request) {
 		key = r.Header.Get("Idempotency-Key")
 		portaltest.Raw(201, "application/json", `{"proposal_id":"prop-1"}`)(w, r)
 	}})
@@ -86,6 +86,6 @@ func TestPropose(t *testing.T) {
 	require.Equal(t, "/proposals/prop-1", redirected(t, address, "/requests/req-1/proposal", filled()))
 	require.Equal(t, "the-key", key)
 
-	answers[portaltest.ProposalsPath] = portaltest.Problem(problem.RequestNotAccepted)
+	answers[proposalsPath] = portaltest.Problem(problem.RequestNotAccepted)
 	posted(t, address, "/requests/req-1/proposal", filled(), http.StatusConflict)
 }

@@ -167,7 +167,7 @@ func TestSettingsAreAskedForInEnterpriseMode(t *testing.T) {
 // boundaries.
 func TestAProviderMayAskForSettingsOnly(t *testing.T) {
 	answers, sent := unset(portaltest.JSON(struct{}{}))
-	answers[portaltest.ProvidersPath] = portaltest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{{ID: "provider_a", Available: true, Provider: &profile.Provider{
+	answers[providersPath] = portaltest.JSON(wire.List[wire.Provider]{Items: []wire.Provider{{ID: "provider_a", Available: true, Provider: &profile.Provider{
 		DisplayName: "Provider A", Settings: []profile.Setting{{Name: "pods", DisplayName: "The pods", Kind: profile.RangeSetting, Example: "10.0.0.0/8"}},
 	}}}})
 	address := portaltest.Start(t, answers)

@@ -20,7 +20,7 @@ func TestADecisionThatIsNotUnderstoodOffersNothing(t *testing.T) {
 	for name, record := range map[string]request.Record{"another": another, "accepts a violation": accepts, "denies nothing": denies} {
 		address := portaltest.Start(t, with(portaltest.Answers{
 			"/v1/environment-requests/" + record.RequestID: portaltest.JSON(record), portaltest.RequestsPath: portaltest.JSON(portaltest.List{Items: []request.Record{record}}),
-			portaltest.ProposalsPath: portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`),
+			proposalsPath: portaltest.Raw(200, "application/json", `{"items":[{"proposal_id":"prop-1"}]}`),
 		}))
 		p := page(t, address, "/requests/"+record.RequestID, 200)
 		require.Equal(t, []string{record.Request.Application + ", development: Not understood"}, p.Texts("h1"), name)

@@ -47,7 +47,7 @@ func TestAnEntryThatCannotBeReadHidesNoOther(t *testing.T) {
 			address := portaltest.Start(t, with(portaltest.Answers{
 				"/v1/environment-requests/" + whole.RequestID: portaltest.JSON(whole),
 				portaltest.RequestsPath:                       spoiled(t, requests, fault.member, fault.value),
-				portaltest.ProposalsPath:                      spoiled(t, proposals, fault.member, fault.value),
+				proposalsPath:                                 spoiled(t, proposals, fault.member, fault.value),
 			}))
 			for path, others := range map[string][]string{
 				"/": {"checkout"}, "/requests": {"checkout"}, "/operations": {"invoicing"},

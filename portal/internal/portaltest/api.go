@@ -61,7 +61,7 @@ func JSON(v any) http.HandlerFunc { return encoded(http.StatusOK, "application/j
 
 // Problem answers with a problem that has the code; see [Refusal] for a complete problem.
 func Problem(code problem.Code) http.HandlerFunc {
-	return encoded(code.Status(), problem.MediaType, problem.New(code, "A reason for %s.", code))
+	return Refusal(problem.New(code, "A reason for %s.", code))
 }
 
 func encoded(status int, mediaType string, v any) http.HandlerFunc {
@@ -89,35 +89,6 @@ func Metrics(accepted, denied, proposals int) http.HandlerFunc {
 			"platform_cloud_changes 0\nplatform_deployment_proposals %d\n"+
 			"platform_environment_requests{decision=\"accepted\"} %d\nplatform_environment_requests{decision=\"denied\"} %d\n",
 		proposals, accepted, denied))
-}
-
-// Partial returns the partial evaluation of the record's request, which is complete.
-func Partial(record request.Record, fixes wire.Fixes) wire.PartialEvaluation {
-	verdict := wire.VerdictAccepted
-	if len(record.Violations) > 0 {
-		verdict = wire.VerdictDenied
-	}
-	return wire.PartialEvaluation{
-		Verdict: verdict, Violations: record.Violations, Advisories: record.Advisories,
-		Estimate: &record.Estimate, Fixes: fixes,
-	}
-}
-
-// Alternative returns a fix that makes the changes to the request of a denied record. The result
-// costs this number of USD a month.
-func Alternative(record request.Record, dollars int64, changes ...request.Change) wire.Alternative {
-	total := request.Cents(dollars * 100)
-	a := wire.Alternative{
-		Changes: changes, Request: record.Request,
-		Estimate: wire.Cost{Currency: "USD", KnownTotal: total, MonthlyTotal: total},
-	}
-	for i, c := range changes {
-		changes[i].From = record.Request.Value(c.Field)
-		if err := a.Request.Set(c.Field, c.To); err != nil {
-			panic(err)
-		}
-	}
-	return a
 }
 
 // Profile returns an installation profile with the mode.

@@ -2,6 +2,7 @@ package portaltest
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -97,12 +98,14 @@ func (p *Page) Texts(name string) []string {
 
 // Attribute returns the value of an attribute, or an empty text if there is none; see [Has].
 func Attribute(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
+	if i := indexOf(n, name); i >= 0 {
+		return n.Attr[i].Val
 	}
 	return ""
+}
+
+func indexOf(n *html.Node, name string) int {
+	return slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
 // checkStructure checks the page's landmarks, title, headings and table headers.
@@ -201,11 +204,4 @@ func (p *Page) checkWords() {
 }
 
 // Has reports whether an element has an attribute, with any value.
-func Has(n *html.Node, name string) bool {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return true
-		}
-	}
-	return false
-}
+func Has(n *html.Node, name string) bool { return indexOf(n, name) >= 0 }

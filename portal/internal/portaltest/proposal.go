@@ -1,25 +1,13 @@
 package portaltest
 
 import (
-	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
 	"platform.internal/platform-core/request"
-	"platform.internal/platform-core/wire"
-	"platform.internal/portal/internal/api"
-)
-
-// ProposalsPath is the path of the proposals. The Readiness page calls ValidatePath and
-// ProvidersPath.
-const (
-	ProposalsPath = "/v1/deployment-proposals"
-	ValidatePath  = "/v1/platform/installation/validate"
-	ProvidersPath = "/v1/platform/providers"
 )
 
 // Proposal returns the platform's proposal for a request with the justification.
@@ -40,27 +28,4 @@ func Proposal(t *testing.T, justification string, rules ...proposal.RuleOutcome)
 	})
 	require.NoError(t, err)
 	return p
-}
-
-// Proposals is one page of the list of proposals. Its JSON has summaries, as in the API.
-type Proposals struct {
-	Items []proposal.Proposal
-	Next  string
-}
-
-// MarshalJSON returns the list in the format of the API. Each proposal is for application checkout.
-// Its time is 30 minutes before the entry at the same index of a [List].
-func (p Proposals) MarshalJSON() ([]byte, error) {
-	list := wire.List[api.Listed]{Items: []api.Listed{}, Next: p.Next}
-	for i, made := range p.Items {
-		list.Items = append(list.Items, api.Listed{
-			ProposalID: made.ProposalID, RequestID: made.RequestID, Status: made.Status,
-			Placeholders: made.Placeholders, GuardedStages: made.GuardedStages,
-			ProposalOrigin: wire.ProposalOrigin{
-				Brief:      Record("checkout", request.Accepted).Request.Brief(),
-				KnownTotal: request.Cents(100), ReceivedAt: Received.Add(-time.Duration(i)*time.Hour - 30*time.Minute),
-			},
-		})
-	}
-	return json.Marshal(list)
 }
