@@ -28,11 +28,14 @@ func questions(d adapter.Description) []question {
 }
 
 // combinations returns a question for every environment, size and classification in simulation. In other
-// modes, it returns one for every environment and size, with changing classifications.
+// modes, it returns one for every environment and size, with changing classifications and regions.
 func combinations(d adapter.Description) (list []question) {
 	classifications := len(request.Classifications())
 	for i, r := range requestsIn(d.DefaultRegion) {
 		for _, m := range profile.Modes() {
+			if m.Mode != profile.Simulation {
+				r.Region = d.Regions[i%len(d.Regions)].Name
+			}
 			if m.Mode == profile.Simulation || i%classifications == i/classifications%classifications {
 				list = append(list, ordinary(Input(d, m.Mode, r)))
 			}

@@ -281,6 +281,11 @@ var wrongAdapters = map[string]struct {
 	"clock weekday":     {"it is another one on Sundays", of(noting(func() string { return strconv.FormatBool(time.Now().Weekday() == time.Sunday) }))},
 	"clock support":     {"its support ends in 2030", of(noting(func() string { return strconv.FormatBool(time.Now().Year() >= 2030) }))},
 	"clock month":       {"it is another one on the last day of a month", of(noting(func() string { return strconv.FormatBool(time.Now().AddDate(0, 0, 1).Day() == 1) }))},
+	"clock region": {"from 2030 it is another one for large clusters in regions that are not the default", of(wrong{evaluate: func(in adapter.Input, e *adapter.Evaluation) {
+		if time.Now().Year() > 2029 && in.Request.Region != "north-1" && in.Request.ClusterSize == request.Large {
+			setting(e, "terraform_data.network", "note", "later")
+		}
+	}})},
 	"time-bounds": {"it hangs for large clusters", of(wrong{before: func(_ context.Context, o adapter.Input) error {
 		if o.Request.ClusterSize == request.Large {
 			select {}
