@@ -27,11 +27,8 @@ const source = "template"
 // nameForm is the form of a provider's ID: words of lower-case letters and digits, joined by "_".
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// taken are no names of providers: the platform's providers have the first two, the IDs of rules start with the next
-// six, and no package can have the others.
-var taken = []string{
-	"provider_a", "provider_b", "common", "simulation", "sandbox", "enterprise", "organisation", "provider", "main", "plugin",
-}
+// taken are no names of providers: the IDs of other rules start with the first five, and no package can have the others.
+var taken = []string{"common", "simulation", "sandbox", "enterprise", "organisation", "provider", "main", "plugin"}
 
 // names are the names of a new adapter.
 type names struct {

@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 		assert.Equal(t, want, made)
 	}
 	for _, id := range []string{
-		"", "provider", "provider_a", "organisation", "common", "go", "main", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d", "2c",
+		"", "provider", "organisation", "common", "go", "main", "provider_", "provider_C", "provider-c", "provider__c", "../provider_c", "provider_c d", "2c",
 		strings.Repeat("a", 33),
 	} {
 		_, err := newNames(id, "")
