@@ -81,7 +81,7 @@ var nodeRoles = []string{"roles/artifactregistry.reader", "roles/container.defau
 
 func (p plan) Resources() []request.Resource {
 	own := p.in.Boundary(p.in.OwnBoundary())
-	list := adapter.NewInventory(p.in, nil)
+	list := adapter.NewInventory(p.in, adapter.Settings{"project": own})
 	list.Add(networkAddress, p.name, "", adapter.Settings{"auto_create_subnetworks": "false"})
 	list.Add(subnetAddress, p.name+"-nodes", networkAddress, adapter.Settings{"ip_cidr_range": p.nodeRange})
 	list.Add("google_compute_router.egress", p.name, networkAddress, adapter.Settings{"network": networkAddress})

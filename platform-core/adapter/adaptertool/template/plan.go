@@ -54,7 +54,7 @@ const (
 )
 
 func (p plan) Resources() []request.Resource {
-	list := adapter.NewInventory(p.in, nil)
+	list := adapter.NewInventory(p.in, adapter.Settings{"account_id": p.in.Boundary(p.in.OwnBoundary())})
 	list.Add(networkAddress, p.name+"-network", "", adapter.Settings{"cidr": p.in.Request.NetworkCIDR.String()})
 	list.Add("terraform_data.key", p.name+"-key", "", adapter.Settings{"rotation_days": "90"}, request.EncryptionAtRest)
 	list.Add("terraform_data.logs", p.name+"-logs", "", adapter.Settings{
