@@ -143,7 +143,7 @@ func TestComparisonsAgainstBruteForce(t *testing.T) {
 		t.Run(provider, func(t *testing.T) {
 			t.Parallel()
 			remembering := providers.Remembering(t, providers.Adapters[provider])
-			for i, p := range pairs {
+			for i, p := range pairsOf(t, remembering) {
 				if i/2%len(ids) != turn || i%2 == 0 && !*whole {
 					continue
 				}

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/providers"
+	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 	"platform.internal/platform-core/space"
 )
@@ -68,14 +70,21 @@ func drawnNetworks() (values []request.Value) {
 	return append(values, request.Texts([]string{"10.0.0.0/8", "10.20.0.0/16", "172.16.0.0/20", "192.168.0.0/20", "11.0.0.0/20", "100.64.0.0/22"})...)
 }
 
-// bases returns a request in each environment, with its own budget and with one that covers all costs.
-func bases(t *testing.T, plain request.Request) (list []request.Request) {
+// bases returns a request in each environment, with its own budget and with one that covers all costs. Its size is the
+// first that the provider accepts in the environment.
+func bases(t *testing.T, provider string, plain request.Request) (list []request.Request) {
 	t.Helper()
 	for _, environment := range request.Environments() {
-		for _, budget := range []int64{plain.MonthlyBudget, 50_000} {
-			r, err := plain.With(request.EnvironmentField, request.Text(environment))
+		r, err := plain.With(request.EnvironmentField, request.Text(environment))
+		require.NoError(t, err)
+		for _, r.ClusterSize = range request.Sizes() {
+			e, err := providers.All[provider].Evaluate(t.Context(), adapter.NewInput(r, profile.Profile{Provider: provider, Mode: profile.Simulation}))
 			require.NoError(t, err)
-			r.MonthlyBudget = budget
+			if len(e.Violations) == 0 {
+				break
+			}
+		}
+		for _, r.MonthlyBudget = range []int64{plain.MonthlyBudget, 50_000} {
 			list = append(list, r)
 		}
 	}
@@ -91,9 +100,9 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 			t.Parallel()
 			ids := providers.All.Providers()
 			provider := ids[i%len(ids)]
-			const profile = "mode: simulation\nallowed_regions: [REGION_1]\n"
-			c := compared(t, installed(t, provider, profile+p.from), installed(t, provider, profile+p.to))
-			brute := bruteForce(t, providers.Remembering(t, providers.All[provider]), profile+p.from, profile+p.to)
+			const lines = "mode: simulation\nallowed_regions: [REGION_1]\n"
+			c := compared(t, installed(t, provider, lines+p.from), installed(t, provider, lines+p.to))
+			brute := bruteForce(t, providers.Remembering(t, providers.All[provider]), lines+p.from, lines+p.to)
 			assert.Equal(t, p.complete, len(c.Gaps) == 0, "%+v", c.Gaps)
 
 			field, drawn := request.NetworkField, drawnNetworks()
@@ -102,7 +111,7 @@ func TestComparisonsOfDatesAndRanges(t *testing.T) {
 			}
 			fewest := [2]map[string]int{{}, {}} // fields that have to change, by rule, for a request that only it denies
 			count := 0
-			for _, base := range bases(t, c.Plain) {
+			for _, base := range bases(t, provider, c.Plain) {
 				for _, v := range drawn {
 					r, err := base.With(field, v)
 					if err != nil {

@@ -34,7 +34,7 @@ var facts = map[string]provider{
 // and a total of what is known.
 func TestEveryRegionHasAMachinePrice(t *testing.T) {
 	for id, a := range providers.Adapters {
-		require.Contains(t, facts, id, "write the facts of the new adapter")
+		require.Contains(t, facts, id, "write the facts of its prices into facts, in integration/money/money_test.go")
 		p := facts[id]
 		description, err := a.Describe(t.Context())
 		require.NoError(t, err)
@@ -119,7 +119,7 @@ var billed = []string{
 // known, in every region.
 func TestNothingThatIsBilledCostsNothing(t *testing.T) {
 	for id, a := range providers.Adapters {
-		require.Contains(t, facts, id, "write the facts of the new adapter")
+		require.Contains(t, facts, id, "write the facts of its prices into facts, in integration/money/money_test.go")
 		p := facts[id]
 		description, err := a.Describe(t.Context())
 		require.NoError(t, err)

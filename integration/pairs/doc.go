@@ -1,3 +1,3 @@
 // Package pairs checks what a second request for an environment changes: pairs of
-// requests that differ in one field, with both providers' adapters.
+// requests that differ in one field, with every adapter of the workspace.
 package pairs

@@ -4,11 +4,13 @@ package providers
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"example.com/platform/gke"
 	"github.com/stretchr/testify/require"
+	"gotest.tools/v3/golden"
 
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
@@ -75,6 +77,20 @@ var (
 // IDs returns the sorted IDs of [Adapters].
 func IDs() []string { return Adapters.Providers() }
 
+// Regions returns the names of a provider's regions: the default region, and the others, from the last to the first.
+func Regions(t testing.TB, impl adapter.Adapter) []string {
+	t.Helper()
+	d, err := impl.Describe(t.Context())
+	require.NoError(t, err)
+	names := []string{d.DefaultRegion}
+	for _, r := range slices.Backward(d.Regions) {
+		if r.Name != d.DefaultRegion {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
 // Installed returns a service with a profile in YAML.
 func Installed(t testing.TB, o service.Options, yaml string) *service.Service {
 	t.Helper()
@@ -84,6 +100,15 @@ func Installed(t testing.TB, o service.Options, yaml string) *service.Service {
 	_, _, err = s.Install(t.Context(), draft)
 	require.NoError(t, err, yaml)
 	return s
+}
+
+// Golden compares text with a file in testdata. If there is no such file, it says how to write it.
+func Golden[T string | []byte](t *testing.T, text T, file string) {
+	t.Helper()
+	if !golden.FlagUpdate() {
+		require.FileExists(t, filepath.Join("testdata", file), "run this test with -update, and read the file that it writes")
+	}
+	golden.Assert(t, string(text), file)
 }
 
 // remembering is an adapter that answers once for all requests with the same values of the fields that its rules

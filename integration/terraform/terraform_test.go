@@ -27,7 +27,7 @@ import (
 // main.tf against the provider's schema, with its references and cycles.
 func TestTerraformAcceptsEachRoot(t *testing.T) {
 	for _, id := range providers.IDs() {
-		require.True(t, slices.ContainsFunc(clouds, func(c cloud) bool { return c.id == id }), "add %s to clouds", id)
+		require.True(t, slices.ContainsFunc(clouds, func(c cloud) bool { return c.id == id }), "add the Terraform provider of %s to clouds, in integration/terraform/inputs_test.go", id)
 	}
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {

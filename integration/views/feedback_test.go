@@ -18,7 +18,7 @@ import (
 // those of an accepted request. Only the advice may differ: it leads a whole
 // request to acceptance.
 func TestLiveFeedbackHoldsForTheWholeRequest(t *testing.T) {
-	for _, in := range installations() {
+	for _, in := range installations(t) {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
 			v := newVisitor(t, newAPIDriver(t, in).(apiDriver).base)

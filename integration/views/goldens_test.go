@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"gotest.tools/v3/golden"
-
+	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/problem"
@@ -21,11 +20,11 @@ import (
 )
 
 // TestOutputsAreThoseOfTheGoldens compares what the platform gives for the
-// examples with files that are kept: both providers, three modes, accepted,
+// examples with files that are kept: every provider, three modes, accepted,
 // denied, and denied for many reasons. A change of any byte has to be
 // intended.
 func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
-	for _, in := range allInstallations() {
+	for _, in := range allInstallations(t) {
 		d := newServiceDriver(t, in).(serviceDriver)
 		requests := map[string][]byte{
 			"accepted": exampleText(t, in, "accepted"),
@@ -37,19 +36,19 @@ func TestOutputsAreThoseOfTheGoldens(t *testing.T) {
 				folder := filepath.Join("golden", in.provider, in.mode)
 				req, err := request.Parse(document.Source{Format: document.YAML, Data: text})
 				require.NoError(t, err)
-				golden.AssertBytes(t, evaluated(t, d.service, req), filepath.Join(folder, name+".evaluation.json"))
+				providers.Golden(t, evaluated(t, d.service, req), filepath.Join(folder, name+".evaluation.json"))
 				record, err := d.service.Submit(t.Context(), store.Key(name), req)
 				require.NoError(t, err)
-				golden.AssertBytes(t, record.JSON(), filepath.Join(folder, name+".record.json"))
+				providers.Golden(t, record.JSON(), filepath.Join(folder, name+".record.json"))
 				p, err := d.service.Propose(t.Context(), store.Key(name), record.RequestID)
 				if record.Decision == request.Denied {
 					refusal, err := document.Encode(problem.From(err))
 					require.NoError(t, err)
-					golden.AssertBytes(t, refusal, filepath.Join(folder, name+".refusal.json"))
+					providers.Golden(t, refusal, filepath.Join(folder, name+".refusal.json"))
 					return
 				}
 				require.NoError(t, err)
-				golden.AssertBytes(t, proposed(t, p), filepath.Join(folder, name+".proposal.json"))
+				providers.Golden(t, proposed(t, p), filepath.Join(folder, name+".proposal.json"))
 			})
 		}
 	}

@@ -27,7 +27,7 @@ type handoverDriver interface {
 
 // TestHandoverThroughEveryView compares the hand-over of a new environment, of a change and of no change.
 func TestHandoverThroughEveryView(t *testing.T) {
-	for _, in := range installations() {
+	for _, in := range installations(t) {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
 			accepted := example(t, in, "accepted")

@@ -54,7 +54,7 @@ func otherValues() map[string][]fields {
 // TestLinesThatChange hands over a request and then the same request with another value of one field. Run it with -v
 // to see the lines of each change.
 func TestLinesThatChange(t *testing.T) {
-	for _, in := range installations() {
+	for _, in := range installations(t) {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
 			d := newServiceDriver(t, in).(serviceDriver)

@@ -86,7 +86,7 @@ func written(t *testing.T, data []byte) url.Values {
 // TestSetupThroughThePortal compares the profile that the portal's form makes
 // with the one that the command writes for the same provider and mode.
 func TestSetupThroughThePortal(t *testing.T) {
-	for _, in := range installations() {
+	for _, in := range installations(t) {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
 			v := newVisitor(t, build.StartServer(t))

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"platform.internal/integration/providers"
+	"platform.internal/platform-core/profile"
 )
 
 // installation is one provider and mode, with the example's profile.
@@ -26,19 +27,25 @@ type installation struct {
 func (i installation) String() string { return i.provider + "/" + i.mode }
 
 // installations are those of every provider in every mode; -short takes two.
-func installations() []installation {
-	all := allInstallations()
+func installations(t *testing.T) []installation {
+	t.Helper()
+	all := allInstallations(t)
 	if testing.Short() {
 		return []installation{all[0], all[len(all)-1]}
 	}
 	return all
 }
 
-func allInstallations() []installation {
+func allInstallations(t *testing.T) []installation {
+	t.Helper()
 	var all []installation
 	for _, p := range providers.IDs() {
-		for _, m := range []string{"simulation", "sandbox", "enterprise"} {
-			all = append(all, installation{p, m, filepath.Join("../../examples", p, m, "profile.yaml")})
+		for _, m := range profile.ModeNames() {
+			folder := filepath.Join("../../examples", p, m)
+			for _, name := range []string{"profile.yaml", "accepted.yaml", "denied.yaml"} {
+				require.FileExists(t, filepath.Join(folder, name), "examples/README.md says what to write into it")
+			}
+			all = append(all, installation{p, m, filepath.Join(folder, "profile.yaml")})
 		}
 	}
 	return all

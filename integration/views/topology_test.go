@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"gotest.tools/v3/golden"
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
@@ -44,7 +43,7 @@ func TestThePortalDrawsWhatAdaptersSay(t *testing.T) {
 				"provider": profiles.Provider{ID: id, Regions: regionsNamed(d, d.DefaultRegion), ResourceKinds: d.ResourceKinds},
 			})
 			require.NoError(t, err)
-			golden.AssertBytes(t, text, filepath.Join("..", "..", "..", "portal", "internal", "topology", "testdata", id+"."+name+".json"))
+			providers.Golden(t, text, filepath.Join("..", "..", "..", "portal", "internal", "topology", "testdata", id+"."+name+".json"))
 		}
 	}
 }

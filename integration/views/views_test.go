@@ -24,7 +24,7 @@ var newDrivers = []func(*testing.T, installation) driver{newServiceDriver, newAP
 func TestOneServiceManyViews(t *testing.T) {
 	var pairs atomic.Int64
 	t.Run("installations", func(t *testing.T) {
-		for _, in := range installations() {
+		for _, in := range installations(t) {
 			t.Run(in.String(), func(t *testing.T) {
 				t.Parallel()
 				pairs.Add(compareInstallation(t, in))
@@ -32,7 +32,7 @@ func TestOneServiceManyViews(t *testing.T) {
 		}
 	})
 	t.Logf("compared %d pairs of documents to the byte", pairs.Load())
-	assert.Greater(t, pairs.Load(), int64(100*len(installations())), "the scenarios are there")
+	assert.Greater(t, pairs.Load(), int64(100*len(installations(t))), "the scenarios are there")
 }
 
 func compareInstallation(t *testing.T, in installation) int64 {
