@@ -134,8 +134,8 @@ const (
 	BudgetPercent = 90
 )
 
-// MaxOverlaps is the greatest number of overlaps that an [Environment] lists, so that a row of a list stays short.
-const MaxOverlaps = 3
+// MaxOverlaps is the greatest number of overlaps that an [Environment] lists.
+const MaxOverlaps = 20
 
 // Provider is a provider, and whether its adapter runs.
 type Provider struct {
