@@ -64,9 +64,9 @@ func searchedEnvironment(e *wire.Environment) string {
 	text := []string{
 		e.CostCentre, e.NetworkCIDR.String(), textIf(e.AtLeast, "at least"),
 		cmp.Or(searchedProposalID(e.ProposalID), "no proposal"),
-		textIf(e.MoreOverlaps > 0, request.Count(e.MoreOverlaps, "more environment")),
+		textIf(e.UnnamedOverlaps() > 0, request.Count(e.UnnamedOverlaps(), "more environment")),
 	}
-	for _, other := range e.OverlapsWith {
+	for _, other := range e.NamedOverlaps() {
 		text = append(text, "overlaps", other.Application+"/"+other.Environment, other.Region, other.NetworkCIDR.String())
 	}
 	return searched(text...)

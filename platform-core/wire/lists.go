@@ -113,6 +113,14 @@ type Environment struct {
 	LatestExpiry request.Date `json:"latest_expiry,omitempty"`
 }
 
+// NamedOverlaps returns the overlaps that a row of a list for people names, so that the row stays short.
+func (e Environment) NamedOverlaps() []Overlap { return e.OverlapsWith[:min(len(e.OverlapsWith), 3)] }
+
+// UnnamedOverlaps returns how many overlaps such a row only counts.
+func (e Environment) UnnamedOverlaps() int {
+	return len(e.OverlapsWith) - len(e.NamedOverlaps()) + e.MoreOverlaps
+}
+
 // Overlap is another environment, with its newest request that policy accepted.
 type Overlap struct {
 	RequestID string `json:"request_id"`

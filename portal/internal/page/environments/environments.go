@@ -156,9 +156,6 @@ func highest(list []portfolio.Total) []portfolio.Total {
 	return append(list[:mostTotals], others)
 }
 
-// Unnamed returns how many overlaps the page counts and does not name, so that it stays small.
-func (r row) Unnamed() int { return max(0, len(r.OverlapsWith)-3) + r.MoreOverlaps }
-
 func rows(found wire.List[wire.Environment]) []row {
 	rows := make([]row, len(found.Items))
 	for i, e := range found.Items {
