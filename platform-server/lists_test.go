@@ -72,6 +72,7 @@ func TestLists(t *testing.T) {
   "cost_centre": "",
   "monthly_budget": 0,
   "known_total": null,
+  "at_least": false,
   "cost_change": null,
   "received_at": "0001-01-01T00:00:00Z"
 }],"next":"prop-1"}`},

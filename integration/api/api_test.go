@@ -221,9 +221,10 @@ func TestSummariesAreTheDocumentsWithoutContent(t *testing.T) {
 		}
 	}
 	assert.Contains(t, record.body, fmt.Sprintf(`"known_total": %q`, got["items"][0]["known_total"]))
+	assert.Equal(t, strings.Contains(record.body, `"monthly_total": null`), got["items"][0]["at_least"])
 	resources := got["items"][0]["resources"].(map[string]any)
 	assert.Positive(t, resources["added"])
-	for _, member := range []string{"known_total", "resources", "cost_change"} {
+	for _, member := range []string{"known_total", "at_least", "resources", "cost_change"} {
 		delete(got["items"][0], member)
 	}
 	_, err := time.Parse(time.RFC3339, got["items"][0]["received_at"].(string))

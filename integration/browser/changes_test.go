@@ -57,6 +57,8 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	b.matches(`Resources: \d+ replaced.*It costs the same\.`, lede)
 	b.isEmpty(miscounted)
 	b.contains("aws_vpc.this", `document.querySelector('section[aria-labelledby=changes]').textContent`)
+	b.visit("/operations")
+	b.matches(`at least 219\.81`, `document.querySelector('main').innerText`, "in eu-central-1")
 	b.visit("/proposals/" + moved + "#picture")
 	b.isEmpty(topologyFaults)
 	b.quiet()

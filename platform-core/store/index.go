@@ -83,7 +83,7 @@ func (x *Index) AddProposal(s ProposalSummary) bool {
 	if !ok {
 		return false
 	}
-	s.Brief, s.KnownTotal = of.Brief, of.KnownTotal
+	s.Brief, s.KnownTotal, s.AtLeast = of.Brief, of.KnownTotal, !of.MonthlyTotal.Known
 	if followed, ok := x.proposals.get(s.Follows); ok {
 		s.CostChange = of.KnownTotal.Minus(followed.KnownTotal)
 	}

@@ -82,7 +82,7 @@ func (s *ProposalSummary) searchedText() string {
 		change = r.String()
 	}
 	cost := textIf(s.CostChange.Cents > 0, "+") + s.CostChange.String()
-	return searched(s.ProposalID, "request", change, textIf(s.Follows == "", "new"), textIf(s.CostChange.Known, cost))
+	return searched(s.ProposalID, "request", change, textIf(s.AtLeast, "at least"), textIf(s.Follows == "", "new"), textIf(s.CostChange.Known, cost))
 }
 
 // textIf returns a text that a row has only under a condition.

@@ -46,7 +46,9 @@ type Summary struct {
 // time at which the proposal was stored, by the clock of that service.
 type ProposalOrigin struct {
 	request.Brief
+	// KnownTotal is from the estimate of the record. AtLeast means that a part of it has no price.
 	KnownTotal request.Money `json:"known_total"`
+	AtLeast    bool          `json:"at_least"`
 	ProposalChange
 	// CostChange is the cost since the proposal that this one follows. It is unknown without such a proposal.
 	CostChange request.Money `json:"cost_change"`

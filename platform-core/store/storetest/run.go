@@ -143,7 +143,7 @@ func testProposals(t *testing.T, open Open) {
 	list, err := views[1].ListProposals(t.Context(), store.ProposalFilter{RequestID: requestID(2)}, store.Page{})
 	require.NoError(t, err)
 	want := proposal(2, 0).Listed()
-	want.Brief, want.KnownTotal = record(2).Brief, record(2).KnownTotal
+	want.Brief, want.KnownTotal, want.AtLeast = record(2).Brief, record(2).KnownTotal, true
 	assert.Equal(t, []store.ProposalSummary{want}, list.Items)
 }
 
