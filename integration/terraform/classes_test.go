@@ -13,8 +13,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/integration/providers"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -35,15 +33,14 @@ func TestTheClassesAreAsThePageSays(t *testing.T) {
 	for _, c := range clouds {
 		id, advisories, inputs := c.id, []string{}, []map[string]any{}
 		for _, class := range request.Classifications() {
-			in := c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) {
+			in := c.enterprise(t, func(r *request.Request) {
 				r.Environment, r.DataClassification = request.Production, class
-			}))
+			})
 			_, text := c.files(t, in)
 			values := map[string]any{}
 			require.NoError(t, json.Unmarshal(text, &values))
 			inputs = append(inputs, values)
-			e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
-			require.NoError(t, err)
+			e := c.evaluation(t, in)
 			rule := id + ".data.restricted-egress"
 			advised := slices.ContainsFunc(e.Advisories, func(v request.Violation) bool { return v.PolicyID == rule })
 			advisories = append(advisories, map[bool]string{false: "accepted", true: "advisory `" + rule + "`"}[advised])

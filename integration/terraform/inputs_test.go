@@ -2,13 +2,13 @@ package terraform_test
 
 import (
 	"fmt"
-	"net/netip"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
+	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -100,31 +100,41 @@ func (c cloud) describe(t testing.TB) adapter.Description {
 }
 
 // request returns a request for the cloud's default region, changed as asked.
-func (c cloud) request(t testing.TB, changes ...func(*request.Request)) request.Request {
+func (c cloud) request(t testing.TB, changes ...adaptertest.Change) request.Request {
 	t.Helper()
-	r := request.Request{
-		Application: "checkout", Environment: request.Development, Owner: "payments-team@example.com", CostCentre: "CC-4711",
-		DataClassification: request.Internal, Region: c.describe(t).DefaultRegion, NetworkCIDR: netip.MustParsePrefix("10.40.0.0/20"),
-		ClusterSize: request.Small, MonthlyBudget: 900, ExpiryDate: "2027-01-31",
-		BusinessJustification: `Trying ${file("/etc/passwd")} and "quotes", %{ if true }yes%{ endif }.`,
-		Controls:              request.Controls{EncryptionAtRest: true, PrivateCluster: true, CentralLogging: true, LeastPrivilege: true},
-	}
+	r := adaptertest.Request(c.describe(t).DefaultRegion)
+	r.MonthlyBudget = 900
+	r.BusinessJustification = `Trying ${file("/etc/passwd")} and "quotes", %{ if true }yes%{ endif }.`
 	for _, change := range changes {
 		change(&r)
 	}
 	return r
 }
 
-// input returns the input for a request in a mode, with the cloud's placeholders.
-func (c cloud) input(t testing.TB, mode profile.Mode, request request.Request) adapter.Input {
+// input returns the input for a request, with the placeholders of the boundaries.
+func (c cloud) input(t testing.TB, mode profile.Mode, r request.Request) adapter.Input {
 	t.Helper()
-	profile := profile.Profile{Mode: mode, Boundaries: map[string]string{}}
-	for _, b := range c.describe(t).Boundaries {
-		if b.Mode == mode {
-			profile.Boundaries[b.Name] = b.Placeholder
-		}
-	}
-	return adapter.NewInput(request, profile)
+	return adaptertest.Input(c.describe(t), mode, r)
+}
+
+// enterprise returns the input for a request in an enterprise, changed as asked.
+func (c cloud) enterprise(t testing.TB, changes ...adaptertest.Change) adapter.Input {
+	t.Helper()
+	return c.input(t, profile.Enterprise, c.request(t, changes...))
+}
+
+func (c cloud) generation(t testing.TB, in adapter.Input) adapter.Generation {
+	t.Helper()
+	g, err := providers.Adapters[c.id].Generate(t.Context(), in)
+	require.NoError(t, err)
+	return g
+}
+
+func (c cloud) evaluation(t testing.TB, in adapter.Input) adapter.Evaluation {
+	t.Helper()
+	e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
+	require.NoError(t, err)
+	return e
 }
 
 // inputs are every size and environment in a sandbox and an enterprise, and
@@ -157,16 +167,14 @@ func (c cloud) inputs(t testing.TB) map[string]adapter.Input {
 // files returns the input's main.tf and inputs.
 func (c cloud) files(t testing.TB, in adapter.Input) (root, inputs []byte) {
 	t.Helper()
-	generation, err := providers.Adapters[c.id].Generate(t.Context(), in)
-	require.NoError(t, err)
+	generation := c.generation(t, in)
 	return generation.Files[0].Content, generation.Files[1].Content
 }
 
 // inventory returns the input's resources by address.
 func (c cloud) inventory(t testing.TB, in adapter.Input) map[string]request.Resource {
 	t.Helper()
-	e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
-	require.NoError(t, err)
+	e := c.evaluation(t, in)
 	all := map[string]request.Resource{}
 	for _, r := range e.Resources {
 		all[r.Address] = r

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -32,7 +31,7 @@ func TestNativeTests(t *testing.T) {
 			tests := filepath.Join(w.folder, "tests")
 			require.NoError(t, os.MkdirAll(tests, 0o700))
 			write(t, filepath.Join(tests, filepath.Base(c.testFile())), text)
-			_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = request.Production })))
+			_, inputs := c.files(t, c.enterprise(t, func(r *request.Request) { r.Environment = request.Production }))
 			out, err := w.run(t, append([]string{"test", "-no-color"}, w.files(t, [][]byte{inputs})...)...)
 			assert.NoError(t, err, out)
 		})
@@ -43,7 +42,7 @@ func TestNativeTests(t *testing.T) {
 // each variable, resource and data source fails somewhere, and each output is read.
 func TestNativeTestsCoverEachCondition(t *testing.T) {
 	for _, c := range clouds {
-		root, _ := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+		root, _ := c.files(t, c.enterprise(t))
 		text, err := os.ReadFile(c.testFile())
 		require.NoError(t, err)
 		failing := references(t, text, func(attribute string) bool { return attribute == "expect_failures" })

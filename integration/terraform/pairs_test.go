@@ -13,10 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -108,7 +106,7 @@ func TestALaterRequestChangesTheEnvironmentInPlace(t *testing.T) {
 				t.Parallel()
 				w := of(t, c)
 				inputs := func(change func(*request.Request)) []byte {
-					_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = environment }, change)))
+					_, inputs := c.files(t, c.enterprise(t, func(r *request.Request) { r.Environment = environment }, change))
 					return inputs
 				}
 				first := inputs(func(*request.Request) {})
@@ -265,8 +263,7 @@ var calledOtherwise = map[string]string{
 // tables that plans are made with. Properties that no request changes it may leave out.
 func TestAdaptersSayWhatReplaces(t *testing.T) {
 	for _, c := range clouds {
-		generation, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
-		require.NoError(t, err)
+		generation := c.generation(t, c.enterprise(t))
 		require.NotEmpty(t, generation.Replacements)
 		table := c.replaces(t)
 		for _, r := range generation.Replacements {
@@ -292,8 +289,7 @@ var otherThanTheArgument = map[string]string{
 // inventory shows, under the argument's name, an adapter says.
 func TestAdaptersSayAllThatReplaces(t *testing.T) {
 	for _, c := range clouds {
-		generation, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Enterprise, c.request(t)))
-		require.NoError(t, err)
+		generation := c.generation(t, c.enterprise(t))
 		listed := map[string][]string{}
 		for _, r := range generation.Replacements {
 			listed[r.Type] = r.Properties
@@ -321,9 +317,9 @@ func TestNamesOfApplicationsThatAreCutAlike(t *testing.T) {
 	for _, c := range clouds {
 		for _, environment := range request.Environments() {
 			names := func(application string) map[string]string {
-				return c.names(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) {
+				return c.names(t, c.enterprise(t, func(r *request.Request) {
 					r.Application, r.Environment = application, environment
-				})))
+				}))
 			}
 			short, one, other := names("checkout"), names("an-application-of-32-characters1"), names("an-application-of-32-characters2")
 			for address, name := range names("basket") {
@@ -346,7 +342,7 @@ func TestNamesStayForTheEnvironment(t *testing.T) {
 	}
 	for _, c := range clouds {
 		base := func(change func(*request.Request)) adapter.Input {
-			return c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) { r.Environment = request.Production }, change))
+			return c.enterprise(t, func(r *request.Request) { r.Environment = request.Production }, change)
 		}
 		names := c.names(t, base(func(*request.Request) {}))
 		moved := func(field string, change func(*request.Request)) (different, kept int) {

@@ -11,7 +11,6 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/proposal"
@@ -22,10 +21,8 @@ import (
 func (c cloud) reviewOf(t *testing.T, in adapter.Input) string {
 	t.Helper()
 	d := c.describe(t)
-	e, err := providers.Adapters[c.id].Evaluate(t.Context(), in)
-	require.NoError(t, err)
-	g, err := providers.Adapters[c.id].Generate(t.Context(), in)
-	require.NoError(t, err)
+	e := c.evaluation(t, in)
+	g := c.generation(t, in)
 	made := proposal.Input{
 		Request: in.Request, Profile: profile.Profile{Provider: d.ID, Mode: in.Mode},
 		PolicyDigest: strings.Repeat("0", 64), Resources: e.Resources, Estimate: e.Estimate, Root: g.Files[0].Content, Inputs: g.Files[1].Content,
@@ -92,7 +89,7 @@ var placedIn = map[string]map[string]bool{
 func TestReviewsDifferByWhatTheyMustDifferBy(t *testing.T) {
 	for _, c := range clouds {
 		page := func(change func(*request.Request)) string {
-			return c.reviewOf(t, c.input(t, profile.Enterprise, c.request(t, change)))
+			return c.reviewOf(t, c.enterprise(t, change))
 		}
 		plain := page(func(*request.Request) {})
 		for field, change := range map[string]func(*request.Request){

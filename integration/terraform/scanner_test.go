@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/integration/providers"
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/profile"
 )
@@ -159,7 +158,7 @@ var mark = regexp.MustCompile(`#\s*(kics-scan ignore-\S+)?\s*(tfsec:ignore:\S+)?
 // tfsec then finds that, and nothing else. The lines above an excuse say why.
 func TestExcusesHaveAReasonAndAreNeeded(t *testing.T) {
 	for _, c := range clouds {
-		root, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+		root, inputs := c.files(t, c.enterprise(t))
 		lines := strings.Split(string(root), "\n")
 		for i, line := range lines {
 			_, rule, excused := strings.Cut(line, "tfsec:ignore:")
@@ -200,7 +199,7 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
     source_address_prefix      = "*"`, "azure-network-no-public-ingress"},
 	}
 	for _, c := range spoilt {
-		root, inputs := c.cloud.files(t, c.cloud.input(t, profile.Enterprise, c.cloud.request(t)))
+		root, inputs := c.cloud.files(t, c.cloud.enterprise(t))
 		require.Equal(t, 1, strings.Count(string(root), c.good), c.good)
 		folder := t.TempDir()
 		write(t, filepath.Join(folder, "main.tf"), []byte(strings.Replace(string(root), c.good, c.bad, 1)))
@@ -216,8 +215,7 @@ func TestScannersFindWhatIsWrong(t *testing.T) {
 // TestTheReviewCountsExcuses compares the review page with main.tf.
 func TestTheReviewCountsExcuses(t *testing.T) {
 	for _, c := range clouds {
-		g, err := providers.Adapters[c.id].Generate(t.Context(), c.input(t, profile.Sandbox, c.request(t)))
-		require.NoError(t, err)
+		g := c.generation(t, c.input(t, profile.Sandbox, c.request(t)))
 		root := string(g.Files[0].Content)
 		text := "main.tf excuses no finding of tfsec or KICS."
 		if n, m := strings.Count(root, "tfsec:ignore"), strings.Count(root, "kics-scan ignore"); n+m > 0 {

@@ -147,7 +147,7 @@ func TestWorkflowInputsAddWhatTheySay(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := of(t, c)
-			in := c.input(t, profile.Enterprise, c.request(t))
+			in := c.enterprise(t)
 			_, inputs := c.files(t, in)
 			planned, _ := w.plan(t, inputs, encoded(t, c.workflow), encoded(t, c.branches))
 			for _, address := range c.extra {
@@ -193,7 +193,7 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 	for _, c := range clouds {
 		t.Run(c.name, func(t *testing.T) {
 			w := of(t, c)
-			_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+			_, inputs := c.files(t, c.enterprise(t))
 			wrong := maps.Clone(edits)
 			for _, name := range c.identifiers {
 				wrong[name+" must be "] = func(in map[string]any) { in[name] = "someone-else" }
@@ -215,7 +215,7 @@ func TestTerraformRefusesWrongInputs(t *testing.T) {
 func TestTheBudgetBeginsWithTheMonthOfThePlan(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.enterprise(t))
 	start := func(more map[string]any) any {
 		planned, _ := w.plan(t, inputs, encoded(t, more))
 		period := planned["azurerm_consumption_budget_subscription.monthly"].Change.After["time_period"].([]any)
@@ -230,7 +230,7 @@ func TestTheBudgetBeginsWithTheMonthOfThePlan(t *testing.T) {
 func TestTooFewZonesStopThePlan(t *testing.T) {
 	c := clouds[0]
 	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.enterprise(t))
 	values := map[string]any{}
 	require.NoError(t, json.Unmarshal(inputs, &values))
 	subnets := values["private_subnet_cidrs"].([]any)
@@ -248,7 +248,7 @@ func TestTooFewZonesStopThePlan(t *testing.T) {
 func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 	c := clouds[0]
 	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.enterprise(t))
 	for message, wrong := range map[string]map[string]any{
 		"must set hub_cidrs":                  {"transit_gateway_id": "tgw-00000000000000000"},
 		"Each of hub_cidrs must be a private": {"hub_cidrs": []string{"10.0.0.0/8", "0.0.0.0/0"}},
@@ -273,7 +273,7 @@ func TestWrongWorkflowInputsStopThePlan(t *testing.T) {
 func TestCentralZonesTakeTheirPlace(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
-	in := c.input(t, profile.Enterprise, c.request(t))
+	in := c.enterprise(t)
 	_, inputs := c.files(t, in)
 	central := map[string]any{
 		"private_dns":       "central",
@@ -360,7 +360,7 @@ func TestALandingZoneThatDoesNotFitStopsThePlan(t *testing.T) {
 func TestThePlanSaysThatTheRunnerMayNotReachTheVault(t *testing.T) {
 	c := clouds[1]
 	w := of(t, c)
-	_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+	_, inputs := c.files(t, c.enterprise(t))
 	const warning = "neither runner_network nor runner_cidrs is set"
 	plan := func(more map[string]any) string {
 		out, err := w.tryPlan(t, inputs, encoded(t, c.workflow), encoded(t, more))

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
 
@@ -29,9 +28,9 @@ func TestToUnprotectChangesTheProtectionOnly(t *testing.T) {
 	} {
 		c := clouds[i]
 		w := of(t, c)
-		_, inputs := c.files(t, c.input(t, profile.Enterprise, c.request(t, func(r *request.Request) {
+		_, inputs := c.files(t, c.enterprise(t, func(r *request.Request) {
 			r.Environment = request.Production
-		})))
+		}))
 		state := w.apply(t, inputs)
 		w.env = append(slices.Clip(w.env), "TF_CLI_ARGS_plan="+strings.Join(targets, " "))
 		planned, _ := w.planIn(t, state, inputs, encoded(t, map[string]any{"deletion_protection": false}))

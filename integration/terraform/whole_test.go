@@ -14,8 +14,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"platform.internal/platform-core/profile"
 )
 
 // make scan runs this package whole, with the scanners that take minutes to build,
@@ -65,7 +63,7 @@ func tflint(t *testing.T, folder string, files ...string) []finding {
 // TestTflintFindsWhatIsWrong adds what its rules are against.
 func TestTflintFindsWhatIsWrong(t *testing.T) {
 	for _, c := range clouds {
-		root, _ := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+		root, _ := c.files(t, c.enterprise(t))
 		folder := t.TempDir()
 		write(t, filepath.Join(folder, "main.tf"), append(root, "\nlocals {\n  unused = \"${var.name}\"\n}\n"...))
 		var rules []string
@@ -151,7 +149,7 @@ func TestKICSFindsNothingInABundle(t *testing.T) {
 func TestKICSNeedsItsExcuses(t *testing.T) {
 	folders := map[string]string{}
 	for _, c := range clouds {
-		root, _ := c.files(t, c.input(t, profile.Enterprise, c.request(t)))
+		root, _ := c.files(t, c.enterprise(t))
 		lines := strings.Split(string(root), "\n")
 		for i, line := range lines {
 			if !strings.Contains(line, "kics-scan") {

@@ -26,7 +26,7 @@ func mount(t *testing.T, path string) {
 func TestFullDisk(t *testing.T) {
 	folder(t)
 	mount(t, "repo")
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	before := files(t, "repo")
 	const filler, page = "repo/filler", 4096
 	failures := 0
@@ -45,7 +45,7 @@ func TestFullDisk(t *testing.T) {
 		require.NoFileExists(t, "x.patch")
 	}
 	assert.Greater(t, failures, 1, "the request document alone was written once")
-	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+	verified(t)
 	assert.FileExists(t, "x.patch")
 }
 
@@ -71,14 +71,14 @@ func TestReadOnly(t *testing.T) {
 			folder(t)
 			require.NoError(t, os.Mkdir("patches", 0o750))
 			mount(t, locked)
-			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			handedOver(t, "bundle")
 			before := files(t, ".")
 			require.NoError(t, syscall.Mount("", locked, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
 			r := handover(t, "changed", "--patch", "patches/x.patch")
 			assert.Equal(t, problem.ExitFailure, r.Exit)
 			assert.Contains(t, commandtest.Sentences(r), "read-only file system")
 			assert.Equal(t, before, files(t, "."))
-			assert.Equal(t, problem.ExitDone, verify(t).Exit)
+			verified(t)
 		})
 	}
 }

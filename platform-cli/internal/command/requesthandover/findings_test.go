@@ -206,8 +206,8 @@ func twoEnvironments(t *testing.T) []string {
 		require.Len(t, paths, 1)
 		env = append(env, name+"="+strings.TrimPrefix(paths[0], bundle+"/"))
 	}
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
-	require.Equal(t, problem.ExitDone, handover(t, "billing").Exit)
+	handedOver(t, "bundle")
+	handedOver(t, "billing")
 	return env
 }
 

@@ -39,6 +39,18 @@ func handover(t *testing.T, args ...string) *host.Result {
 	return commandtest.Run(t, requesthandover.New, append(args, "--repo", "repo", "--profile", "profile.yaml")...)
 }
 
+// handedOver is [handover] where it has to succeed.
+func handedOver(t *testing.T, args ...string) {
+	t.Helper()
+	require.Equal(t, problem.ExitDone, handover(t, args...).Exit)
+}
+
+// verified checks that the repository is as the platform made it.
+func verified(t *testing.T) {
+	t.Helper()
+	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+}
+
 func verify(t *testing.T, args ...string) *host.Result {
 	t.Helper()
 	return commandtest.Run(t, requestverify.New, append(args, "--repo", "repo", "--profile", "profile.yaml")...)
@@ -66,13 +78,13 @@ func TestHandover(t *testing.T) {
 	assert.Equal(t, "Add checkout development in north-1", commandtest.Member(t, r, "title"))
 	assert.Nil(t, commandtest.Member(t, r, "supersedes"))
 	assert.Len(t, commandtest.Member(t, r, "written"), 8)
-	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+	verified(t)
 
 	r = handover(t, "changed", "-o", "text")
 	require.Equal(t, problem.ExitDone, r.Exit)
 	assert.Equal(t, "handed over: Change checkout development in north-1: monthly_budget", r.Text[0])
 	assert.Contains(t, strings.Join(r.Text, "\n"), "wrote:\n  environments/live/provider_t/north-1/checkout/development/\n    PROPOSAL-ONLY.json\n    REVIEW.md\n")
-	assert.Equal(t, problem.ExitDone, verify(t).Exit)
+	verified(t)
 
 	before := files(t, "repo")
 	r = handover(t, "changed")
@@ -146,7 +158,7 @@ func TestProtectedFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder(t)
-			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			handedOver(t, "bundle")
 			change(t)
 			before := files(t, ".")
 			r := handover(t, "changed", "--patch", "x.patch")
@@ -198,7 +210,7 @@ func TestStoppedHandover(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder(t)
-			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+			handedOver(t, "bundle")
 			require.NoError(t, os.CopyFS("done", os.DirFS("repo")))
 			r := commandtest.Run(t, requesthandover.New, "changed", "--repo", "done", "--profile", "profile.yaml")
 			require.Equal(t, problem.ExitDone, r.Exit)
@@ -212,9 +224,9 @@ func TestStoppedHandover(t *testing.T) {
 				assert.Contains(t, commandtest.Sentences(r), name+". Remove it")
 				require.NoError(t, os.RemoveAll(test.left))
 			}
-			require.Equal(t, problem.ExitDone, handover(t, "changed").Exit)
+			handedOver(t, "changed")
 			assert.Equal(t, files(t, "done"), files(t, "repo"))
-			assert.Equal(t, problem.ExitDone, verify(t).Exit)
+			verified(t)
 		})
 	}
 }
@@ -236,7 +248,7 @@ func TestBlockedFolders(t *testing.T) {
 // report.
 func TestWrongRoots(t *testing.T) {
 	folder(t)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	require.NoError(t, os.Symlink("repo/environments/live", "link"))
 	wd, err := os.Getwd()
 	require.NoError(t, err)
@@ -306,7 +318,7 @@ func TestWhatProtectedFilesSay(t *testing.T) {
 // TestAChangeMeanwhile changes the live folder after the hand-over read it. The old request stays the only one.
 func TestAChangeMeanwhile(t *testing.T) {
 	folder(t)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	tree, h := prepared(t, proposed(t, "changed.yaml"))
 	require.NoError(t, os.WriteFile(live+"/main.tf", []byte("# mine\n"), 0o600))
 	before := files(t, "repo")
@@ -316,8 +328,8 @@ func TestAChangeMeanwhile(t *testing.T) {
 
 func TestNoEmptyPatch(t *testing.T) {
 	folder(t)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle", "--patch", "x.patch").Exit)
+	handedOver(t, "bundle")
+	handedOver(t, "bundle", "--patch", "x.patch")
 	assert.NoFileExists(t, "x.patch")
 }
 
@@ -338,8 +350,8 @@ func TestFindingsOfOtherFoldersCount(t *testing.T) {
 			require.NoError(t, os.WriteFile("billing.yaml", []byte(strings.Replace(commandtest.Request, "checkout", "billing", 1)), 0o600))
 			r := commandtest.Run(t, requestpropose.New, "billing.yaml", "--profile", "profile.yaml", "--output", "billing")
 			require.Equal(t, problem.ExitDone, r.Exit, r.Notes)
-			require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
-			require.Equal(t, problem.ExitDone, handover(t, "billing").Exit)
+			handedOver(t, "bundle")
+			handedOver(t, "billing")
 			require.NoError(t, test.change())
 			r = verify(t, "--state-key", key)
 			assert.Equal(t, test.exit, r.Exit, string(r.JSON))
@@ -378,7 +390,7 @@ func TestRefusals(t *testing.T) {
 func TestVerifyRepository(t *testing.T) {
 	folder(t)
 	assert.Equal(t, problem.ExitUsage, verify(t).Exit, "a repository without environments")
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	id := commandtest.Member(t, handover(t, "bundle"), "request_id").(string)
 	key := "provider_t/north-1/checkout/development/terraform.tfstate"
 	for name, test := range map[string]struct {
@@ -413,7 +425,7 @@ func TestVerifyRepository(t *testing.T) {
 // stores only whether a file is executable.
 func TestPermissionsOfACheckout(t *testing.T) {
 	folder(t)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	require.NoError(t, filepath.WalkDir("repo", func(path string, entry os.DirEntry, err error) error {
 		mode := os.FileMode(0o666)
 		if err == nil && entry.IsDir() {
@@ -431,7 +443,7 @@ func TestPermissionsOfACheckout(t *testing.T) {
 // TestOutcomesOfARepository verifies with another profile and on a later day.
 func TestOutcomesOfARepository(t *testing.T) {
 	folder(t)
-	require.Equal(t, problem.ExitDone, handover(t, "bundle").Exit)
+	handedOver(t, "bundle")
 	r := commandtest.Run(t, requestverify.New, "--repo", "repo", "--profile", "enterprise.yaml")
 	assert.Equal(t, problem.ExitDenied, r.Exit)
 	assert.Equal(t, "made_with_another", commandtest.Member(t, r, "outcome"))
