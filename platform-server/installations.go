@@ -40,16 +40,7 @@ func (a *api) validateInstallation(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return encode(strict(readiness))
-}
-
-// strict adds the flag of the server that refuses adapters below full confinement.
-func strict(r profile.Readiness) profile.Readiness {
-	advice := "--require-confinement refuses anything less"
-	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
-		advice += " than enforced"
-	}
-	return r.Advise(profile.ConfinementCheck, advice)
+	return encode(readiness.AdviseConfinement())
 }
 
 // adaptersTime bounds how long the list of providers waits for adapters that start.

@@ -55,6 +55,15 @@ type SourcedRule struct {
 	Rule
 }
 
+// NearestRule returns the ID that is nearest to a misspelt one; empty for none.
+func NearestRule(id string, rules []SourcedRule) string {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.ID)
+	}
+	return document.Nearest(id, ids)
+}
+
 // Unpriced is the reaction to a request whose estimate has a counted item without a price.
 type Unpriced string
 

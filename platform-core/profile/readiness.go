@@ -69,12 +69,16 @@ type AdapterFacts struct {
 	Bounds *Bounds `json:"bounds,omitempty"`
 }
 
-// Advise returns r with more advice in the remediation of the check with the ID, if it did not pass. A view adds what
-// the core does not know, such as a flag. The advice is a clause without a full stop.
-func (r Readiness) Advise(id, advice string) Readiness {
+// AdviseConfinement returns r with the flag that refuses adapters below full confinement, in the remediation of
+// [ConfinementCheck] if it did not pass. The command and the server have this flag, and other views do not.
+func (r Readiness) AdviseConfinement() Readiness {
+	advice := "--require-confinement refuses anything less"
+	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
+		advice += " than enforced"
+	}
 	r.Checks = slices.Clone(r.Checks)
 	for i, c := range r.Checks {
-		if c.ID == id && c.Status != Passed {
+		if c.ID == ConfinementCheck && c.Status != Passed {
 			r.Checks[i].Remediation = strings.TrimSuffix(c.Remediation, ".") + "; " + advice + "."
 		}
 	}

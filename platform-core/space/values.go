@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/request"
 )
 
@@ -177,12 +178,6 @@ func deduplicated(values []request.Value) []request.Value {
 	})
 }
 
-// privateRanges are the ranges of RFC 1918 and RFC 6598.
-var privateRanges = []netip.Prefix{
-	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
-	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("100.64.0.0/10"),
-}
-
 // maxRanges limits the ranges in rules from which networks are made.
 const maxRanges = 1_000
 
@@ -210,7 +205,7 @@ func (m *valueSources) networks() (values []request.Value) {
 	own := m.Request.NetworkCIDR
 	origin, shortest, longest := own, own.Bits(), own.Bits()
 	networks, _ := m.ranges() // also those that are shorter than the lengths below
-	named := slices.Concat(privateRanges, m.Named, networks)
+	named := slices.Concat(adapter.PrivateRanges(), m.Named, networks)
 	for _, p := range networks {
 		longest = max(longest, p.Bits())
 	}

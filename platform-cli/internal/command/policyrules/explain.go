@@ -8,7 +8,6 @@ import (
 
 	"platform.internal/platform-cli/internal/host"
 	"platform.internal/platform-cli/internal/prose"
-	"platform.internal/platform-core/document"
 	"platform.internal/platform-core/policy"
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
@@ -112,11 +111,7 @@ func newExplanation(
 }
 
 func noRule(id string, rules []profile.SourcedRule, which string) error {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	if near := document.Nearest(id, ids); near != "" {
+	if near := profile.NearestRule(id, rules); near != "" {
 		return problem.New(problem.UsageError, "There is no rule %q. Did you mean %s?", id, near)
 	}
 	return problem.New(problem.UsageError,

@@ -265,11 +265,7 @@ func (f *fileReader) breaks(path string, ids []string, c *policyCase) (mandatory
 
 // nearestRule suggests a rule with a similar ID, or the command that lists all rules.
 func nearestRule(id string, rules []profile.SourcedRule) string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	if near := document.Nearest(id, ids); near != "" {
+	if near := profile.NearestRule(id, rules); near != "" {
 		return "; write " + near
 	}
 	return "; `platform policy list --profile PROFILE` lists them"

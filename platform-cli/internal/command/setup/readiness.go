@@ -10,15 +10,6 @@ import (
 	"platform.internal/platform-core/profile"
 )
 
-// worded returns r with the name of the flag that requires a confined adapter.
-func worded(r profile.Readiness) profile.Readiness {
-	advice := "--require-confinement refuses anything less"
-	if c := r.Adapter.Confinement; c != nil && c.Loaded() {
-		advice += " than enforced"
-	}
-	return r.Advise(profile.ConfinementCheck, advice)
-}
-
 // tally returns the number of checks by status, including zeros.
 func tally(checks []profile.Check) map[profile.CheckStatus]int {
 	counts := map[profile.CheckStatus]int{profile.Passed: 0, profile.Warning: 0, profile.Failed: 0}

@@ -50,7 +50,7 @@ func TestWorded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := of(test.confinement)
-			for _, c := range worded(r).Checks {
+			for _, c := range r.AdviseConfinement().Checks {
 				if c.ID == profile.ConfinementCheck {
 					assert.Regexp(t, test.ends+"$", c.Remediation)
 					assert.Equal(t, test.ends == "", c.Remediation == "")

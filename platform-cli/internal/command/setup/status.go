@@ -53,7 +53,7 @@ func status(ctx context.Context, inv *host.Invocation, args []string) (*host.Res
 	if err != nil {
 		return nil, err
 	}
-	found = worded(found)
+	found = found.AdviseConfinement()
 	return host.Encoded(statusOf(found, policies.Items), problem.ExitDone, readinessLines(found)...)
 }
 

@@ -31,6 +31,6 @@ func validate(ctx context.Context, inv *host.Invocation, args []string) (*host.R
 	if err != nil {
 		return nil, fileio.In(args[0], err)
 	}
-	found = worded(found)
+	found = found.AdviseConfinement()
 	return host.Encoded(found, host.ExitCode(tally(found.Checks)[profile.Failed] == 0), readinessLines(found)...)
 }
