@@ -301,7 +301,8 @@ func TestRulesThatContradictAreNamed(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\npolicies:\n"+strings.Join(test.rules, ""))
+			rules := "policies:\n" + strings.Join(test.rules, "")
+			s := installed(t, &scripted{}, simulation+"allowed_regions: [north-1, south-1]\n"+rules)
 			e := evaluated(t, s, changed(t, "monthly_budget=1"))
 			assert.Empty(t, e.Alternatives)
 			assert.Equal(t, test.want, e.Contradicting)

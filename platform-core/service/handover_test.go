@@ -26,7 +26,8 @@ func proposes(t *testing.T, s *service.Service, application string, budget int64
 
 func TestHandover(t *testing.T) {
 	now := clock()
-	s := installedWith(t, service.Options{Adapters: catalogOf{impl: &scripted{}}, Now: func() time.Time { return now }}, simulation)
+	adapters := catalogOf{impl: &scripted{}}
+	s := installedWith(t, service.Options{Adapters: adapters, Now: func() time.Time { return now }}, simulation)
 	first, later, other := proposes(t, s, "checkout", 500), proposes(t, s, "checkout", 700), proposes(t, s, "billing", 500)
 	now = now.AddDate(0, 0, 3)
 

@@ -260,7 +260,8 @@ func TestWhatNeedsSomebody(t *testing.T) {
 	total := newest(t, s, store.RecordFilter{Search: "g1g"}, store.Page{}).Items[0].KnownTotal
 	exactly := total.Cents / wire.BudgetPercent // the estimate is 90 % of these dollars, or a little more
 	for n, budget := range []int64{exactly, exactly + 1} {
-		record := submitted(t, s, store.Key(fmt.Sprint("budget", n)), changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d expiry_date=2027-01-20", n, budget)))
+		r := changed(t, fmt.Sprintf("application=h%dh monthly_budget=%d expiry_date=2027-01-20", n, budget))
+		record := submitted(t, s, store.Key(fmt.Sprint("budget", n)), r)
 		ids = append(ids, record.RequestID)
 	}
 	needs := func(need store.Need) []int {

@@ -44,7 +44,8 @@ func (c three) Status(ctx context.Context, id string) (adapter.Status, error) {
 // the caller ends, the list shows the other adapters as starting.
 func TestProvidersAreAskedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := service.New(service.Options{Adapters: three{catalogOf{impl: &scripted{}}, []string{"provider_b", "provider_t"}}, Now: clock})
+		adapters := three{catalogOf{impl: &scripted{}}, []string{"provider_b", "provider_t"}}
+		s := service.New(service.Options{Adapters: adapters, Now: clock})
 		start := time.Now()
 		list := s.Providers(t.Context())
 		assert.Equal(t, time.Minute, time.Since(start), "not one after the other")
