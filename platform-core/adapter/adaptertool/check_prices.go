@@ -137,17 +137,21 @@ func unusualFamilies(regions map[string]map[string]family) (found []unusualPrice
 	}
 	for _, region := range sortedKeys(regions) {
 		for _, name := range sortedKeys(regions[region]) {
-			f, nearest := regions[region][name], math.Inf(1)
-			for other, o := range regions[region] {
-				factor := f.least / usual[name] / (o.least / usual[other])
-				if other != name {
-					nearest = min(nearest, max(factor, 1/factor))
+			f, least, nearest := regions[region][name], math.Inf(1), ""
+			for _, other := range sortedKeys(regions[region]) {
+				factor := f.least / usual[name] / (regions[region][other].least / usual[other])
+				if factor = max(factor, 1/factor); other != name && factor < least {
+					least, nearest = factor, other
 				}
 			}
-			if nearest > unusualFactor && len(regions[region]) > 1 {
-				why := fmt.Sprintf("every other family there differs from what it costs by a factor of %.2f or more, "+
-					"against other regions", nearest)
-				found = append(found, unusualPrice{region, name, f.kinds, why, nearest > maxUnusual})
+			if least > unusualFactor && nearest != "" {
+				bound := unusualFactor
+				if least > maxUnusual {
+					bound = maxUnusual
+				}
+				why := fmt.Sprintf("against other regions, it differs from %s, the nearest family there, by a factor of %.2f, "+
+					"and may differ by %.2f", nearest, least, bound)
+				found = append(found, unusualPrice{region, name, f.kinds, why, least > maxUnusual})
 			}
 		}
 	}
