@@ -40,3 +40,16 @@ func (e Evaluated) WithHostBits() string {
 	}
 	return written
 }
+
+// CutJustification returns the justification as it was written, if YAML takes its end as a comment, as in
+// "see ticket #4711". It returns "" for other documents.
+func (e Evaluated) CutJustification() string {
+	_, region := edit.Regions(e.Source)(request.JustificationField)
+	rest := edit.Region{StartLine: region.EndLine, StartColumn: region.EndColumn}.Text(e.Source.Data)
+	comment := strings.TrimSpace(rest)
+	if written := region.Text(e.Source.Data); !strings.ContainsAny(written[:min(len(written), 1)], `"'`) &&
+		strings.HasPrefix(comment, "#") && !strings.HasPrefix(comment, "# ") && comment != "#" {
+		return written + rest
+	}
+	return ""
+}
