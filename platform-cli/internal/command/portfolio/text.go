@@ -210,7 +210,7 @@ func section(heading string, table [][]string, right ...int) []string {
 			widths[i] = max(widths[i], min(terminal.Cells(cell), maxCell))
 		}
 	}
-	lines := []string{heading}
+	lines := terminal.Wrap(heading)
 	for _, row := range shown {
 		var line strings.Builder
 		for i, cell := range row {

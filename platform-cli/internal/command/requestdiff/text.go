@@ -7,6 +7,7 @@ import (
 
 	"platform.internal/platform-cli/internal/prose"
 	"platform.internal/platform-core/difference"
+	"platform.internal/platform-core/terminal"
 )
 
 // shown is the data of the template for a [Difference], with or without each resource.
@@ -20,7 +21,7 @@ func (d Difference) more() []string {
 	if d.Same || d.Resources == nil && len(d.Artifacts) == 0 {
 		return nil
 	}
-	return []string{"--files shows each resource, input and changed line"}
+	return terminal.Wrap("--files shows each resource, input and changed line")
 }
 
 // Summary returns the differences as lines. Of the resources, it lists those that B removes or replaces.
