@@ -23,7 +23,7 @@ func New() adapter.Adapter {
 			adapter.LoggingCheck(ID+".logs", "Logs stay in the project.", "Logs go to the project of the log archive, too."),
 			prices.ReadinessCheck(ID),
 		},
-		Rules: rules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField},
+		Rules: rules, EstimateReads: []string{request.SizeField, request.RegionField},
 		Prices: prices,
 		Placement: adapter.Placement{
 			Environment: "every declared resource",

@@ -40,7 +40,8 @@ func nodesInZones(inEach int) string {
 	return request.Count(inEach, "node") + " of " + machineType + " in each of three zones"
 }
 
-// planFor returns the plan for an input. It fails if the size, the region or the network is not offered.
+// planFor returns the plan for an input. It fails if the size or the region is not offered. If only the network is not,
+// the plan has the charges.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
 	nodes, ok := nodesPerZone[r.ClusterSize]
@@ -51,10 +52,11 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		return nil, fmt.Errorf("the cluster size %q is not offered", r.ClusterSize)
 	case !offered:
 		return nil, fmt.Errorf("the region %q is not offered", r.Region)
-	case !r.NetworkCIDR.IsValid() || bits < network.Prefixes.Shortest || bits > network.Prefixes.Longest:
-		return nil, fmt.Errorf("%s cannot be cut into subnets", r.NetworkCIDR)
 	}
 	p := plan{in: in, name: names.Name(in), nodes: nodes, logDays: 90}
+	if !r.NetworkCIDR.IsValid() || bits < network.Prefixes.Shortest || bits > network.Prefixes.Longest {
+		return p, fmt.Errorf("%s cannot be cut into subnets", r.NetworkCIDR)
+	}
 	p.nodeRange = adapter.Subnet(r.NetworkCIDR, bits+1, 0).String()
 	p.masterRange = adapter.Subnet(adapter.Subnet(r.NetworkCIDR, bits+1, 1), masterPrefix, 0).String()
 	if r.DataClassification == request.Restricted {

@@ -177,6 +177,11 @@ func (b *tab) walks(p *platform) {
 	b.visit(p.portal.URL + "/requests/new")
 	b.tells("form", "1 node of e2-standard-4 in each of three zones", "europe-west4")
 	b.fill(values)
+	for _, network := range []string{"10.40.0.0/28", "8.8.8.8/32", "elsewhere", values["network_cidr"]} {
+		b.fill(map[string]string{"network_cidr": network})
+		b.answeredAll()
+		b.matches(`^[\d.]+ of [\d,]+ USD a month$`, `document.querySelector('#verdict .bar').innerText.trim()`, network)
+	}
 	b.click(submit)
 	require.Equal(b.t, "checkout, production: Denied, 1 thing to change", b.heading())
 	b.tells("denied", "A small cluster has one node in each zone", "gke.cluster.production-size")

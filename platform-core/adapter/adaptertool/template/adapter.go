@@ -22,7 +22,7 @@ func New() adapter.Adapter {
 		ID: ID, DisplayName: "Provider Template", Version: Version, DefaultRegion: defaultRegion,
 		Regions: regions.All(), Boundaries: accounts, Readiness: []adapter.ReadinessCheck{zonesCheck,
 			prices.ReadinessCheck(ID)},
-		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.NetworkField, request.RegionField},
+		Rules: nativeRules, EstimateReads: []string{request.SizeField, request.RegionField},
 		Prices:    prices,
 		Placement: adapter.Placement{Environment: "every declared resource"},
 		Root:      rootText, Plan: planFor,

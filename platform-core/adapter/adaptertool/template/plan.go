@@ -27,7 +27,8 @@ var names = adapter.NameLimit{Length: 40, Digits: 10}
 // nodes are the nodes of each cluster size.
 var nodes = map[string]int{request.Small: 2, request.Medium: 3, request.Large: 6}
 
-// planFor returns the plan of an input, or why it cannot be sized.
+// planFor returns the plan of an input. It fails if nothing can be built. If only the network is missing, the plan has the
+// charges.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
 	size, ok := nodes[r.ClusterSize]
@@ -37,10 +38,11 @@ func planFor(in adapter.Input) (adapter.Plan, error) {
 		return nil, fmt.Errorf("the cluster size %q is not offered", r.ClusterSize)
 	case !offered:
 		return nil, fmt.Errorf("the region %q is not offered", r.Region)
-	case !r.NetworkCIDR.IsValid():
-		return nil, fmt.Errorf("%s has no network", r.Application)
 	}
 	p := plan{in: in, name: names.Name(in), nodes: size, logDays: 90}
+	if !r.NetworkCIDR.IsValid() {
+		return p, fmt.Errorf("%s has no network", r.Application)
+	}
 	if r.DataClassification == request.Restricted {
 		p.logDays = 730
 	}
