@@ -40,7 +40,7 @@ func TestTheConfinementIsReportedEverywhere(t *testing.T) {
 		Items []struct{ Adapter profile.AdapterFacts }
 	}
 	require.NoError(t, json.Unmarshal([]byte(get(t, server.URL+"/v1/platform/providers")), &providers))
-	require.Len(t, providers.Items, 2)
+	require.NotEmpty(t, providers.Items)
 	for _, p := range providers.Items {
 		require.NotNil(t, p.Adapter.Confinement)
 		assert.Equal(t, want, p.Adapter.Confinement.Level)
