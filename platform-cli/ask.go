@@ -12,6 +12,7 @@ import (
 	"platform.internal/platform-core/adapter"
 	"platform.internal/platform-core/adapter/adaptertest"
 	"platform.internal/platform-core/adapterhost"
+	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/profile"
 	"platform.internal/platform-core/request"
 )
@@ -55,6 +56,10 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		e, err := run.Evaluate(ctx, in)
 		if err != nil {
 			return nil, err
+		}
+		if len(e.Violations)+len(e.Resources) == 0 {
+			return nil, problem.New(problem.InvalidRequest, "%s lists no resources for this request, so it has nothing to generate. "+
+				"If the region and the network are right, its plan fails; `platform request validate` decides by all rules.", d.ID)
 		}
 		answer.Violations, answer.Advisories = e.Violations, e.Advisories
 		answer.Resources, answer.Estimate = e.Resources, e.Estimate
