@@ -130,16 +130,25 @@ func nonEmpty(all []need) []need {
 }
 
 // Lines returns a line for each environment that needs attention, the most urgent first. It has at most [atMost]
-// environments for each need.
+// environments for each need, with all their reasons.
 func (p page) Lines() (lines []line) {
+	at := func(s api.Summary) int {
+		return slices.IndexFunc(lines, func(l line) bool {
+			return l.RequestID == s.RequestID || l.EnvironmentID == s.EnvironmentID && !s.Unreadable
+		})
+	}
 	for _, need := range p.Needs {
 		for _, s := range need.Found.Items[:min(atMost, len(need.Found.Items))] {
-			at := slices.IndexFunc(lines, func(l line) bool { return l.EnvironmentID == s.EnvironmentID && !s.Unreadable })
-			if at < 0 {
-				at = len(lines)
+			if at(s) < 0 {
 				lines = append(lines, line{Summary: s})
 			}
-			lines[at].Reasons = append(lines[at].Reasons, reason{s, need.ID})
+		}
+	}
+	for _, need := range p.Needs {
+		for _, s := range need.Found.Items {
+			if i := at(s); i >= 0 {
+				lines[i].Reasons = append(lines[i].Reasons, reason{s, need.ID})
+			}
 		}
 	}
 	return lines

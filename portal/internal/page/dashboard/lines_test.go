@@ -19,16 +19,21 @@ func TestALineHasOneEnvironment(t *testing.T) {
 		s.EnvironmentID, s.RequestID, s.Brief = environment, id, request.Brief{Application: "shop"}
 		return s
 	}
-	denied, accepted, unreadable := summary("env-1", "denied"), summary("env-1", "accepted"), api.Summary{Unreadable: true}
+	denied, accepted := summary("env-1", "denied"), summary("env-1", "accepted")
+	unreadable, also := summary("", "unreadable"), summary("", "also")
+	unreadable.Unreadable, also.Unreadable = true, true
+	last := summary("env-6", "last")
 	found := func(items ...api.Summary) wire.List[api.Summary] { return wire.List[api.Summary]{Items: items} }
 	p := page{Needs: []need{
-		{parts.Need{ID: parts.Correction}, found(denied, summary("env-2", "other"))},
-		{parts.Need{ID: parts.Renewal}, found(accepted, unreadable, unreadable)},
+		{parts.Need{ID: parts.Correction}, found(denied, summary("env-2", "other"), unreadable, last)},
+		{parts.Need{ID: parts.Renewal}, found(accepted, also, last)},
 		{parts.Need{ID: parts.Budget}, found(accepted)},
 	}}
 	assert.Equal(t, []line{
 		{denied, []reason{{denied, parts.Correction}, {accepted, parts.Renewal}, {accepted, parts.Budget}}},
 		{summary("env-2", "other"), []reason{{summary("env-2", "other"), parts.Correction}}},
-		{unreadable, []reason{{unreadable, parts.Renewal}}}, {unreadable, []reason{{unreadable, parts.Renewal}}},
+		{unreadable, []reason{{unreadable, parts.Correction}}},
+		{also, []reason{{also, parts.Renewal}}},
+		{last, []reason{{last, parts.Correction}, {last, parts.Renewal}}}, // also the reason for which others come first
 	}, p.Lines())
 }
