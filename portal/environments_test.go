@@ -74,8 +74,8 @@ func TestEnvironments(t *testing.T) {
 		"3 environments with an accepted request, 787.02 USD a month.", "Renew payments test until 20 Mar 2027",
 		"Cannot be renewed: policy allows 10 Dec 2026 at the latest", "Cannot be renewed: policy allows no later day",
 		"overlaps billing/test , eu-west-1, 10.20.0.0/24 overlaps 2 more environments",
-		"3 environments of more, the newest first; amounts in USD a month", "CC-1 3 787.02",
-		"payments@example.com 1 262.34",
+		"3 environments of more, the newest first; amounts in USD a month", "CC-1 3 environments 787.02",
+		"payments@example.com 1 environment 262.34",
 	)
 	shown.LinksTo(
 		"/requests/new?renew=req-payments", "/requests/req-billing", "/proposals/prop-1",

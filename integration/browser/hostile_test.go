@@ -77,7 +77,7 @@ func TestTenThousandRequests(t *testing.T) {
 	}
 	for path, words := range map[string][]string{
 		"":              {"1,967,550.00 USD", "Denied, to correct: more than 1,000", "Ends within six weeks: 1,000", "The newest 8 of 10,000 requests"},
-		"/environments": {"7,500 environments with an accepted request, 1,967,550.00 USD a month", "overlaps 4,996 more environments", "1,480 others\t7,400\t1,941,316.00"},
+		"/environments": {"7,500 environments with an accepted request, 1,967,550.00 USD a month", "overlaps 4,996 more environments", "1,480 others\t7,400 environments\t1,941,316.00"},
 		"/environments?pool=10.64.0.0%2F10&length=24": {"New environment in 10.64.0.0/24\nNew environment in 10.64.2.0/24\nNew environment in 10.64.3.0/24"},
 		"/environments?overlapping=true&order=end":    {"50 environments of more, the first to end first"},
 		"/operations":          {"50 of 110 proposals, the newest first"},
