@@ -74,8 +74,10 @@ func (c *Comparison) count(n int, word string) {
 	}
 }
 
+const replacedSign = "±"
+
 // signs are the signs of removed, replaced, changed and added resources.
-var signs = []string{"−", "±", "~", "+"}
+var signs = []string{"−", replacedSign, "~", "+"}
 
 // Changes are changes of resources, the largest change of cost first.
 type Changes []Change
@@ -91,27 +93,44 @@ func NewChanges(added []request.Resource, e request.Estimate) Changes {
 	return changes
 }
 
-// sort sorts the largest change of cost first, and what is replaced only with its parent last.
+// sort sorts the largest change of cost first, and what is replaced only with its parent last. What is replaced counts
+// with its cost, also if that does not change.
 func (c Changes) sort() {
 	size := func(one Change) int64 {
-		if one.Cost.isNone() {
-			return -1
+		switch cents := one.Cost.Cents(); {
+		case one.counts() && cents == 0 && one.Sign == replacedSign:
+			return one.Cost.priced[0]
+		case one.counts():
+			return max(cents, -cents)
 		}
-		return max(one.Cost.Cents, -one.Cost.Cents)
+		return -1
 	}
 	slices.SortStableFunc(c, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(min(len(a.ReplacedWith), 1), min(len(b.ReplacedWith), 1)))
 	})
 }
 
-// Shown returns the changes with a cost, and further changes until there are ten. The sum of the costs is the change of
-// the total.
+// counts reports whether a change changes the cost, or replaces what costs something.
+func (c Change) counts() bool {
+	return !c.Cost.isNone() || c.Sign == replacedSign && c.Cost.IsKept()
+}
+
+// Shown returns the changes that change the cost or replace what costs something, and further changes until there are
+// ten. The sum of the costs is the change of the total.
 func (c Changes) Shown() Changes {
 	n := 0
-	for n < len(c) && (n < 10 || !c[n].Cost.isNone()) {
+	for n < len(c) && (n < 10 || c[n].counts()) {
 		n++
 	}
 	return c[:n]
+}
+
+// Lacking says what the changes do not have, after the word "without".
+func (c Changes) Lacking() string {
+	if slices.ContainsFunc(c, func(one Change) bool { return one.Cost.IsKept() }) {
+		return "a change of cost"
+	}
+	return "a cost"
 }
 
 // Folded returns the other changes, which the page folds.

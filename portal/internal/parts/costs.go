@@ -5,21 +5,27 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// costChange is by how much the monthly cost of a resource changes.
+// costChange is by how much the monthly cost of a resource changes. Its arrays are of A and of B.
 type costChange struct {
-	// Cents is the change of what has a price, in US cents.
-	Cents int64
-	// unpriced are the items without a price, of A and of B.
+	// priced are the costs of the items with a price, in US cents.
+	priced [2]int64
+	// unpriced are the items without a price.
 	unpriced [2]string
 }
+
+// Cents is the change of what has a price, in US cents.
+func (c costChange) Cents() int64 { return c.priced[1] - c.priced[0] }
+
+// IsKept reports whether the costs are those of before.
+func (c costChange) IsKept() bool { return c.isNone() && c.priced[0] > 0 }
 
 // IsPartial reports whether an item without a price changes too.
 func (c costChange) IsPartial() bool { return c.unpriced[0] != c.unpriced[1] }
 
 // Money returns the change of what has a price.
-func (c costChange) Money() request.Money { return request.Cents(c.Cents) }
+func (c costChange) Money() request.Money { return request.Cents(c.Cents()) }
 
-func (c costChange) isNone() bool { return c.Cents == 0 && !c.IsPartial() }
+func (c costChange) isNone() bool { return c.Cents() == 0 && !c.IsPartial() }
 
 // costChanges compares two estimates by resource. The sum of all changes is the change of the known total. Items of A at
 // a moved address count for the address in B.
@@ -40,10 +46,8 @@ func costChanges(a, b request.Estimate, moved []difference.Move) map[string]cost
 			case !item.Counted():
 			case !cost.Known:
 				change.unpriced[side] += item.Item + " " + string(item.Quantity) + "\n"
-			case side == 0:
-				change.Cents -= cost.Cents
 			default:
-				change.Cents += cost.Cents
+				change.priced[side] += cost.Cents
 			}
 			changes[address] = change
 		}

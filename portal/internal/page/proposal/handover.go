@@ -24,11 +24,12 @@ const supersedes = "supersedes"
 // handOver is the hand-over of a proposal to a repository.
 type handOver struct {
 	handover.Document
-	// Before is the ID of the proposal that the repository has, and Others are those to choose from.
-	Before string
-	Others []api.Listed
-	Body   html.HTML
-	Files  []changedFile
+	// Before is the ID of the proposal that the repository has, and Others are those to choose from. Newer is the
+	// newest proposal of the environment if it arrived after this one.
+	Before, Newer string
+	Others        []api.Listed
+	Body          html.HTML
+	Files         []changedFile
 	// All counts the lines of all files, Decisive those of the request and of the Terraform.
 	All, Decisive lineCount
 	// Query has Before as a parameter, with its question mark.
@@ -37,24 +38,24 @@ type handOver struct {
 }
 
 // newHandOver returns the hand-over to a repository with the predecessor in the address. Without one, the predecessor
-// is the newest earlier proposal, or else the newest of all. It fails if the API refuses the predecessor in the
+// is the newest earlier proposal, as in [newChanges]. It fails if the API refuses the predecessor in the
 // address, and returns nil if the API does not answer.
 func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Listed) (*handOver, error) {
 	others, unread := v.API.ProposalsAfter(v.Context(), id, r)
 	if unread != nil {
 		others = nil
 	}
-	others = slices.DeleteFunc(others, func(l api.Listed) bool { return has(earlier, l.ProposalID) })
-	others = append(others, earlier...)
+	newer := slices.DeleteFunc(others, func(l api.Listed) bool { return has(earlier, l.ProposalID) })
+	others = slices.Concat(newer, earlier)
 	before, isChosen := predecessor(v)
-	if newest := slices.Concat(earlier, others); !isChosen && len(newest) > 0 {
-		before = newest[0].ProposalID
+	if !isChosen {
+		before = first(earlier)
 	}
 	if isChosen && before != "" && !has(others, before) {
 		others = append([]api.Listed{{ProposalID: before}}, others...)
 	}
 	document, err := v.API.HandoverWithPatch(v.Context(), id, before)
-	h := &handOver{Document: document, Before: before, Others: others, Files: newChangedFiles(document.Patch)}
+	h := &handOver{Document: document, Before: before, Newer: first(newer), Others: others, Files: newChangedFiles(document.Patch)}
 	if err != nil {
 		if isChosen && problem.From(err).Code.Status() < http.StatusInternalServerError {
 			return nil, err
@@ -74,6 +75,14 @@ func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Lis
 	body, err := markdownHTML(h.Document.Body, "Body")
 	h.Body = html.HTML(lower.Replace(string(body))) //nolint:gosec // sanitised
 	return h, err
+}
+
+// first returns the ID of the first proposal; empty if there is none.
+func first(list []api.Listed) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].ProposalID
 }
 
 func has(list []api.Listed, id string) bool {

@@ -2,6 +2,7 @@ package proposal
 
 import (
 	html "html/template"
+	"slices"
 	"strings"
 )
 
@@ -31,9 +32,10 @@ func tabOf(title string) string {
 	return "policy"
 }
 
-// told is the tab of sections that the page does not show. checklist and needs are titles of sections.
+// told is the tab of sections that the page does not show. The other constants are titles of sections.
 const (
 	told      = ""
+	verdict   = "Policy"
 	checklist = "Checklist"
 	needs     = "What the workflow must bring"
 )
@@ -41,7 +43,7 @@ const (
 // settingsMark begins the settings of the profile, in a section that the page does not show.
 const settingsMark = "The settings of the installation profile:\n\n"
 
-// newSections returns the sections of a review by tab, in the order of the review.
+// newSections returns the sections of a review by tab: the verdict first, then in the order of the review.
 func newSections(review string) (map[string][]reviewSection, error) {
 	tabs := map[string][]reviewSection{}
 	for _, text := range strings.Split(review, "\n\n## ")[1:] {
@@ -54,7 +56,11 @@ func newSections(review string) (map[string][]reviewSection, error) {
 		if err != nil {
 			return nil, err
 		}
-		tabs[tab] = append(tabs[tab], reviewSection{title, rendered, title == needs})
+		at := len(tabs[tab])
+		if title == verdict {
+			at = 0
+		}
+		tabs[tab] = slices.Insert(tabs[tab], at, reviewSection{title, rendered, title == needs})
 	}
 	return tabs, nil
 }
