@@ -29,6 +29,30 @@ func (p *platform) nothingIsStored() {
 	require.Contains(p.t, string(p.answered(http.MethodGet, "/v1/environment-requests", "", "")), `"items":[]`)
 }
 
+// TestTheFixThatIsTakenIsFollowed fills in the second fix, which needs another fact than the first one.
+func TestTheFixThatIsTakenIsFollowed(t *testing.T) {
+	t.Parallel()
+	p := installed(t)
+	id := p.wants("restricted", map[string]any{"data_classification": "restricted", "network_cidr": "52.20.0.0/20"})
+	b := p.open(desktop, "/requests/"+id)
+	b.click(`section[aria-labelledby=fix] .actions a:nth-of-type(2)`)
+	b.hasHeading("New environment")
+	const notice = `document.querySelector('.notice').innerText`
+	b.contains("The fix is filled in; the rest is yours to declare", notice)
+	b.contains("Policy accepts another data class.", notice)
+	b.contains("1 thing to change", verdictText)
+	b.contains("Use data of a lower classification", messagesOf("data_classification"))
+	b.isEmpty(messagesOf("environment"))
+	b.isEmpty(`[...document.querySelectorAll('#verdict button')].map((e) => e.innerText).join()`, "the other fix")
+	b.focus("application")
+	b.press("a" + kb.Backspace + kb.Tab) // the answer while one writes is about the same fix
+	b.answeredAll()
+	b.contains("1 thing to change", verdictText)
+	b.click(`.notice [name=use]`)
+	b.contains("Policy would accept this request", notice)
+	b.quiet()
+}
+
 const fixesText = `document.getElementById('fixes').innerText`
 
 // TestTheFormOffersTheFixes as soon as the request is whole, and fills one in by the

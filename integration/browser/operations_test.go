@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -50,6 +51,28 @@ func TestStagesAreInSight(t *testing.T) {
 			})(document.querySelector('.queue thead th'))`, "the head is covered at %d", width)
 		}
 	}
+}
+
+// TestTheHeadOfTheQueueCoversNoFocus goes up through the links by the keyboard.
+func TestTheHeadOfTheQueueCoversNoFocus(t *testing.T) {
+	t.Parallel()
+	p := startPlatform(t)
+	p.fill()
+	for _, id := range p.requestIDs("accepted") {
+		p.propose(id)
+	}
+	b := p.tab(desktop)
+	b.do(chromedp.EmulateViewport(1280, 500))
+	b.visit("/operations")
+	b.do(evaluated(`[...document.querySelectorAll('.queue td a, .queue th[scope=row] a')].at(-1).focus()`))
+	for range 12 {
+		b.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
+		b.holds(`(() => {
+			const {left, top, width, height} = document.activeElement.getBoundingClientRect()
+			return document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+		})()`)
+	}
+	b.quiet()
 }
 
 // TestRowsAreOneLine checks that a row of each list is 44 to 60 pixels high on a wide screen, unless it names overlaps.

@@ -151,11 +151,12 @@ func TestTheVerdictStaysInView(t *testing.T) {
 				Name, Problem string
 			}](b, `(() => {
 				const {activeElement: focus} = document, line = document.querySelector('#verdict .panel-head')
-				const {top, bottom} = focus.getBoundingClientRect(), l = line.getBoundingClientRect()
+				const {left, right, top, bottom} = focus.getBoundingClientRect(), l = line.getBoundingClientRect()
 				const covered = focus.closest('.request') && bottom - top < 200 && top < l.bottom && bottom > l.top && !line.contains(focus)
 				return {Name: focus.closest('.request') && focus.name || '', Problem:
 					focus.closest('.request') && (l.top < 0 || l.bottom > innerHeight) ? 'the verdict is out of view' :
 					`+strconv.FormatBool(!wide)+` && (l.height > 44 || covered) ? 'the line is ' + l.height + ' high, from ' + l.top + '; the focus is from ' + top + ' to ' + bottom :
+					focus.matches('[name=use]') && !focus.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) ? 'the button is covered' :
 					focus.matches('input, select, textarea, button') && (top < -1 || bottom > innerHeight + 1) ? 'the focus is from ' + top + ' to ' + bottom : ''}
 			})()`)
 			require.Empty(t, at.Problem, "%v: %s", size, at.Name)
@@ -190,7 +191,8 @@ func TestSubmitIsReachedInLowWindows(t *testing.T) {
 	b.quiet()
 }
 
-// TestTheEmptyFormIsShort holds that Submit is on the first screen, and the form is at most 1,220 px high.
+// TestTheEmptyFormIsShort holds that Submit is on the first screen, also once there are prices, and that the empty form is
+// at most 1,220 px high.
 func TestTheEmptyFormIsShort(t *testing.T) {
 	t.Parallel()
 	p := installed(t)
@@ -199,6 +201,10 @@ func TestTheEmptyFormIsShort(t *testing.T) {
 	b.visit("/requests/new")
 	require.LessOrEqual(t, evaluate[int](b, `document.documentElement.scrollHeight`), 1220)
 	require.Less(t, evaluate[float64](b, `document.querySelector('`+submit+`').getBoundingClientRect().bottom`), 900.0)
+	b.fill(requestForm())
+	b.becomes(`document.querySelector('aside').innerText.includes('more items')`)
+	b.do(evaluated(`scrollTo(0, 0)`))
+	require.Less(t, evaluate[float64](b, `document.querySelector('`+submit+`').getBoundingClientRect().bottom`), 900.0, "with prices")
 }
 
 // TestTheFormRestsWhileItIsWritten sums the shifts of the layout, with and without recent input, while wrong values are

@@ -35,6 +35,13 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 		}
 		return Feedback{}, err
 	}
+	isOther := func(a wire.Alternative) int {
+		if factsOf(a) == values[FollowedFacts] {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(evaluation.Alternatives, func(a, b wire.Alternative) int { return isOther(a) - isOther(b) })
 	feedback := NewFeedback()
 	for _, name := range evaluation.Missing {
 		messages := missing(name, evaluation.Violations)

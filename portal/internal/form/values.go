@@ -7,10 +7,31 @@ import (
 	"strings"
 
 	"platform.internal/platform-core/request"
+	"platform.internal/platform-core/wire"
 )
 
-// Values are the values that the user entered, by field and unchanged.
+// Values are the values that the user entered, by field and unchanged, and [FollowedFacts].
 type Values map[string]string
+
+// FollowedFacts is the input with the facts of the fix that the user has taken, which the form shows first.
+const FollowedFacts = "facts"
+
+// factsOf returns the names of the facts that a fix needs.
+func factsOf(a wire.Alternative) string {
+	names := make([]string, len(a.Confirm))
+	for i, c := range a.Confirm {
+		names[i] = c.Field
+	}
+	return strings.Join(names, ",")
+}
+
+// Follow returns the end of a query that makes the form show the fix first. It is empty if the fix needs no facts.
+func Follow(a wire.Alternative) string {
+	if len(a.Confirm) == 0 {
+		return ""
+	}
+	return "&" + url.Values{FollowedFacts: {factsOf(a)}}.Encode()
+}
 
 // On is the value of a [Switch] that is on.
 const On = "true"
@@ -24,7 +45,15 @@ func Read(sent url.Values) Values {
 			values[f.Name] = all[len(all)-1]
 		}
 	}
-	return values
+	return values.following(sent)
+}
+
+// following adds the facts that are followed in a query, if it has any.
+func (v Values) following(query url.Values) Values {
+	if query.Has(FollowedFacts) {
+		v[FollowedFacts] = query.Get(FollowedFacts)
+	}
+	return v
 }
 
 // Fresh returns the [Values] of a new form: the defaults, and the first allowed region.
@@ -91,7 +120,7 @@ func (v Values) Using(use string) (Values, []string) {
 			labels = append(labels, f.Label)
 		}
 	}
-	return changed, labels
+	return changed.following(filled), labels
 }
 
 // NewKey returns a new idempotency key. One attempt to send a form and all its retries use the same

@@ -24,7 +24,8 @@ type Fixes struct {
 	// Columns are the column names of the fixes in the table.
 	Columns []string
 	Rows    []fixRow
-	Takes   []Take
+	// Takes are the controls, and Best is that of the first fix; none if the first fix only needs a fact.
+	Takes, Best []Take
 	// Facts are the facts that a user must declare for a fix.
 	Facts []Fact
 	// Contradicting are rules that contradict each other. A rule has an expected value only if it is
@@ -106,7 +107,13 @@ func NewFixes(d DeniedRequest) *Fixes {
 	default:
 		f.several(e.Alternatives)
 	}
-	f.Rows, f.Takes, f.Does, f.Facts = rows(d, f.Columns), takes(d), does(d), facts(d)
+	f.Rows, f.Takes, f.Does = rows(d, f.Columns), takes(d), does(d)
+	if first := e.Alternatives[0]; !onlyFacts(first) {
+		f.Best = f.Takes[:1]
+	}
+	for _, a := range e.Alternatives {
+		f.Facts = append(f.Facts, Facts(a, d.Stored)...)
+	}
 	return f
 }
 
@@ -179,13 +186,16 @@ func contradicting(d DeniedRequest) []wire.Expected {
 	return list
 }
 
+// onlyFacts reports whether a fix changes nothing, and needs other facts.
+func onlyFacts(a wire.Alternative) bool { return len(a.Changes) == 0 && len(a.Confirm) > 0 }
+
 // takes returns a control for each fix. For a stored request it opens the form; in the form it
 // fills in the changes. If a fix only leaves fields to the user, the control leads to these fields.
 func takes(d DeniedRequest) []Take {
 	found := d.Evaluation.Alternatives
 	var list []Take
 	for i, a := range found {
-		if len(a.Changes) == 0 && len(a.Confirm) > 0 {
+		if onlyFacts(a) {
 			continue
 		}
 		use := form.Use(a.Changes)
@@ -193,7 +203,7 @@ func takes(d DeniedRequest) []Take {
 		if len(found) > 1 {
 			name = fmt.Sprintf("fix %d", i+1)
 		}
-		take := Take{Text: "Apply " + name, Use: use, Quiet: i > 0 || len(a.Confirm) > 0}
+		take := Take{Text: "Apply " + name, Use: use + form.Follow(a), Quiet: i > 0 || len(a.Confirm) > 0}
 		switch {
 		case len(a.Confirm) > 0:
 			take.Text = "Fill in the rest of " + name
@@ -205,7 +215,7 @@ func takes(d DeniedRequest) []Take {
 		}
 		switch {
 		case d.Stored != "":
-			take.Use, take.Address = "", "/requests/new?"+url.Values{"from": {d.Stored}, "fix": {use}}.Encode()
+			take.Use, take.Address = "", "/requests/new?"+url.Values{"from": {d.Stored}, "fix": {use}}.Encode()+form.Follow(a)
 		case len(a.Changes) == 0 && len(a.Open) > 0:
 			field := a.Open[0].Field
 			take = Take{Text: "Choose " + form.Label(field), Address: "#" + field, Quiet: true}
@@ -215,22 +225,20 @@ func takes(d DeniedRequest) []Take {
 	return list
 }
 
-// facts returns the facts that the fixes need. In the form, each accepted value has a button. For a
-// stored request, a link leads to the field in the form.
-func facts(d DeniedRequest) (list []Fact) {
-	for _, a := range d.Evaluation.Alternatives {
-		for _, c := range a.Confirm {
-			fact := Fact{Label: strings.ToLower(form.Label(c.Field))}
-			for _, value := range c.Values {
-				use := form.Use([]request.Change{{Field: c.Field, To: value}})
-				fact.Choices = append(fact.Choices, Take{Text: "It is " + form.InWords(c.Field, value), Use: use, Quiet: true})
-			}
-			if d.Stored != "" {
-				address := "/requests/new?" + url.Values{"from": {d.Stored}}.Encode() + "#" + c.Field
-				fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address, Quiet: true}}
-			}
-			list = append(list, fact)
+// Facts returns the facts that a fix needs. In the form, each accepted value has a button. For a request that is stored
+// under an ID, a link leads to the field in the form.
+func Facts(a wire.Alternative, stored string) (list []Fact) {
+	for _, c := range a.Confirm {
+		fact := Fact{Label: strings.ToLower(form.Label(c.Field))}
+		for _, value := range c.Values {
+			use := form.Use([]request.Change{{Field: c.Field, To: value}})
+			fact.Choices = append(fact.Choices, Take{Text: "It is " + form.InWords(c.Field, value), Use: use, Quiet: true})
 		}
+		if stored != "" {
+			address := "/requests/new?" + url.Values{"from": {stored}}.Encode() + form.Follow(a) + "#" + c.Field
+			fact.Choices = []Take{{Text: "Declare another " + fact.Label + " in the form", Address: address, Quiet: true}}
+		}
+		list = append(list, fact)
 	}
 	return list
 }
@@ -239,7 +247,7 @@ func facts(d DeniedRequest) (list []Fact) {
 func does(d DeniedRequest) string {
 	found := d.Evaluation.Alternatives
 	switch {
-	case len(found[0].Changes) == 0 && len(found[0].Confirm) > 0:
+	case onlyFacts(found[0]):
 		return "A fact is yours to declare."
 	case d.Stored == "" && len(found[0].Changes) == 0:
 		return "Write what is yours to choose in the form."

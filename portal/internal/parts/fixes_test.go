@@ -25,7 +25,7 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	denied := parts.DeniedRequest{Evaluation: wire.PartialEvaluation{Fixes: wire.Fixes{Alternatives: []wire.Alternative{alternative}}}}
 	f := parts.NewFixes(denied)
 	assert.Equal(t, "No fix without other facts", f.Heading)
-	assert.Equal(t, []parts.Take{{Text: "Fill in the rest of the fix", Use: "monthly_budget=300", Quiet: true}}, f.Takes)
+	assert.Equal(t, []parts.Take{{Text: "Fill in the rest of the fix", Use: "monthly_budget=300&facts=environment%2Cdata_classification", Quiet: true}}, f.Takes)
 	assert.Equal(t, []parts.Fact{
 		{Label: "environment", Choices: []parts.Take{{Text: "It is production", Use: "environment=production", Quiet: true}}},
 		{Label: "data class", Choices: []parts.Take{{Text: "It is confidential", Use: "data_classification=confidential", Quiet: true}, {Text: "It is public", Use: "data_classification=public", Quiet: true}}},
@@ -35,7 +35,7 @@ func TestAFactIsDeclaredByItself(t *testing.T) {
 	for _, fact := range parts.NewFixes(denied).Facts {
 		assert.Len(t, fact.Choices, 1)
 		assert.Empty(t, fact.Choices[0].Use)
-		assert.Contains(t, fact.Choices[0].Address, "/requests/new?from=req-1#")
+		assert.Contains(t, fact.Choices[0].Address, "/requests/new?from=req-1&facts=environment%2Cdata_classification#")
 	}
 
 	denied.Evaluation.Alternatives[0].Changes = nil

@@ -27,8 +27,7 @@ type page struct {
 	Notice *form.Notice
 	// Renewal is the text about the later expiry date; empty for another form.
 	Renewal string
-	// Fix is the fix that is already filled in.
-	Fix *wire.Alternative
+	Fix     *filledIn
 	// Business, Platform and Switches are the fields; Switches are the mandated controls.
 	Business, Platform, Switches []form.Input
 	// Fixes are the fixes of the form's request; nil if policy does not deny it.
@@ -39,6 +38,12 @@ type page struct {
 	// Typed is the source of the values: sent or stored, or empty for a new form. The verdict on
 	// values that were not sent is current only while a script updates it.
 	Typed string
+}
+
+// filledIn is the fix that is already filled in, and the facts that are still to declare.
+type filledIn struct {
+	wire.Alternative
+	Facts []parts.Fact
 }
 
 // Sources of a form's values: input by the user, which could be lost, or a stored request.

@@ -9,6 +9,7 @@ import (
 	"platform.internal/platform-core/wire"
 	"platform.internal/portal/internal/api"
 	"platform.internal/portal/internal/form"
+	"platform.internal/portal/internal/parts"
 	"platform.internal/portal/internal/shell"
 )
 
@@ -38,12 +39,13 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 		return nil, err
 	}
 	values := form.Of(record.Value.Request)
+	values[form.FollowedFacts] = query.Get(form.FollowedFacts)
 	feedback, by, err := ask(v, values)
 	if err != nil {
 		return nil, err
 	}
 	notice := (*form.Notice)(nil)
-	var fix *wire.Alternative
+	var fix *filledIn
 	if query.Has("fix") && feedback.Evaluation != nil {
 		// The address has the changes of the fix: a number could mean another fix after a change of
 		// rules.
@@ -53,7 +55,7 @@ func showFrom(v *shell.Visit, id string, query url.Values) (shell.Answer, error)
 			notice = form.Warning("The fix is not filled in",
 				"Policy does not offer this fix any more. The form holds the request as it was.", "")
 		} else {
-			fix = &found[at]
+			fix = &filledIn{found[at], parts.Facts(found[at], "")}
 			fix.Changes = form.Changes(fix.Changes)
 			values = values.With(fix.Changes)
 			if feedback, err = form.Check(v.Context(), v.API, values); err != nil {

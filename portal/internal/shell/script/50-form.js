@@ -197,7 +197,7 @@ addEventListener('DOMContentLoaded', () => {
     if (!button) return
     event.preventDefault()
     const use = new URLSearchParams(button.value)
-    const filledIn = [...use.keys()]
+    const filledIn = [...use.keys()].filter((name) => name != 'facts')
     for (const [name, value] of use) {
       if (at(name).type == 'checkbox') at(name).checked = value == 'true'
       else elements[name].value = value
