@@ -29,6 +29,8 @@ func TestPrintedEvidenceIsWhole(t *testing.T) {
 	b := p.tab(desktop)
 	for path, scrolled := range map[string]string{address: ".review .scroll", p.portal.URL + "/requests/" + p.requestIDs("accepted")[0]: ".scroll"} {
 		b.visit(path)
+		require.LessOrEqual(t, len(b.printed()), 7, path)
+		b.do(evaluated(openAll))
 		b.onPaper()
 		require.Positive(t, evaluate[int](b, `document.querySelectorAll('`+scrolled+`').length`))
 		b.isEmpty(`[...document.querySelectorAll('`+scrolled+`')]
