@@ -19,10 +19,10 @@ var choices = slices.Concat(
 	adapter.ChoicesOf(request.EnvironmentField, func(stage string) string {
 		logs, vault := terms.MaxLogDays.Value[stage], terms.VaultRecoveryDays.Value[stage]
 		if stage == request.Production {
-			return fmt.Sprintf("At least %d system nodes; deletion lock; logs for up to %d days; a deleted vault lasts %d days",
+			return fmt.Sprintf("At least %d system nodes; deletion lock; logs for up to %d days; deleted vault recoverable for %d days",
 				sizing.ProductionSystemNodes, logs, vault)
 		}
-		return fmt.Sprintf("%s control plane; no deletion lock; logs for up to %d days; a deleted vault lasts %d days",
+		return fmt.Sprintf("%s control plane; no deletion lock; logs for up to %d days; deleted vault recoverable for %d days",
 			terms.ClusterTier.Value[stage], logs, vault)
 	}),
 	adapter.ChoicesOf(request.ClassificationField, func(class string) string {
