@@ -16,8 +16,8 @@ type costChange struct {
 // Cents is the change of what has a price, in US cents.
 func (c costChange) Cents() int64 { return c.priced[1] - c.priced[0] }
 
-// IsKept reports whether the costs are those of before.
-func (c costChange) IsKept() bool { return c.isNone() && c.priced[0] > 0 }
+// IsKept reports whether there are costs, which are those of before.
+func (c costChange) IsKept() bool { return c.isNone() && (c.priced[0] > 0 || c.unpriced[0] != "") }
 
 // IsPartial reports whether an item without a price changes too.
 func (c costChange) IsPartial() bool { return c.unpriced[0] != c.unpriced[1] }
