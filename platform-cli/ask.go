@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -57,14 +58,14 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		if err != nil {
 			return nil, err
 		}
-		if len(e.Violations)+len(e.Resources) == 0 {
-			return nil, problem.New(problem.InvalidRequest, "%s lists no resources for this request, so it has nothing to generate. "+
-				"If the region and the network are right, its plan fails; `platform request validate` decides by all rules.", d.ID)
-		}
 		answer.Violations, answer.Advisories = e.Violations, e.Advisories
 		answer.Resources, answer.Estimate = e.Resources, e.Estimate
 		if len(e.Violations) == 0 {
 			g, err := run.Generate(ctx, in)
+			if p := problem.From(err); err != nil && len(e.Resources) == 0 && p.Fault() == problem.ContractAnswers {
+				_, why, _ := strings.Cut(fmt.Sprint(p.Cause), "desc = ") // of the RPC
+				return nil, problem.New(problem.InvalidRequest, "%s can build nothing for this request: %s.", d.ID, why)
+			}
 			if err != nil {
 				return nil, err
 			}
