@@ -192,7 +192,7 @@ addEventListener('DOMContentLoaded', () => {
     call = answer = undefined
     changed = false
   }
-  form.onclick = (event) => {
+  document.onclick = (event) => {
     const button = event.target.closest('[name=use]')
     if (!button) return
     event.preventDefault()
