@@ -59,6 +59,17 @@ type Side struct {
 	PolicySetDigest string   `json:"policy_set_digest,omitempty"`
 }
 
+// HasUnknownReplacements reports whether the comparison lacks the replacements of a change.
+func (d Difference) HasUnknownReplacements() bool {
+	return slices.ContainsFunc(d.Missing, func(m Missing) bool { return m.Section == ReplacementsSection })
+}
+
+// MovesNetwork reports whether the environment has another network range in B. A network in use cannot change its range.
+func (d Difference) MovesNetwork() bool {
+	return d.SameEnvironment && d.Resources != nil &&
+		slices.ContainsFunc(d.Changes, func(c FieldChange) bool { return c.Field == request.NetworkField })
+}
+
 // FieldChange is a changed field of the request.
 type FieldChange struct {
 	Field string        `json:"field"`

@@ -41,7 +41,10 @@ func NewComparison(d difference.Difference, a, b request.Estimate) Comparison {
 		return c
 	}
 	words := []string{"removed", "replaced", "changed in place", "added"}
-	if !d.SameEnvironment {
+	switch {
+	case d.SameEnvironment && d.HasUnknownReplacements():
+		words[2] += " or replaced"
+	case !d.SameEnvironment:
 		words = []string{"only in A", "replaced", "different", "only in B"}
 	}
 	c.Alike = r.Unchanged

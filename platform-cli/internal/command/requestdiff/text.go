@@ -38,12 +38,6 @@ func (d Difference) HasOtherException() bool {
 	})
 }
 
-// HasUnknownReplacements reports whether the comparison lacks the replacements of a change.
-func (d Difference) HasUnknownReplacements() bool {
-	return slices.ContainsFunc(d.Missing,
-		func(m difference.Missing) bool { return m.Section == difference.ReplacementsSection })
-}
-
 // HasOtherRoot reports whether the root files differ.
 func (d Difference) HasOtherRoot() bool { return d.SameRoot != nil && !*d.SameRoot }
 
