@@ -142,7 +142,7 @@ func TestTheReceipt(t *testing.T) {
 	text := posted(t, address, "/requests/live", values, 200).Text()
 	require.Contains(t, text, "Budget 1,500 USD")
 	require.Contains(t, text, "node 1,200.00 logs 17.70 disk 10.00 2 x address 7.30 1 more item 2.00 Total 1,237.00 USD "+
-		"The oldest prices are of May 2025. Ask. Submit Check")
+		"The oldest prices are of May 2025. Ask. Application")
 	require.Equal(t, 1, strings.Count(text, "The oldest prices"), "the field has no message")
 }
 
@@ -156,7 +156,7 @@ func TestTheVerdictOfARequestThatIsWritten(t *testing.T) {
 		words  string
 	}{
 		"open":           {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}, Faults: fault, Estimate: estimate}, "Open Checking… No policy problems so far: 1 field to correct, 1 field to complete. Details Owner Network range 262.34 of 500 USD a month"},
-		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Details Owner Receipt USD a month Application billing Environment development Region eu-west-1 Budget 500 USD Installation – Total Complete the form to see it"},
+		"without a cost": {wire.PartialEvaluation{Verdict: wire.VerdictOpen, Missing: []string{"owner"}}, "No policy problems so far: 1 field to complete. Details Owner Receipt USD a month Total Complete the form to see it Application billing Environment development Region eu-west-1 Budget 500 USD Installation –"},
 		"another":        {wire.PartialEvaluation{Verdict: "deferred", Estimate: estimate}, "Not understood Checking… The platform's answer is not one that this portal understands."},
 		"contradicting":  {wire.PartialEvaluation{Verdict: wire.VerdictAccepted, Violations: denied().Violations, Estimate: estimate}, "Not understood"},
 	} {
