@@ -105,7 +105,7 @@ func TestEachPartFailsOnItsOwn(t *testing.T) {
 	answers := installed(list, counts)
 	answers[environmentsPath+"/totals"], answers[environmentsPath+"/ending"] = broken, broken
 	noEnvironments := page(t, portaltest.Start(t, answers), "/", 200)
-	noEnvironments.Contains("Cost a month Unavailable", "Renew : checkout, development", "internal_error")
+	noEnvironments.Contains("Cost a month Unavailable", "Renew checkout development", "internal_error")
 
 	answers = installed(list, counts)
 	answers[portaltest.InstallationPath] = broken
