@@ -52,7 +52,7 @@ func (o *options) run(ctx context.Context, inv *host.Invocation, args []string) 
 	if err != nil {
 		return nil, err
 	}
-	return o.deliver(inv, p, e.Exceptions())
+	return o.deliver(inv, p, append(e.Exceptions(), prose.Lines("cut", e)...))
 }
 
 // Derive returns the proposal of an accepted request. It fails with [problem.RequestNotAccepted] if
@@ -69,10 +69,9 @@ func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error)
 	return p, nil
 }
 
-// deliver returns a proposal as the result of the command. The lines in exceptions list the
-// exceptions that the request needs.
-func (o *options) deliver(inv *host.Invocation, p *service.Derived, exceptions []string) (*host.Result, error) {
-	notes := slices.Concat(prose.Lines("proposal", p), exceptions, prose.Lines("lacks", p))
+// deliver returns a proposal as the result of the command. about are notes about the request.
+func (o *options) deliver(inv *host.Invocation, p *service.Derived, about []string) (*host.Result, error) {
+	notes := slices.Concat(prose.Lines("proposal", p), about, prose.Lines("lacks", p))
 	if inv.Format == host.Text {
 		notes = append([]string{"accepted: " + p.RequestID}, notes...)
 	}
