@@ -2,7 +2,10 @@ package terminal
 
 import (
 	"regexp"
+	"strings"
 	"sync"
+
+	"platform.internal/platform-core/problem"
 )
 
 // The colours, as a terminal takes them.
@@ -18,10 +21,14 @@ const (
 // colours are the forms of lines. The group in a form gets the colour. The first form that matches counts.
 var colours = sync.OnceValue(func() []colour {
 	var list []colour
+	var codes []string
+	for _, code := range problem.Codes() {
+		codes = append(codes, string(code))
+	}
 	for _, c := range []struct{ form, paint string }{
-		{`^(denied|not ready|malformed|failed|[a-z]+_[a-z_]+|newly denied|interrupted):`, red},
+		{`^(denied|not ready|malformed|failed|newly denied|interrupted|` + strings.Join(codes, "|") + `):`, red},
 		{`^(accepted with [0-9]+ exceptions?|ready with warnings):`, yellow},
-		{`^(accepted|ready|verified):`, green},
+		{`^(accepted|ready|ready_for_review|verified):`, green},
 		{`^ *\| ( *\^+)$`, red},
 		{`^( *[0-9]+ \|)`, blue},
 		{`^ +(write:.*)$`, green},
