@@ -63,7 +63,7 @@ func TestAProposalShowsWhatItChanges(t *testing.T) {
 	b.isEmpty(`[...document.querySelectorAll('section[aria-labelledby=patch] del')].map(e => e.innerText).join('')`)
 	b.visit("/proposals/" + moved)
 	b.contains("The range of a network in use cannot change.", changesText)
-	b.contains("This environment is not built: the range of a network in use cannot change.", `document.querySelector('section[aria-labelledby=handover]').textContent`)
+	b.contains("This environment is not built yet. The range of a network in use cannot change.", `document.querySelector('section[aria-labelledby=handover]').textContent`)
 	b.visit("/requests/compare?a=" + p.wants("larger", map[string]any{"cluster_size": "medium"}) + "&b=" + p.wants("moved", map[string]any{"cluster_size": "medium", "network_cidr": "10.60.0.0/20"}))
 	b.matches(`~\s+aws_vpc\.this\s+changed in place or replaced: cidr block`, `document.querySelector('section[aria-labelledby=resources]').innerText`, "records lack the replacements")
 	b.contains("The range of a network in use cannot change.", `document.querySelector('section[aria-labelledby=resources]').innerText`)

@@ -39,10 +39,11 @@ func TestTheFixThatIsTakenIsFollowed(t *testing.T) {
 	b.hasHeading("New environment")
 	const notice = `document.querySelector('.notice').innerText`
 	b.contains("The fix is filled in; the rest is yours to declare", notice)
-	b.contains("Policy accepts another data class.", notice)
+	b.contains("A fix needs another data class.", notice)
 	b.contains("1 thing to change", verdictText)
 	b.contains("Use data of a lower classification", messagesOf("data_classification"))
 	b.isEmpty(messagesOf("environment"))
+	equals(b, "Submit", `document.querySelector('button[type=submit]:is([form=request], #request *)').innerText`, "what Enter presses declares nothing")
 	b.isEmpty(`[...document.querySelectorAll('#verdict button')].map((e) => e.innerText).join()`, "the other fix")
 	b.tap(`.notice [name=use]`)
 	b.answeredAll()

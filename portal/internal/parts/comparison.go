@@ -96,41 +96,42 @@ func NewChanges(added []request.Resource, e request.Estimate) Changes {
 	return changes
 }
 
-// sort sorts the largest change of cost first, and what is replaced only with its parent last. What is replaced counts
-// with its cost, also if that does not change.
+// sort puts the largest change of cost first. A replaced resource counts with its whole cost. Among equal costs, what is
+// replaced only with its parent comes last.
 func (c Changes) sort() {
 	size := func(one Change) int64 {
 		switch cents := one.Cost.Cents(); {
-		case one.counts() && cents == 0 && one.Sign == replacedSign:
-			return one.Cost.priced[0]
-		case one.counts():
+		case !one.affectsCost():
+			return -1
+		case one.Sign == replacedSign:
+			return max(one.Cost.priced[0], one.Cost.priced[1])
+		default:
 			return max(cents, -cents)
 		}
-		return -1
 	}
 	slices.SortStableFunc(c, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(min(len(a.ReplacedWith), 1), min(len(b.ReplacedWith), 1)))
 	})
 }
 
-// counts reports whether a change changes the cost, or replaces what costs something.
-func (c Change) counts() bool {
-	return !c.Cost.isNone() || c.Sign == replacedSign && c.Cost.IsKept()
+// affectsCost reports whether a change changes the cost, or replaces what costs something.
+func (c Change) affectsCost() bool {
+	return !c.Cost.isNone() || c.Sign == replacedSign && c.Cost.IsUnchanged()
 }
 
 // Shown returns the changes that change the cost or replace what costs something, and further changes until there are
 // ten. The sum of the costs is the change of the total.
 func (c Changes) Shown() Changes {
 	n := 0
-	for n < len(c) && (n < 10 || c[n].counts()) {
+	for n < len(c) && (n < 10 || c[n].affectsCost()) {
 		n++
 	}
 	return c[:n]
 }
 
-// Lacking says what the changes do not have, after the word "without".
+// Lacking returns what the changes lack: a cost, or a change of cost.
 func (c Changes) Lacking() string {
-	if slices.ContainsFunc(c, func(one Change) bool { return one.Cost.IsKept() }) {
+	if slices.ContainsFunc(c, func(one Change) bool { return one.Cost.IsUnchanged() }) {
 		return "a change of cost"
 	}
 	return "a cost"

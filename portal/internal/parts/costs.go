@@ -5,7 +5,7 @@ import (
 	"platform.internal/platform-core/request"
 )
 
-// costChange is by how much the monthly cost of a resource changes. Its arrays are of A and of B.
+// costChange is the monthly cost of a resource in A and in B. Each array has a value for A and one for B.
 type costChange struct {
 	// priced are the costs of the items with a price, in US cents.
 	priced [2]int64
@@ -16,8 +16,8 @@ type costChange struct {
 // Cents is the change of what has a price, in US cents.
 func (c costChange) Cents() int64 { return c.priced[1] - c.priced[0] }
 
-// IsKept reports whether there are costs, which are those of before.
-func (c costChange) IsKept() bool { return c.isNone() && (c.priced[0] > 0 || c.unpriced[0] != "") }
+// IsUnchanged reports whether the resource has a cost that is the same in A and B.
+func (c costChange) IsUnchanged() bool { return c.isNone() && (c.priced[0] > 0 || c.unpriced[0] != "") }
 
 // IsPartial reports whether an item without a price changes too.
 func (c costChange) IsPartial() bool { return c.unpriced[0] != c.unpriced[1] }

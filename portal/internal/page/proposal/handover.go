@@ -24,8 +24,8 @@ const supersedes = "supersedes"
 // handOver is the hand-over of a proposal to a repository.
 type handOver struct {
 	handover.Document
-	// Before is the ID of the proposal that the repository has, and Others are those to choose from. Newer is the
-	// newest proposal of the environment if it arrived after this one.
+	// Before is the ID of the proposal that the repository has, and Others are those to choose from. Newer is the ID of
+	// the newest later proposal; empty if there is none.
 	Before, Newer string
 	Others        []api.Listed
 	Body          html.HTML
