@@ -3,9 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"platform.internal/platform-cli/internal/host"
@@ -53,6 +53,11 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		d := run.Status.Description
 		answer := adapterAnswer{Schema: "platform.adapter-answer/v1", Mode: mode}
 		answer.Adapter.ID, answer.Adapter.Version, answer.Adapter.Digest = d.ID, d.Version, run.Status.Digest
+		if !slices.ContainsFunc(d.Regions, func(offered profile.Region) bool { return offered.Name == r.Region }) {
+			return nil, problem.Invalid(problem.InvalidRequest, "request", []problem.Fault{{
+				Field: request.RegionField, Code: problem.FaultUnsupported, Message: "must be a region of " + d.ID + ", such as " + d.DefaultRegion,
+			}})
+		}
 		in := adaptertest.Input(d, mode, r)
 		e, err := run.Evaluate(ctx, in)
 		if err != nil {
@@ -62,10 +67,6 @@ func ask(w io.Writer) func(context.Context, string, profile.Mode, request.Reques
 		answer.Resources, answer.Estimate = e.Resources, e.Estimate
 		if len(e.Violations) == 0 {
 			g, err := run.Generate(ctx, in)
-			if p := problem.From(err); err != nil && len(e.Resources) == 0 && p.Fault() == problem.ContractAnswers {
-				_, why, _ := strings.Cut(fmt.Sprint(p.Cause), "desc = ") // of the RPC
-				return nil, problem.New(problem.InvalidRequest, "%s can build nothing for this request: %s.", d.ID, why)
-			}
 			if err != nil {
 				return nil, err
 			}
