@@ -40,8 +40,8 @@ func nodesInZones(inEach int) string {
 	return request.Count(inEach, "node") + " of " + machineType + " in each of three zones"
 }
 
-// planFor returns the plan for an input. It fails if the size or the region is not offered. If only the network is not,
-// the plan has the charges.
+// planFor returns the plan for an input. It fails if the size, the region or the network is not offered. If only the
+// network is wrong, it also returns a plan with valid charges.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
 	nodes, ok := nodesPerZone[r.ClusterSize]

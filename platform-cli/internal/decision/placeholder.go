@@ -41,7 +41,7 @@ func (e Evaluated) WithHostBits() string {
 	return written
 }
 
-// CutJustification returns the justification as it was written, if YAML takes its end as a comment, as in
+// CutJustification returns the justification as it was written, if YAML reads its end as a comment, as in
 // "see ticket #4711". It returns "" for other documents.
 func (e Evaluated) CutJustification() string {
 	_, region := edit.Regions(e.Source)(request.JustificationField)

@@ -69,9 +69,9 @@ func Derive(ctx context.Context, e decision.Evaluated) (*service.Derived, error)
 	return p, nil
 }
 
-// deliver returns a proposal as the result of the command. about are notes about the request.
-func (o *options) deliver(inv *host.Invocation, p *service.Derived, about []string) (*host.Result, error) {
-	notes := slices.Concat(prose.Lines("proposal", p), about, prose.Lines("lacks", p))
+// deliver returns a proposal as the result of the command. requestNotes are about the request.
+func (o *options) deliver(inv *host.Invocation, p *service.Derived, requestNotes []string) (*host.Result, error) {
+	notes := slices.Concat(prose.Lines("proposal", p), requestNotes, prose.Lines("lacks", p))
 	if inv.Format == host.Text {
 		notes = append([]string{"accepted: " + p.RequestID}, notes...)
 	}

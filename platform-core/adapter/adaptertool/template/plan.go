@@ -27,8 +27,8 @@ var names = adapter.NameLimit{Length: 40, Digits: 10}
 // nodes are the nodes of each cluster size.
 var nodes = map[string]int{request.Small: 2, request.Medium: 3, request.Large: 6}
 
-// planFor returns the plan of an input. It fails if nothing can be built. If only the network is missing, the plan has the
-// charges.
+// planFor returns the plan of an input. It fails if nothing can be built. If only the network is missing, it also returns a
+// plan with valid charges.
 func planFor(in adapter.Input) (adapter.Plan, error) {
 	r := in.Request
 	size, ok := nodes[r.ClusterSize]
