@@ -26,7 +26,7 @@ var colours = sync.OnceValue(func() []colour {
 		codes = append(codes, string(code))
 	}
 	for _, c := range []struct{ form, paint string }{
-		{`^(denied|not ready|malformed|failed|newly denied|interrupted|` + strings.Join(codes, "|") + `):`, red},
+		{`^(denied|not ready|altered|malformed|failed|newly denied|interrupted|` + strings.Join(codes, "|") + `):`, red},
 		{`^(accepted with [0-9]+ exceptions?|ready with warnings):`, yellow},
 		{`^(accepted|ready|ready_for_review|verified):`, green},
 		{`^ *\| ( *\^+)$`, red},

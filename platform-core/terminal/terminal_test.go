@@ -65,6 +65,7 @@ func TestPaint(t *testing.T) {
 		"  controls.private_cluster: false -> true": "  controls.private_cluster: false -> true",
 		"denied: a.yaml breaks 1 rule":              "\x1b[1;31mdenied\x1b[0m: a.yaml breaks 1 rule",
 		"invalid_request: The request has 1 fault.": "\x1b[1;31minvalid_request\x1b[0m: The request has 1 fault.",
+		"altered: 1 file":                           "\x1b[1;31maltered\x1b[0m: 1 file",
 		"ready_for_review: prop-1":                  "\x1b[1;32mready_for_review\x1b[0m: prop-1",
 		"cost_centre: CC-4711":                      "cost_centre: CC-4711",
 	} {
