@@ -53,6 +53,12 @@ func TestARangeRemovesNoPrice(t *testing.T) {
 		require.Equal(t, whole, prices(), network)
 	}
 	b.contains("1 thing to change, 1 field to complete", verdictText)
+	b.fill(map[string]string{"network_cidr": "10.20.8.0/20", "monthly_budget": "1.000"})
+	b.answeredAll()
+	b.contains("Note: The request has the range without the host bits of 10.20.8.0/20.", messagesOf("network_cidr"))
+	b.contains("Use 10.20.0.0/20", messagesOf("network_cidr"))
+	equals(b, "1.000", `document.querySelector('[data-follows=monthly_budget]').textContent`)
+	b.fill(map[string]string{"network_cidr": "", "monthly_budget": "50"})
 	b.fill(map[string]string{"network_cidr": "elsewhere", "owner": "unknown", "application": ""})
 	b.answeredAll()
 	b.contains("Policy would deny this request: 1 thing to change, 2 fields to correct, 1 field to complete.", verdictText)

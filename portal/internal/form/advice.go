@@ -69,7 +69,7 @@ func fromFix(rules map[string][]BrokenRule, e wire.PartialEvaluation) {
 	advise(rules, e)
 	also := func(field, required string) {
 		if len(rules[field]) == 0 {
-			rules[field] = []BrokenRule{{Message: "Also required: " + required + ".", Advisory: true, Fix: true}}
+			rules[field] = []BrokenRule{{Message: named(e.Alternatives) + " needs " + required + ".", Advisory: true, Fix: true}}
 		}
 	}
 	for _, c := range best.Changes {

@@ -3,8 +3,10 @@ package form
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 
 	"platform.internal/platform-core/problem"
 	"platform.internal/platform-core/request"
@@ -54,10 +56,21 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 	SortItems(feedback.Summary)
 	feedback.Rules, feedback.Known = RulesOf(evaluation, feedback.Faults), &evaluation
 	feedback.dropUnproven()
+	feedback.noteHostBits(values[request.NetworkField])
 	if evaluation.Readable() {
 		feedback.Evaluation = &evaluation
 	}
 	return feedback, nil
+}
+
+// noteHostBits adds a note if the network range has host bits, which the request does not have.
+func (b *Feedback) noteHostBits(network string) {
+	if p, err := netip.ParsePrefix(strings.TrimSpace(network)); err == nil && p != p.Masked() {
+		b.Rules[request.NetworkField] = append(b.Rules[request.NetworkField], NewRule(request.Violation{
+			Field: request.NetworkField, Message: "The request has the range without the host bits of " + p.String() + ".",
+			Suggestion: request.Text(p.Masked().String()),
+		}, true))
+	}
 }
 
 // missing returns the messages for a missing field: those of the rules that need it, if there are any.

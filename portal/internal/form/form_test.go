@@ -176,7 +176,7 @@ func TestAButtonForOneFieldIsProven(t *testing.T) {
 	require.Equal(t, "The fix changes it to 10.20.0.0/24, together with the rest.", network.Remediation)
 	require.Equal(t, "monthly_budget=645", budget.Use)
 	require.Empty(t, budget.Remediation)
-	require.Equal(t, "Also required: 645 USD.", budget.Message)
+	require.Equal(t, "The fix needs 645 USD.", budget.Message)
 }
 
 // TestAdviceThatIsDeniedIsNotShown checks that such advice has neither a button nor a text.

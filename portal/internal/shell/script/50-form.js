@@ -15,8 +15,8 @@ addEventListener('DOMContentLoaded', () => {
   const follow = () => {
     for (const to of form.querySelectorAll('[data-follows]')) {
       const { value } = elements[to.dataset.follows]
-      const number = to.dataset.unit && +value.replace(/\s|,(?=\d{3})/g, '')
-      to.textContent = number ? number.toLocaleString('en') + to.dataset.unit : value || '–'
+      const digits = value.replace(/\s|,(?=\d{3})/g, '')
+      to.textContent = to.dataset.unit && /^\d+$/.test(digits) ? (+digits).toLocaleString('en') + to.dataset.unit : value || '–'
     }
   }
 
