@@ -37,13 +37,12 @@ func Check(ctx context.Context, client *api.Client, values Values) (Feedback, er
 		}
 		return Feedback{}, err
 	}
-	isOther := func(a wire.Alternative) int {
-		if factsOf(a) == values[FollowedFacts] {
-			return 0
-		}
-		return 1
+	found := evaluation.Alternatives
+	at := slices.IndexFunc(found, func(a wire.Alternative) bool { return factsOf(a) == values[FollowedFacts] })
+	if at > 0 { // the user took this fix
+		taken := found[at]
+		evaluation.Alternatives = slices.Insert(slices.Delete(found, at, at+1), 0, taken)
 	}
-	slices.SortStableFunc(evaluation.Alternatives, func(a, b wire.Alternative) int { return isOther(a) - isOther(b) })
 	feedback := NewFeedback()
 	for _, name := range evaluation.Missing {
 		messages := missing(name, evaluation.Violations)

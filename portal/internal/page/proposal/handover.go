@@ -25,7 +25,7 @@ const supersedes = "supersedes"
 type handOver struct {
 	handover.Document
 	// Before is the ID of the proposal that the repository has, and Others are those to choose from. Newer is the ID of
-	// the newest later proposal; empty if there is none.
+	// the newest later proposal. It is empty if this proposal is the newest.
 	Before, Newer string
 	Others        []api.Listed
 	Body          html.HTML
@@ -77,7 +77,7 @@ func newHandOver(v *shell.Visit, id string, r request.Request, earlier []api.Lis
 	return h, err
 }
 
-// first returns the ID of the first proposal; empty if there is none.
+// first returns the ID of the first proposal of a list, or an empty text for an empty list.
 func first(list []api.Listed) string {
 	if len(list) == 0 {
 		return ""
