@@ -24,15 +24,22 @@ func TestOperationsLeadsToTheProposal(t *testing.T) {
 	b.hasText("Accepted")
 }
 
-// TestStagesAreInSight checks that the first screen has all six stages with their words: on one line, or below
-// each other on a phone. The list of proposals is no box that scrolls: its head stays at the top of a wide screen.
-func TestStagesAreInSight(t *testing.T) {
-	t.Parallel()
+// withProposals starts a platform with nine proposals.
+func withProposals(t *testing.T) *platform {
+	t.Helper()
 	p := startPlatform(t)
 	p.fill()
 	for _, id := range p.requestIDs("accepted") {
 		p.propose(id)
 	}
+	return p
+}
+
+// TestStagesAreInSight checks that the first screen has all six stages with their words: on one line, or below
+// each other on a phone. The list of proposals is no box that scrolls: its head stays at the top of a wide screen.
+func TestStagesAreInSight(t *testing.T) {
+	t.Parallel()
+	p := withProposals(t)
 	for width, lines := range map[int64]int{phone: 6, 768: 1, desktop: 1} {
 		b := p.open(width, "/operations")
 		equals(b, lines, `new Set([...document.querySelectorAll('.stages li')].map(li => li.offsetTop)).size`)
@@ -56,11 +63,7 @@ func TestStagesAreInSight(t *testing.T) {
 // TestTheHeadOfTheQueueCoversNoFocus goes up through the links by the keyboard.
 func TestTheHeadOfTheQueueCoversNoFocus(t *testing.T) {
 	t.Parallel()
-	p := startPlatform(t)
-	p.fill()
-	for _, id := range p.requestIDs("accepted") {
-		p.propose(id)
-	}
+	p := withProposals(t)
 	b := p.tab(desktop)
 	b.do(chromedp.EmulateViewport(1280, 500))
 	b.visit("/operations")
